@@ -1,0 +1,141 @@
+"""The closed ledger: one row for every candidate, and rows that make the sum close.
+
+Tokens of all rows together are the budget. That is checked here, in the core, and shown wherever
+a result is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol
+
+from inspector.core.reasons import Reason, Verdict
+
+Number = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One row: a subject, its verdict, the rule and the numbers that decided it.
+
+    ``tokens`` is what the row takes from the budget (0 for what is out). ``needed`` is what the
+    subject asked for, ``left`` what was left under ``cap`` when it was its turn, all in tokens;
+    None where the rule does not compare.
+    """
+
+    subject: str
+    kind: str  # card, file, background, node, field, chunk, block, balance
+    name: str
+    account: str  # the part of the budget it belongs to, such as knowledge or bucket
+    reason: Reason
+    tokens: int
+    needed: int | None = None
+    left: int | None = None
+    cap: str | None = None
+    detail: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the subject."""
+        return self.reason.verdict
+
+    @property
+    def rule(self) -> str:
+        """The rule of the specification that decided, such as ``Injection §3.3``."""
+        return self.reason.rule
+
+    @property
+    def sentence(self) -> str:
+        """Say in plain words why, with this run's numbers."""
+        return self.reason.template.format(
+            **self.detail,
+            name=self.name,
+            account=self.account,
+            tokens=f"{self.tokens:,}",
+            needed="?" if self.needed is None else f"{self.needed:,}",
+            left="?" if self.left is None else f"{self.left:,}",
+            cap=self.cap,
+        )
+
+
+class Rows(Protocol):
+    """A sequence of entries that knows its sum without making the entries."""
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of all rows together."""
+        ...
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> LedgerEntry: ...
+    def __iter__(self) -> Iterator[LedgerEntry]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRows:
+    """Rows that exist already."""
+
+    entries: tuple[LedgerEntry, ...]
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of all rows together."""
+        return sum(entry.tokens for entry in self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, index: int, /) -> LedgerEntry:
+        return self.entries[index]
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        return iter(self.entries)
+
+
+class Entries(Sequence[LedgerEntry]):
+    """All rows of a ledger, one part after another; each entry is made when it is asked for."""
+
+    def __init__(self, parts: Sequence[Rows]) -> None:
+        self._parts = tuple(parts)
+
+    def __len__(self) -> int:
+        return sum(len(part) for part in self._parts)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]  # overloads follow Sequence
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        for part in self._parts:
+            if 0 <= place < len(part):
+                return part[place]
+            place -= len(part)
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        for part in self._parts:
+            yield from part
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Every candidate once, and the rows that close the sum to ``budget`` tokens."""
+
+    budget: int
+    parts: tuple[Rows, ...]
+
+    @property
+    def entries(self) -> Entries:
+        """All rows, in the order in which the stage decided."""
+        return Entries(self.parts)
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of all rows together."""
+        return sum(part.total_tokens for part in self.parts)
+
+    @property
+    def balances(self) -> bool:
+        """Whether rows, overhead and unused tokens add up to the budget exactly."""
+        return self.total_tokens == self.budget

@@ -1,0 +1,67 @@
+"""A problem is a value with a place: what is wrong, where, and what would fix it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much of the input a problem costs."""
+
+    ERROR = "error"  # this part of the input is not used
+    WARNING = "warning"  # used, but probably not what was meant
+    NOTE = "note"  # worth knowing
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a problem is. Lines and columns count from 1, columns in code points.
+
+    ``pointer`` is a JSON pointer (RFC 6901) into the document; "" is its root.
+    """
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    pointer: str | None = None
+
+    def __str__(self) -> str:
+        spot = self.file or ""
+        if self.line is not None:
+            spot += f":{self.line}"
+            if self.column is not None:
+                spot += f":{self.column}"
+        return f"{spot} {self.pointer}".strip() if self.pointer else spot
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with an input.
+
+    ``code`` is stable and kebab-case (``policy.shares-over-one``); ``message`` never quotes the
+    contents of cards or files; ``fix`` says what would make the problem go away.
+    """
+
+    severity: Severity
+    code: str
+    message: str
+    fix: str = ""
+    place: Place = field(default=NOWHERE)
+
+    def at(self, place: Place) -> Problem:
+        """Return the same problem at another place."""
+        return replace(self, place=place)
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        tail = f" ({self.fix})" if self.fix else ""
+        return f"{where + ': ' if where else ''}{self.severity}: {self.message}{tail} [{self.code}]"
+
+
+def pointer(*parts: str | int) -> str:
+    """Join parts into a JSON pointer (RFC 6901), escaping ``~`` and ``/``."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)

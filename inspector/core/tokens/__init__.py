@@ -1,0 +1,1 @@
+"""Token counters: exact ones for model encodings, and the specifications' named estimators."""
