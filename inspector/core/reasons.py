@@ -111,7 +111,7 @@ class Reason(Enum):
         "file_listed",
         Verdict.REDUCED,
         "Injection §4.6b",
-        "Listed ({tokens} tokens): its text needed {needed}, {left} were left of the bucket budget.",
+        "Listed ({tokens} tokens): its text needed {needed}, the bucket budget had {left} left.",
         "The text did not fit, the manifest line (title and summary) did. Text is never cut.",
     )
     FILE_LISTED_ONLY = (

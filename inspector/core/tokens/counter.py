@@ -19,7 +19,7 @@ class TokenCounter(Protocol):
         ...
 
     def count(self, text: str) -> int:
-        """Return the tokens of one text. Raises ``UncountableTextError`` where there is no answer."""
+        """Return the tokens of one text; raise ``UncountableTextError`` where there is none."""
         ...
 
     def count_many(self, texts: Iterable[str]) -> list[int]:

@@ -1,0 +1,212 @@
+"""A candidate set: the knowledge cards and the buckets that a request chooses from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import core_schema
+
+from inspector.core.injection.card import Card
+from inspector.core.injection.columns import CardColumns, columns_of
+from inspector.core.injection.overlap import file_reference
+from inspector.core.model import Document
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.scalars import AnyText, Flag, Natural, Number, SchemaVersion, Text80, Text120
+
+
+class BucketFile(Document):
+    """A file of a bucket. One without text, or not inlinable, can only be listed."""
+
+    file_id: Text120
+    """Identifies the file in its bucket."""
+
+    title: AnyText
+    """The file's title, shown when it is listed."""
+
+    summary: AnyText | None = None
+    """One or two sentences, shown when the file is listed."""
+
+    text: AnyText | None = None
+    """The whole text. It is inlined whole or not at all, never cut."""
+
+    relevance_score: Number = 0.0
+    """How relevant the file is; higher is taken first. A request may override it."""
+
+    inlinable: Flag = True
+    """Whether the text may be inlined."""
+
+    token_count: Natural | None = None
+    """Declared tokens of the text. They are used as given and compared with the counted ones."""
+
+
+class Bucket(Document):
+    """A collection of files with an optional background text."""
+
+    bucket_id: Text120
+    """Identifies the bucket in its set."""
+
+    bucket_title: Text80
+    """The name people know it by."""
+
+    matter_id: AnyText | None = None
+    """The matter the bucket belongs to; entity cards of that matter may cover its background."""
+
+    background: AnyText | None = None
+    """A short narrative about the bucket's matter."""
+
+    files: tuple[BucketFile, ...] = ()
+    """The bucket's files."""
+
+    @property
+    def has_background(self) -> bool:
+        """Whether there is a background text."""
+        return bool(self.background)
+
+
+class _ReadAsList:
+    """Lets a field hold columns that are validated from a list of cards and dumped as one."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        def convert(value: Any, validate: core_schema.ValidatorFunctionWrapHandler) -> CardColumns:
+            if isinstance(value, CardColumns):
+                return value
+            return columns_of(validate(list(value) if isinstance(value, tuple) else value))
+
+        return core_schema.no_info_wrap_validator_function(
+            convert,
+            handler.generate_schema(list[Card]),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda columns: [card.model_dump(exclude_defaults=True) for card in columns]
+            ),
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(schema)
+
+
+class CandidateSet(Document):
+    """Everything a request may choose from. ``knowledge_cards`` makes its rows on demand."""
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    set_id: Text120
+    """Identifies the set."""
+
+    title: AnyText = ""
+    """What people call the set."""
+
+    source: AnyText | Mapping[str, Any] | None = None
+    """Where the set came from: a text, or an object with whatever facts there are."""
+
+    knowledge_cards: Annotated[CardColumns, _ReadAsList()] = Field(
+        default_factory=lambda: columns_of(())
+    )
+    """The candidate cards. Their ids are unique."""
+
+    buckets: tuple[Bucket, ...] = ()
+    """The buckets, in the order that decides between equally relevant files."""
+
+    skipped_records: Natural = 0
+    """Records of the source that could not be used; above 0, results are ``partial``."""
+
+
+def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
+    """Report duplicate ids (errors) and ids that make references ambiguous (warnings)."""
+    found: list[Problem] = []
+    cards = candidates.knowledge_cards
+    if len(cards.row_of) != len(cards):
+        for row, node_id in enumerate(cards.node_ids):
+            first = cards.row_of[node_id]
+            if first != row:
+                found.append(_repeated("card", "node_id", ("knowledge_cards", first), row))
+    bucket_rows: dict[str, int] = {}
+    references: dict[str, tuple[int, int]] = {}
+    for row, bucket in enumerate(candidates.buckets):
+        first = bucket_rows.setdefault(bucket.bucket_id, row)
+        if first != row:
+            found.append(_repeated("bucket", "bucket_id", ("buckets", first), row))
+        if ":" in bucket.bucket_id:
+            found.append(_colon("bucket_id", pointer("buckets", row, "bucket_id")))
+        for place, file in enumerate(bucket.files):
+            where = ("buckets", row, "files")
+            if ":" in file.file_id:
+                found.append(_colon("file_id", pointer(*where, place, "file_id")))
+            other = references.setdefault(
+                file_reference(bucket.bucket_id, file.file_id), (row, place)
+            )
+            if other == (row, place) or first != row:
+                continue
+            if other[0] == row:
+                found.append(_repeated("file", "file_id", (*where, other[1]), place))
+            else:
+                found.append(_same_reference(other, (row, place)))
+    return tuple(found)
+
+
+def _repeated(noun: str, field: str, first: tuple[str | int, ...], row: int) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        f"candidates.duplicate-{noun}",
+        f"This {noun} has the same {field} as {pointer(*first)}; the first one is used.",
+        f"Give each {noun} an id of its own.",
+        Place(pointer=pointer(*first[:-1], row, field)),
+    )
+
+
+def _colon(field: str, where: str) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "candidates.colon-in-id",
+        f"The {field} contains a colon, so references to its files can be read in two ways.",
+        "Use ids without colons.",
+        Place(pointer=where),
+    )
+
+
+def _same_reference(first: tuple[int, int], second: tuple[int, int]) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "candidates.ambiguous-reference",
+        "Bucket and file id spell the same reference as those of"
+        f" {pointer('buckets', first[0], 'files', first[1])}: cards of either count as both's.",
+        "Use ids without colons.",
+        Place(pointer=pointer("buckets", second[0], "files", second[1], "file_id")),
+    )
+
+
+def without_repeats(candidates: CandidateSet) -> CandidateSet:
+    """Return the set with only the first of each repeated card, bucket and file.
+
+    What is left out is counted in ``skipped_records``; ``lint_candidates`` names each.
+    """
+    cards = candidates.knowledge_cards
+    skipped = len(cards) - len(cards.row_of)
+    if skipped:
+        cards = columns_of(cards[row] for row in sorted(cards.row_of.values()))
+    buckets: dict[str, Bucket] = {}
+    for bucket in candidates.buckets:
+        if bucket.bucket_id in buckets:
+            skipped += 1
+            continue
+        files = {file.file_id: file for file in reversed(bucket.files)}
+        repeated = len(bucket.files) - len(files)
+        if repeated:
+            skipped += repeated
+            first = tuple(file for file in bucket.files if files[file.file_id] is file)
+            bucket = bucket.model_copy(update={"files": first})  # noqa: PLW2901
+        buckets[bucket.bucket_id] = bucket
+    if not skipped:
+        return candidates
+    return candidates.model_copy(
+        update={
+            "knowledge_cards": cards,
+            "buckets": tuple(buckets.values()),
+            "skipped_records": candidates.skipped_records + skipped,
+        }
+    )

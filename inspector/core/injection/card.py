@@ -1,0 +1,82 @@
+"""One knowledge card, and the facts about tiers that everything else shares."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from inspector.core.model import Document
+from inspector.core.scalars import AnyText, Natural, Number, Text40, Text80, Text120, Text200
+
+PROCEDURE = "procedure"
+INTERACTION_POLICY = "interaction_policy"
+ENTITY = "entity"
+
+
+class Tier(IntEnum):
+    """A rendering of a card, from the smallest to the largest (Injection §5)."""
+
+    COMPACT = 0
+    STANDARD = 1
+    FULL = 2
+
+    @property
+    def label(self) -> str:
+        """The tier's name in the manifest."""
+        return self.name.lower()
+
+
+class Renderings(Document):
+    """A card's texts. A tier whose rendering is missing does not exist for the card."""
+
+    compact: AnyText | None = None
+    standard: AnyText | None = None
+    full: AnyText | None = None
+
+
+class DeclaredCounts(Document):
+    """Tokens of a card's renderings as its producer counted them."""
+
+    compact: Natural | None = None
+    standard: Natural | None = None
+    full: Natural | None = None
+
+
+class Attribution(Document):
+    """Where a card came from and how it was made, carried into the manifest (Injection §5)."""
+
+    resolution_source: Text40 | None = None
+    primary_tag: Text80 | None = None
+    hedge_mode: Text80 | None = None
+    force_level: Text80 | None = None
+    source_bundle_ids: tuple[Text120, ...] = ()
+
+
+class Card(Attribution):
+    """A candidate knowledge card."""
+
+    node_id: Text120
+    """Identifies the card in its set."""
+
+    node_kind: Text40
+    """What the card is about: entity, event, procedure, interaction_policy, …"""
+
+    canonical_name: Text200
+    """The name people know it by."""
+
+    relevance_score: Number
+    """How relevant the card is; higher is taken first. A request may override it."""
+
+    matter_id: AnyText | None = None
+    """The matter (case, project, topic) the card belongs to."""
+
+    provenance_source: AnyText | None = None
+    """Where the knowledge was extracted from: bucket_file, conversation, …"""
+
+    provenance_source_ref: AnyText | None = None
+    """For bucket_file: ``{bucket_id}:{file_id}``."""
+
+    renderings: Renderings = Renderings()
+    """The card's texts by tier."""
+
+    token_counts: DeclaredCounts | None = None
+    """Declared tokens by tier. They are used as given and compared with counted ones."""

@@ -1,0 +1,286 @@
+"""Knowledge cards as columns: what exists once per card is a list or an array, never an object.
+
+A set may hold a million cards. A ``Card`` is made when somebody looks at one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Protocol, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.card import Attribution, Card, DeclaredCounts, Renderings
+
+Int32 = npt.NDArray[np.int32]
+NO_ATTRIBUTION = Attribution()
+ABSENT = -1  # in count and code columns: the card does not have one
+
+
+class Texts(Protocol):
+    """Where renderings live: held in memory, or left in a mapped file and read when asked for."""
+
+    def get(self, card: int, tier: int) -> str | None:
+        """Return the rendering of one card at one tier, None where it is missing."""
+        ...
+
+
+class HeldTexts:
+    """Renderings held in memory, three a card."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, texts: Sequence[str | None]) -> None:
+        """Take the texts of all cards: compact, standard, full, compact, standard, …"""
+        self._texts = texts
+
+    def get(self, card: int, tier: int) -> str | None:
+        """Return the rendering of one card at one tier, None where it is missing."""
+        return self._texts[3 * card + tier]
+
+
+class Interned:
+    """A text column with few different values: codes into a vocabulary, ``ABSENT`` for none."""
+
+    __slots__ = ("_known", "codes", "vocabulary")
+
+    def __init__(self, codes: Int32, vocabulary: tuple[str, ...]) -> None:
+        self.codes = codes
+        self.vocabulary = vocabulary
+        self._known = {text: code for code, text in enumerate(vocabulary)}
+
+    def __getitem__(self, row: int) -> str | None:
+        code = int(self.codes[row])
+        return None if code == ABSENT else self.vocabulary[code]
+
+    def code(self, text: str) -> int:
+        """Return the code of a text, or one that no row has."""
+        return self._known.get(text, len(self.vocabulary))
+
+
+class InternedBuilder:
+    """Collects an ``Interned`` column value by value."""
+
+    __slots__ = ("_codes", "_known")
+
+    def __init__(self) -> None:
+        self._codes: list[int] = []
+        self._known: dict[str, int] = {}
+
+    def append(self, text: str | None) -> None:
+        """Add the value of the next row."""
+        self._codes.append(
+            ABSENT if text is None else self._known.setdefault(text, len(self._known))
+        )
+
+    def build(self) -> Interned:
+        """Return the finished column."""
+        return Interned(np.array(self._codes, dtype=np.int32), tuple(self._known))
+
+
+class CardColumns(Sequence[Card]):
+    """All knowledge cards of a set, one column a field, rows made on demand.
+
+    ``declared`` holds declared tokens by card and tier, ``present`` whether the tier exists: its
+    rendering is there, or the card came without any text and declares the tier's tokens.
+    """
+
+    def __init__(
+        self,
+        *,
+        node_ids: list[str],
+        names: list[str],
+        kinds: Interned,
+        relevance: npt.NDArray[np.float64],
+        matters: Interned,
+        sources: Interned,
+        references: Interned,
+        texts: Texts,
+        has_text: npt.NDArray[np.bool_],
+        declared: Int32,
+        attributions: dict[int, Attribution],
+    ) -> None:
+        self.node_ids = node_ids
+        self.names = names
+        self.kinds = kinds
+        self.relevance = relevance
+        self.matters = matters
+        self.sources = sources
+        self.references = references
+        self.texts = texts
+        self.has_text = has_text
+        self.declared = declared
+        self._attributions = attributions
+
+    @cached_property
+    def present(self) -> npt.NDArray[np.bool_]:
+        """Which tiers exist for each card (rows × 3)."""
+        textless = ~self.has_text.any(axis=1, keepdims=True)
+        present: npt.NDArray[np.bool_] = self.has_text | (textless & (self.declared != ABSENT))
+        return present
+
+    @cached_property
+    def id_ranks(self) -> Int32:
+        """The place of each card when all are sorted by ``node_id`` (code points)."""
+        order = sorted(range(len(self.node_ids)), key=self.node_ids.__getitem__)
+        ranks = np.empty(len(order), dtype=np.int32)
+        ranks[order] = np.arange(len(order), dtype=np.int32)
+        return ranks
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """The row of each ``node_id``; the first one where an id repeats."""
+        return {node_id: row for row, node_id in reversed(list(enumerate(self.node_ids)))}
+
+    def attribution(self, row: int) -> Attribution:
+        """Return where the card of one row came from."""
+        return self._attributions.get(row, NO_ATTRIBUTION)
+
+    def __len__(self) -> int:
+        return len(self.node_ids)
+
+    def __iter__(self) -> Iterator[Card]:
+        return (self.card(row) for row in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> Card: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Card]: ...
+    def __getitem__(self, index: int | slice) -> Card | list[Card]:
+        if isinstance(index, slice):
+            return [self.card(row) for row in range(*index.indices(len(self)))]
+        row = index + len(self) if index < 0 else index
+        if not 0 <= row < len(self):
+            raise IndexError(index)
+        return self.card(row)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CardColumns):
+            return NotImplemented
+        return self is other or (
+            self.node_ids == other.node_ids
+            and all(a == b for a, b in zip(self, other, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by content, and content may be large
+
+    def card(self, row: int) -> Card:
+        """Make the card of one row."""
+        counts = [None if count == ABSENT else int(count) for count in self.declared[row]]
+        texts = [self.texts.get(row, tier) for tier in range(3)]
+        return Card.model_construct(
+            **dict(self.attribution(row)),
+            node_id=self.node_ids[row],
+            node_kind=self.kinds[row] or "",
+            canonical_name=self.names[row],
+            relevance_score=float(self.relevance[row]),
+            matter_id=self.matters[row],
+            provenance_source=self.sources[row],
+            provenance_source_ref=self.references[row],
+            renderings=Renderings.model_construct(
+                compact=texts[0], standard=texts[1], full=texts[2]
+            ),
+            token_counts=None
+            if counts == [None, None, None]
+            else DeclaredCounts.model_construct(
+                compact=counts[0], standard=counts[1], full=counts[2]
+            ),
+        )
+
+
+class ColumnsBuilder:
+    """Collects cards into columns, one ``append`` a card. The caller has validated the values."""
+
+    def __init__(self) -> None:
+        self._ids: list[str] = []
+        self._names: list[str] = []
+        self._kinds = InternedBuilder()
+        self._relevance: list[float] = []
+        self._matters = InternedBuilder()
+        self._sources = InternedBuilder()
+        self._references = InternedBuilder()
+        self._texts: list[str | None] = []
+        self._has_text = bytearray()
+        self._declared: list[int] = []
+        self._attributions: dict[int, Attribution] = {}
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def append(
+        self,
+        node_id: str,
+        kind: str,
+        name: str,
+        relevance: float,
+        matter: str | None,
+        source: str | None,
+        reference: str | None,
+        texts: tuple[str | None, str | None, str | None],
+        counts: tuple[int | None, int | None, int | None],
+        attribution: Attribution | None,
+        *,
+        texts_elsewhere: bool = False,
+    ) -> None:
+        """Add one card.
+
+        With ``texts_elsewhere`` the texts are only looked at, not held: ``build`` is then given the
+        place where they live.
+        """
+        if attribution is not None and attribution != NO_ATTRIBUTION:
+            self._attributions[len(self._ids)] = attribution
+        self._ids.append(node_id)
+        self._names.append(name)
+        self._kinds.append(kind)
+        self._relevance.append(relevance)
+        self._matters.append(matter)
+        self._sources.append(source)
+        self._references.append(reference)
+        self._has_text += bytes(bool(text) for text in texts)
+        self._declared += [ABSENT if count is None else count for count in counts]
+        if not texts_elsewhere:
+            self._texts += texts
+
+    def build(self, texts: Texts | None = None) -> CardColumns:
+        """Return the finished columns."""
+        return CardColumns(
+            node_ids=self._ids,
+            names=self._names,
+            kinds=self._kinds.build(),
+            relevance=np.array(self._relevance, dtype=np.float64),
+            matters=self._matters.build(),
+            sources=self._sources.build(),
+            references=self._references.build(),
+            texts=texts or HeldTexts(self._texts),
+            has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
+            # A declared count beyond 2^31 fits no budget either way.
+            declared=np.minimum(np.array(self._declared, dtype=np.int64), 2**31 - 1)
+            .astype(np.int32)
+            .reshape(-1, 3),
+            attributions=self._attributions,
+        )
+
+
+def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
+    """Turn cards (or mappings, which are validated) into columns."""
+    builder = ColumnsBuilder()
+    for record in cards:
+        card = record if isinstance(record, Card) else Card.model_validate(record)
+        counts = card.token_counts
+        builder.append(
+            card.node_id,
+            card.node_kind,
+            card.canonical_name,
+            card.relevance_score,
+            card.matter_id,
+            card.provenance_source,
+            card.provenance_source_ref,
+            (card.renderings.compact, card.renderings.standard, card.renderings.full),
+            (counts.compact, counts.standard, counts.full) if counts else (None, None, None),
+            Attribution.model_construct(
+                **{name: getattr(card, name) for name in Attribution.model_fields}
+            ),
+        )
+    return builder.build()

@@ -1,0 +1,56 @@
+"""Overlap by provenance (Injection §3.2): cards extracted from a file whose whole text is in.
+
+A reference is compared exactly: case-sensitive, the whole string ``{bucket_id}:{file_id}``. Two
+pairs that spell the same reference are the same reference; ids with a colon are linted on load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+BUCKET_FILE = "bucket_file"
+
+
+def file_reference(bucket_id: str, file_id: str) -> str:
+    """Return the reference by which a card names the bucket file it was extracted from."""
+    return f"{bucket_id}:{file_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Ids of the cards that are redundant and of those that stay, each in input order."""
+
+    redundant_card_ids: list[str]
+    retained_card_ids: list[str]
+
+
+def _field(record: Any, name: str) -> Any:
+    return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
+
+
+def detect_bucket_overlap(
+    bucket_files_to_inline: Iterable[Any], knowledge_card_candidates: Iterable[Any]
+) -> Overlap:
+    """Split the candidates into redundant and retained ones (Injection §3.2).
+
+    Files have ``bucket_id`` and ``file_id``; cards have ``node_id`` and may have
+    ``provenance_source`` and ``provenance_source_ref``; both as mappings or as objects. Only a card
+    from a bucket file that is inlined is redundant. Duplicate ids are kept.
+    """
+    inlined = {
+        file_reference(_field(file, "bucket_id"), _field(file, "file_id"))
+        for file in bucket_files_to_inline
+    }
+    redundant: list[str] = []
+    retained: list[str] = []
+    for card in knowledge_card_candidates:
+        reference = _field(card, "provenance_source_ref")
+        covered = (
+            _field(card, "provenance_source") == BUCKET_FILE
+            and bool(reference)
+            and reference in inlined
+        )
+        (redundant if covered else retained).append(_field(card, "node_id"))
+    return Overlap(redundant, retained)

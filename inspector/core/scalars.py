@@ -1,0 +1,140 @@
+"""Scalar types of the file formats, accepting exactly what the specification's schemas accept.
+
+Lengths count UTF-16 code units, integers stay within 2^53 - 1 and may be written as 5.0, numbers
+are never read from text or booleans, and a datetime is UTC with a ``Z``. A value that is accepted
+here is accepted by every consumer written to the document.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import GetJsonSchemaHandler, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from inspector.core.text import utf16_length
+
+SAFE_INTEGER = 2**53 - 1
+
+_DATETIME = re.compile(
+    r"(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z", re.ASCII
+)
+
+
+def _safe_integer(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PydanticCustomError("integer", "must be an integer")
+    if isinstance(value, float) and not value.is_integer():  # also true for NaN and infinities
+        raise PydanticCustomError("integer", "must be an integer")
+    if abs(value) > SAFE_INTEGER:
+        raise PydanticCustomError("safe_integer", "must be within 2^53 - 1, to be exact everywhere")
+    return int(value)
+
+
+def _natural(value: Any) -> int:
+    number = _safe_integer(value)
+    if number < 0:
+        raise PydanticCustomError("natural", "must not be negative")
+    return number
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PydanticCustomError("number", "must be a number")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise PydanticCustomError("number", "must be a finite number")
+    return number
+
+
+def _fraction(value: Any) -> float:
+    number = _number(value)
+    if not 0 <= number <= 1:
+        raise PydanticCustomError("fraction", "must be between 0 and 1")
+    return number
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise PydanticCustomError("flag", "must be true or false")
+    return value
+
+
+def _utc_datetime(value: Any) -> str:
+    match = _DATETIME.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise PydanticCustomError("datetime", "must be a UTC datetime such as 2026-04-03T12:00:00Z")
+    year, month, day = (int(part) for part in match.groups()[:3])
+    try:
+        # Year 0000 exists in ISO 8601 and is a leap year, but Python's calendar starts at 1.
+        date(year or 400, month, day)
+    except ValueError:
+        raise PydanticCustomError("datetime", "is not a day of the calendar") from None
+    return str(value)
+
+
+def _schema_version(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != 1:
+        raise PydanticCustomError("schema_version", "must be 1")
+    return 1
+
+
+class _Text:
+    """A text of at most ``limit`` UTF-16 code units; ``limit`` None is any length."""
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit = limit
+
+    def __call__(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError("text", "must be text")
+        if self.limit is not None and utf16_length(value) > self.limit:
+            raise PydanticCustomError(
+                "too_long",
+                "has {length} UTF-16 units, at most {limit} are allowed",
+                {"length": utf16_length(value), "limit": self.limit},
+            )
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return PlainValidator(self).__get_pydantic_core_schema__(source, handler)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> Any:
+        return {"type": "string"} | ({} if self.limit is None else {"maxLength": self.limit})
+
+
+SafeInteger = Annotated[
+    int,
+    PlainValidator(_safe_integer),
+    WithJsonSchema({"type": "integer", "minimum": -SAFE_INTEGER, "maximum": SAFE_INTEGER}),
+]
+Natural = Annotated[
+    int,
+    PlainValidator(_natural),
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": SAFE_INTEGER}),
+]
+Number = Annotated[float, PlainValidator(_number), WithJsonSchema({"type": "number"})]
+Fraction = Annotated[
+    float,
+    PlainValidator(_fraction),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
+]
+Flag = Annotated[bool, PlainValidator(_flag), WithJsonSchema({"type": "boolean"})]
+UtcDatetime = Annotated[
+    str,
+    PlainValidator(_utc_datetime),
+    WithJsonSchema({"type": "string", "format": "date-time", "pattern": "Z$"}),
+]
+SchemaVersion = Annotated[int, PlainValidator(_schema_version), WithJsonSchema({"const": 1})]
+
+AnyText = Annotated[str, _Text(None)]
+Text40 = Annotated[str, _Text(40)]
+Text80 = Annotated[str, _Text(80)]
+Text120 = Annotated[str, _Text(120)]
+Text200 = Annotated[str, _Text(200)]

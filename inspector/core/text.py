@@ -1,0 +1,10 @@
+"""Facts about text that the specifications count in."""
+
+from __future__ import annotations
+
+
+def utf16_length(text: str) -> int:
+    """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length)."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(char > "\uffff" for char in text)

@@ -1,0 +1,70 @@
+"""The session: one frozen value that holds everything the user has opened and decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+
+
+class Strategy(StrEnum):
+    """How cards are given their renderings within the knowledge budget (Injection §4.6e)."""
+
+    COVERAGE = "coverage"  # every card small first, then larger in order of relevance
+    DEPTH = "depth"  # every card as large as it fits, in order of relevance
+    OPTIMAL = "optimal"  # the selection of greatest value under the same caps
+
+
+class Part(StrEnum):
+    """The parts of a session that come from files of their own."""
+
+    POLICY = "policy"
+    CANDIDATES = "candidates"
+    REQUEST = "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What somebody wrote about one subject (a card's id, a file's reference, a bucket's id)."""
+
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryStep:
+    """One step of a story told with a session: a text, what is selected, what is changed.
+
+    ``policy_change`` holds policy fields and their values for this step.
+    """
+
+    title: str
+    text: str
+    select: str | None = None
+    policy_change: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Everything open in one window. The only undoable thing.
+
+    ``sources`` names the file that each part was read from; a part without one is kept inside the
+    session's own file. ``request`` is one of ``requests`` when a corpus is open.
+    """
+
+    title: str = ""
+    policy: UnifiedContextBudgetPolicy = DEFAULT_POLICY
+    candidates: CandidateSet = field(default_factory=lambda: CandidateSet(set_id="empty"))
+    request: Request | None = None
+    requests: tuple[Request, ...] = ()
+    strategy: Strategy = Strategy.COVERAGE
+    notes: tuple[Note, ...] = ()
+    story: tuple[StoryStep, ...] = ()
+    sources: tuple[tuple[Part, str], ...] = ()
+
+    def source(self, part: Part) -> str | None:
+        """Return the path that a part was read from, None when it is kept in the session."""
+        return dict(self.sources).get(part)
