@@ -1,0 +1,122 @@
+"""Rules that hold for every test; docs/development.md explains them to those who write tests."""
+
+from __future__ import annotations
+
+from tests.shared import sandbox
+
+sandbox.replace_environment()  # Before anything below can import Qt.
+NETWORK_IS_CUT = sandbox.cut_network()  # Before anything below can start a thread.
+
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    # How fast an example is made is a fact about the machine.
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.register_profile(
+    "search",
+    hypothesis.settings.get_profile("repeatable"),
+    derandomize=False,
+    max_examples=2000,
+    print_blob=True,
+)
+hypothesis.settings.load_profile("repeatable")
+
+_FAILED = pytest.StashKey[bool]()
+_RECORDS = pytest.StashKey["_Records"]()
+_THREADS = pytest.StashKey[set[threading.Thread]]()
+
+
+class _Records(logging.Handler):
+    """Keeps every record from WARNING up."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.kept: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.kept.append(record)
+
+
+@pytest.fixture(scope="session")
+def network_is_cut() -> bool:
+    """Whether this process has no network; False where the system refused to take it away."""
+    return NETWORK_IS_CUT
+
+
+@pytest.fixture
+def expected_logs(request: pytest.FixtureRequest) -> list[logging.LogRecord]:
+    """The records from WARNING up that the test caused; asking for them makes them no failure."""
+    return request.node.stash[_RECORDS].kept
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    records = _Records()
+    logging.getLogger().addHandler(records)
+    item.stash[_RECORDS] = records
+    item.stash[_THREADS] = set(threading.enumerate())
+    item.stash[_FAILED] = False
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    item.stash[_FAILED] |= report.failed
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Judge what is left when every fixture of the test is gone."""
+    fixtures = getattr(item, "fixturenames", ())
+    records = item.stash[_RECORDS]
+    try:
+        with _watch_qt(item.config) if "qapp" in fixtures else contextlib.nullcontext([]) as found:
+            yield
+    finally:
+        logging.getLogger().removeHandler(records)
+    if "expected_logs" not in fixtures:
+        found += [f"log record {kept.levelname} of {kept.name}" for kept in records.kept]
+    found += _threads_since(item.stash[_THREADS])
+    # The traceback of a failed test keeps its windows alive.
+    if found and not item.stash[_FAILED]:
+        pytest.fail("The test left behind:\n  " + "\n  ".join(found), pytrace=False)
+
+
+def _watch_qt(config: pytest.Config) -> contextlib.AbstractContextManager[list[str]]:
+    # Only tests of the window pay for importing Qt.
+    from tests.shared.leftovers import watch_qt
+
+    return watch_qt(config.getini("qt_log_ignore"))
+
+
+def _threads_since(before: set[threading.Thread]) -> list[str]:
+    # A dummy stands for a thread that Python did not start; Qt's are watched on their own.
+    new = [
+        thread
+        for thread in threading.enumerate()
+        if thread not in before and not isinstance(thread, threading._DummyThread)
+    ]
+    for thread in new:
+        thread.join(2.0)
+    return [f"running thread {thread.name}" for thread in new if thread.is_alive()]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the checks that failed before the tests began, where the eye ends up."""
+    if failed := os.environ.get("INSPECTOR_FAILED_CHECKS"):
+        terminalreporter.section("checks before the tests", red=True, bold=True)
+        terminalreporter.line(f"Failed: {failed}")

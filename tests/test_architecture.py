@@ -1,0 +1,133 @@
+"""The shape of the code: which part may load which, and what a module looks like."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "inspector"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+QT = ("PySide6", "shiboken6", "pyqtgraph")
+LINES_IN_ONE_SITTING = 400
+
+# Imports every module below the package named first, then prints which of the others are loaded.
+LOAD = """
+import importlib, pkgutil, sys
+package = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    importlib.import_module(module.name)
+print(*(name for name in sys.argv[2:] if name in sys.modules))
+"""
+
+
+def _place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _calls(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Call):
+            yield node.lineno, ast.unparse(node.func)
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _loaded(package: str, *watched: str) -> str:
+    if importlib.util.find_spec(package) is None:
+        pytest.skip(f"there is no {package}")
+    run = subprocess.run(
+        [sys.executable, "-c", LOAD, package, *watched],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+@pytest.mark.parametrize("part", ["core", "analysis", "session", "files", "present", "cli"])
+def test_a_part_without_a_window_loads_no_qt(part: str) -> None:
+    assert _loaded(f"inspector.{part}", *QT) == ""
+
+
+def test_the_core_loads_nothing_that_only_a_command_line_needs() -> None:
+    assert _loaded("inspector.core", "rich", "jinja2", "argparse", "platformdirs") == ""
+
+
+def test_starting_the_program_loads_neither_window_nor_core_before_it_knows_what_to_do() -> None:
+    if importlib.util.find_spec("inspector.__main__") is None:
+        pytest.skip("there is no inspector.__main__")
+    code = "import sys, inspector.__main__; print(*(n for n in sys.argv[1:] if n in sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", code, *QT, "inspector.gui", "pydantic", "numpy", "tiktoken"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == ""
+
+
+def test_the_core_asks_neither_clock_nor_chance_nor_locale() -> None:
+    forbidden = {"time", "random", "secrets", "locale"}
+    clocks = {"now", "utcnow", "today", "uuid1", "uuid4", "getpid"}
+    core = sorted((PACKAGE / "core").rglob("*.py"))
+    imports = [(_place(path), name) for path in core for name in _imports(path)]
+    calls = [(f"{_place(path)}:{line}", called) for path in core for line, called in _calls(path)]
+    assert [found for found in imports if found[1] in forbidden] == []
+    assert [found for found in calls if found[1].rpartition(".")[2] in clocks] == []
+
+
+def test_every_module_says_what_it_holds() -> None:
+    silent = [path for path in MODULES if not ast.get_docstring(ast.parse(path.read_bytes()))]
+    assert [_place(path) for path in silent] == []
+
+
+def test_a_module_reads_in_one_sitting() -> None:
+    lengths = {_place(path): len(path.read_bytes().splitlines()) for path in MODULES + TESTS}
+    assert {place: n for place, n in lengths.items() if n > LINES_IN_ONE_SITTING} == {}
+
+
+def test_a_module_is_named_after_what_it_holds() -> None:
+    vague = {"utils", "util", "helpers", "helper", "common", "misc"}
+    assert [
+        _place(path) for path in MODULES + TESTS if vague & set(_place(path)[:-3].split("/"))
+    ] == []
+
+
+def test_only_the_command_line_prints() -> None:
+    quiet = [path for path in MODULES if PACKAGE / "cli" not in path.parents]
+    printed = [
+        f"{_place(path)}:{line}" for path in quiet for line, name in _calls(path) if name == "print"
+    ]
+    assert printed == []
+
+
+def test_calls_into_qt_do_not_use_up_none(qapp: object) -> None:
+    # A release of PySide6 loses a reference to None on every call that returns nothing; under
+    # Python 3.11 the interpreter then aborts after some thousands of them.
+    from PySide6.QtWidgets import QWidget
+
+    widget = QWidget()
+    calls = 200
+    before = sys.getrefcount(None)
+    for _ in range(calls):
+        widget.setVisible(False)
+    lost = before - sys.getrefcount(None)
+    widget.deleteLater()
+    assert lost < calls / 4
