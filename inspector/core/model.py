@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+import json
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 
 class Document(BaseModel):
@@ -15,3 +18,21 @@ class Document(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="ignore", populate_by_name=True, use_attribute_docstrings=True
     )
+
+    @classmethod
+    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
+        """Validate JSON text, lone surrogates in escapes included, as JavaScript reads them."""
+        try:
+            return super().model_validate_json(json_data, **options)
+        except ValidationError as error:
+            if error.errors(include_url=False)[0]["type"] != "json_invalid":
+                raise
+            try:
+                value = json.loads(json_data, parse_constant=_refuse_constant)
+            except (ValueError, RecursionError):
+                raise error from None
+        return cls.model_validate(value, **options)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")

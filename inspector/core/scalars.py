@@ -138,3 +138,8 @@ Text40 = Annotated[str, _Text(40)]
 Text80 = Annotated[str, _Text(80)]
 Text120 = Annotated[str, _Text(120)]
 Text200 = Annotated[str, _Text(200)]
+
+# Absent or text, never null: what the document's schemas call optional.
+OptionalText40 = Annotated[str | None, _Text(40)]
+OptionalText80 = Annotated[str | None, _Text(80)]
+OptionalText120 = Annotated[str | None, _Text(120)]

@@ -8,14 +8,7 @@ from enum import StrEnum
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
-
-
-class Strategy(StrEnum):
-    """How cards are given their renderings within the knowledge budget (Injection §4.6e)."""
-
-    COVERAGE = "coverage"  # every card small first, then larger in order of relevance
-    DEPTH = "depth"  # every card as large as it fits, in order of relevance
-    OPTIMAL = "optimal"  # the selection of greatest value under the same caps
+from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 
 
 class Part(StrEnum):
@@ -61,6 +54,7 @@ class Session:
     request: Request | None = None
     requests: tuple[Request, ...] = ()
     strategy: Strategy = Strategy.COVERAGE
+    settings: InjectionSettings = DEFAULT_SETTINGS
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
     sources: tuple[tuple[Part, str], ...] = ()

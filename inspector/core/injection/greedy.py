@@ -1,0 +1,151 @@
+"""The greedy pass: in order of rank, take what fits, pass over what does not (Injection §4.6e).
+
+A pass over a million cards touches only the few that get in. Candidates are split into lanes, one
+for each cap they fall under; a lane finds its next candidate that fits by looking at the least cost
+of whole blocks first. The pass ends when no lane has anything left that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Costs = npt.NDArray[np.int64]
+Ranks = npt.NDArray[np.int64]
+
+_BLOCK = 512
+_RUN = 256  # how many candidates the first look at a run takes; doubles while all of them fit
+
+
+class Taken(NamedTuple):
+    """Ranks of the candidates taken, ascending, and which of its forms each was taken in."""
+
+    ranks: Ranks
+    forms: npt.NDArray[np.int64]
+
+
+class _Lane:
+    """The candidates under one cap, in rank order, with the least cost of each block of them."""
+
+    __slots__ = ("_block_least", "least", "length", "ranks")
+
+    def __init__(self, ranks: Ranks, least: Costs) -> None:
+        self.ranks = ranks
+        self.least = least
+        self.length = len(least)
+        starts = np.arange(0, self.length, _BLOCK)
+        self._block_least = np.minimum.reduceat(least, starts) if self.length else least
+
+    def first_from(self, rank: int) -> int:
+        """Return the index in the lane of the first candidate at or after ``rank``."""
+        return int(np.searchsorted(self.ranks, rank))
+
+    def next_that_fits(self, index: int, limit: int) -> int:
+        """Return the index of the first candidate from ``index`` on with least cost <= ``limit``.
+
+        Returns the length of the lane when there is none.
+        """
+        while index < self.length:
+            if self.least[index] <= limit:
+                return index
+            end = min(self.length, (index // _BLOCK + 1) * _BLOCK)
+            fits = self.least[index:end] <= limit
+            offset = int(fits.argmax())
+            if fits[offset]:
+                return index + offset
+            blocks = self._block_least[index // _BLOCK + 1 :] <= limit
+            if not blocks.any():
+                return self.length
+            index = end + int(blocks.argmax()) * _BLOCK
+        return index
+
+
+class Contest:
+    """Candidates in rank order that compete for one budget, some of them also under a cap.
+
+    Built once for a set of candidates; ``take`` may be called for any number of budgets.
+    """
+
+    def __init__(self, costs: Costs, caps: npt.NDArray[np.uint8], cap_count: int) -> None:
+        """Take the costs in tokens (candidates × forms, the preferred form first).
+
+        ``caps`` numbers the cap each candidate falls under; 0 is the budget alone.
+        """
+        self._costs = costs
+        self._caps = caps
+        least = costs.min(axis=1) if len(costs) else np.empty(0, dtype=np.int64)
+        ranks = [np.flatnonzero(caps == cap) for cap in range(cap_count + 1)]
+        self._lanes = [_Lane(places, least[places]) for places in ranks]
+
+    def take(self, budget: int, cap_limits: Sequence[int]) -> Taken:
+        """Take candidates in rank order while they fit, each in the first of its forms that fits.
+
+        ``cap_limits`` are the tokens under caps 1, 2, …
+        """
+        left = [budget, *cap_limits]
+        run = self._take_run(left)
+        ranks, forms = self._take_singly(run, left)
+        return Taken(
+            np.concatenate([np.arange(run), np.array(ranks, dtype=np.int64)]),
+            np.concatenate([np.zeros(run, np.int64), np.array(forms, dtype=np.int64)]),
+        )
+
+    def _take_run(self, left: list[int]) -> int:
+        """Take the leading candidates that all fit in their preferred form; update ``left``."""
+        begin, size = 0, _RUN
+        while begin < len(self._costs):
+            costs = self._costs[begin : begin + size, 0]
+            caps = self._caps[begin : begin + size]
+            spent = [np.cumsum(costs)]
+            spent += [np.cumsum(np.where(caps == cap, costs, 0)) for cap in range(1, len(left))]
+            too_much = spent[0] > left[0]
+            for under_cap, limit in zip(spent[1:], left[1:], strict=True):
+                too_much |= under_cap > limit
+            stop = int(too_much.argmax()) if too_much.any() else len(costs)
+            if stop:
+                for cap, sums in enumerate(spent):
+                    left[cap] -= int(sums[stop - 1])
+            begin += stop
+            if stop < len(costs):
+                break
+            size *= 2
+        return begin
+
+    def _take_singly(self, after: int, left: list[int]) -> tuple[list[int], list[int]]:
+        """Take the rest one by one, each lane offering its next candidate that fits."""
+        lanes = self._lanes
+        cursors = [lane.first_from(after) for lane in lanes]
+        ranks: list[int] = []
+        forms: list[int] = []
+        while True:
+            best, best_rank = -1, len(self._costs)
+            for cap, lane in enumerate(lanes):
+                cursors[cap] = lane.next_that_fits(cursors[cap], min(left[0], left[cap]))
+                if cursors[cap] < lane.length and lane.ranks[cursors[cap]] < best_rank:
+                    best, best_rank = cap, int(lane.ranks[cursors[cap]])
+            if best < 0:
+                return ranks, forms
+            limit = min(left[0], left[best])
+            row = self._costs[best_rank]
+            form = int((row <= limit).argmax())
+            cost = int(row[form])
+            ranks.append(best_rank)
+            forms.append(form)
+            cursors[best] += 1
+            left[0] -= cost
+            if best:
+                left[best] -= cost
+            if cost < 0:
+                # Room grew: what the other lanes passed over after this rank may fit now. What
+                # came before it had its turn.
+                cursors = [lane.first_from(best_rank + 1) for lane in lanes]
+
+
+def left_before(costs: Costs, taken: npt.NDArray[np.bool_], limit: int) -> Costs:
+    """Return, for each candidate in rank order, the tokens left under ``limit`` at its turn."""
+    spent = np.where(taken, costs, 0)
+    left: Costs = limit - (np.cumsum(spent) - spent)
+    return left

@@ -1,0 +1,135 @@
+"""Which files are inlined, listed or left out, and which backgrounds stay (Injection §4.6b, §3.4).
+
+Text is never cut: a file is inlined whole or not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from inspector.core.injection.prepare import Prepared, RankedFile
+
+COVERING_CARDS = 3  # so many injected entity cards of its matter cover a background (§3.4)
+
+
+class Mode(Enum):
+    """What becomes of a file."""
+
+    INLINED = "inlined"
+    LISTED = "listed"
+    OMITTED = "omitted"
+
+
+@dataclass(frozen=True, slots=True)
+class FileChoice:
+    """A file's mode with the tokens that decided.
+
+    ``tokens`` is what its text or line takes, ``overhead`` what the layout adds (the bucket's
+    heading included when this file is the first of it); ``needed`` what its largest form would
+    have taken with overhead, ``left`` what was left of the bucket budget at its turn.
+    """
+
+    file: RankedFile
+    mode: Mode
+    tokens: int
+    overhead: int
+    needed: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundPlace:
+    """A background's claim on the bucket budget before cards are chosen.
+
+    ``reserved`` is True when it was set aside before the files; one that waits is rendered last.
+    """
+
+    bucket_index: int
+    tokens: int
+    overhead: int
+    reserved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Materialization:
+    """The modes of all files, in the order in which they were decided, and what is left."""
+
+    budget: int
+    files: tuple[FileChoice, ...]
+    backgrounds: tuple[BackgroundPlace, ...]
+    left: int
+    headed: frozenset[int]  # buckets whose heading a file has paid for
+    inlined_references: frozenset[str]
+
+
+def materialize(prepared: Prepared, budget: int, background_part: float) -> Materialization:
+    """Give every file its mode within ``budget`` tokens (Injection §4.6b).
+
+    Backgrounds are set aside first while together they take at most ``background_part`` of it.
+    """
+    headed: set[int] = set()
+    left = budget
+    backgrounds = _set_aside(prepared, budget * background_part)
+    for place in backgrounds:
+        if place.reserved:
+            left -= place.tokens + place.overhead
+            headed.add(place.bucket_index)
+    reserved_headings = frozenset(headed)
+    choices = []
+    files_headed: set[int] = set()
+    for file in prepared.files:
+        choice = _choose(prepared, file, left, headed)
+        choices.append(choice)
+        if choice.mode is not Mode.OMITTED:
+            left -= choice.tokens + choice.overhead
+            headed.add(file.counted.bucket_index)
+            files_headed.add(file.counted.bucket_index)
+    return Materialization(
+        budget=budget,
+        files=tuple(choices),
+        backgrounds=backgrounds,
+        left=left,
+        headed=frozenset(files_headed | reserved_headings),
+        inlined_references=frozenset(
+            choice.file.counted.reference for choice in choices if choice.mode is Mode.INLINED
+        ),
+    )
+
+
+def _set_aside(prepared: Prepared, at_most: float) -> tuple[BackgroundPlace, ...]:
+    """Set backgrounds aside in bucket order while together they take at most so many tokens."""
+    places = []
+    reserved = 0
+    for index, entry in enumerate(prepared.counted.buckets):
+        if entry.background is None:
+            continue
+        overhead = prepared.counted.separators.background + entry.heading
+        claim = entry.background + overhead
+        fits = reserved + claim <= at_most
+        reserved += claim if fits else 0
+        places.append(BackgroundPlace(index, entry.background, overhead, fits))
+    return tuple(places)
+
+
+def _choose(prepared: Prepared, file: RankedFile, left: int, headed: set[int]) -> FileChoice:
+    counted = file.counted
+    heading = (
+        0
+        if counted.bucket_index in headed
+        else prepared.counted.buckets[counted.bucket_index].heading
+    )
+    inline_overhead = heading + counted.heading
+    line_overhead = heading + prepared.counted.separators.line
+    needed = 0
+    if counted.text is not None:
+        needed = counted.text + inline_overhead
+        if needed <= left:
+            return FileChoice(file, Mode.INLINED, counted.text, inline_overhead, needed, left)
+    if counted.line is not None:
+        if counted.text is None:
+            needed = counted.line + line_overhead
+        if counted.line + line_overhead <= left:
+            return FileChoice(file, Mode.LISTED, counted.line, line_overhead, needed, left)
+        needed = min(needed, counted.line + line_overhead)
+    return FileChoice(file, Mode.OMITTED, 0, 0, needed, left)

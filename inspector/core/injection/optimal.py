@@ -1,0 +1,242 @@
+"""The exact best selection: a multiple-choice knapsack under a budget and two ceilings.
+
+Value is relevance × the weight of the rendering, in steps of 1e-9 so that sums are exact; each card
+is out or in at one of its tiers. Cards that provably make no difference are decided first by a
+Lagrangian bound; the rest is solved by a dynamic programme over tokens. Where several selections
+have the same value, one that needs fewer tokens is found, and earlier ranks win over later ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.prepare import RankedCards
+from inspector.core.injection.settings import TierWeights
+
+Int64 = npt.NDArray[np.int64]
+Float64 = npt.NDArray[np.float64]
+
+_OUT = -1
+_RESOLUTION = 1e9
+_LARGEST_VALUE = 1e12  # a million cards of this value still add up within 64 bits
+_TABLE_LIMIT = 2 * 1024**3  # bytes of choices that the dynamic programme may hold
+_BISECTIONS = 60
+
+
+class SelectionTooLargeError(ValueError):
+    """The exact selection would need more memory than is reasonable."""
+
+
+@dataclass(frozen=True)
+class _Options:
+    """Cards that may get in: value and tokens by card and tier; a value of 0 is no option."""
+
+    ranks: Int64
+    values: Int64
+    tokens: Int64
+    caps: npt.NDArray[np.uint8]
+
+    def only(self, keep: npt.NDArray[np.bool_]) -> _Options:
+        return _Options(self.ranks[keep], self.values[keep], self.tokens[keep], self.caps[keep])
+
+
+def best_selection(
+    cards: RankedCards,
+    candidates: Int64,
+    budget: int,
+    cap_limits: tuple[int, int],
+    separator: int,
+    weights: TierWeights,
+) -> tuple[Int64, Int64]:
+    """Return the ranks (ascending) and tiers of the selection of greatest value.
+
+    Raises ``SelectionTooLargeError`` when too many cards and tokens remain after reduction.
+    """
+    limits = [budget, *(min(limit, budget) for limit in cap_limits)]
+    options = _worthwhile(cards, candidates, limits, separator, weights)
+    decided, core = _reduce(options, limits)
+    for rank, tier in decided.items():
+        place = int(np.searchsorted(options.ranks, rank))
+        cost, cap = int(options.tokens[place, tier]), int(options.caps[place])
+        limits[0] -= cost
+        if cap:
+            limits[cap] -= cost
+    limits = [limits[0], *(min(limit, limits[0]) for limit in limits[1:])]
+    chosen = decided | _solve(core, limits)
+    ranks = np.array(sorted(chosen), dtype=np.int64)
+    return ranks, np.array([chosen[rank] for rank in ranks.tolist()], dtype=np.int64)
+
+
+def selection_value(cards: RankedCards, ranks: Int64, tiers: Int64, weights: TierWeights) -> float:
+    """Return the value of a selection: the sum of relevance × weight of the rendering."""
+    weight = np.array([weights.compact, weights.standard, weights.full])
+    return float(np.sum(cards.relevance[ranks] * weight[tiers]))
+
+
+def _worthwhile(
+    cards: RankedCards,
+    candidates: Int64,
+    limits: list[int],
+    separator: int,
+    weights: TierWeights,
+) -> _Options:
+    """Return the options that have a value and fit on their own."""
+    weight = np.array([weights.compact, weights.standard, weights.full])
+    worth = cards.relevance[candidates][:, np.newaxis] * weight
+    peak = float(worth.max(initial=0.0))
+    scale = _RESOLUTION if peak * _RESOLUTION <= _LARGEST_VALUE else _LARGEST_VALUE / peak
+    tokens = cards.costs[candidates] + separator
+    caps = cards.caps[candidates]
+    room = np.array(limits, dtype=np.int64)[caps][:, np.newaxis]
+    possible = cards.tier_exists[candidates] & (worth > 0) & (tokens <= room)
+    values = np.where(possible, np.rint(np.where(possible, worth, 0) * scale), 0).astype(np.int64)
+    options = _Options(candidates, values, tokens, caps)
+    worthwhile: npt.NDArray[np.bool_] = np.logical_or.reduce(values > 0, axis=1)
+    return options.only(worthwhile)
+
+
+def _reduce(options: _Options, limits: list[int]) -> tuple[dict[int, int], _Options]:
+    """Decide the cards whose fate is the same in every optimum; return them and the rest.
+
+    With a price for tokens, the sum of what each card is worth beyond its price bounds every
+    selection from above. Forcing a card's option lowers the bound; when it falls below the value
+    of a selection already found, the option cannot be part of an optimum.
+    """
+    if not len(options.ranks):
+        return {}, options
+    values, tokens = options.values.astype(np.float64), options.tokens.astype(np.float64)
+    values[options.values == 0] = -np.inf
+    price = _price(values, tokens, limits[0])
+    gains = values - price * tokens
+    best = np.maximum(gains.max(axis=1), 0.0)
+    bound = price * limits[0] + float(best.sum())
+    known = _some_selection(options, gains, limits)
+    slack = bound - known + 1 + 1e-9 * abs(bound)  # generous towards rounding
+    possible = (options.values > 0) & (best[:, np.newaxis] - gains <= slack)
+    may_be_out = best <= slack
+    count = possible.sum(axis=1)
+    fixed = ~may_be_out & (count == 1)
+    undecided = (count > 0) & ~fixed
+    decided = dict(
+        zip(
+            options.ranks[fixed].tolist(),
+            possible[fixed].argmax(axis=1).tolist(),
+            strict=True,
+        )
+    )
+    core = _Options(
+        options.ranks, np.where(possible, options.values, 0), options.tokens, options.caps
+    )
+    return decided, core.only(undecided)
+
+
+def _price(values: Float64, tokens: Float64, budget: int) -> float:
+    """Return the price of a token at which about the whole budget is bought."""
+    low, high = 0.0, float((values / np.maximum(tokens, 1)).max(initial=0.0)) + 1.0
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        gains = values - middle * tokens
+        form = gains.argmax(axis=1)
+        rows = np.arange(len(form))
+        bought = float(tokens[rows, form][gains[rows, form] > 0].sum())
+        low, high = (middle, high) if bought > budget else (low, middle)
+    return high
+
+
+def _some_selection(options: _Options, gains: Float64, limits: list[int]) -> int:
+    """Return the value of a selection that fits: options in order of gain, while they fit."""
+    form = gains.argmax(axis=1)
+    rows = np.arange(len(form))
+    worth, cost = options.values[rows, form], options.tokens[rows, form]
+    order = np.argsort(-gains[rows, form], kind="stable")
+    left = list(limits)
+    total = 0
+    for row in order[: max(1000, 2 * int((gains[rows, form] > 0).sum()))].tolist():
+        cap, need = int(options.caps[row]), int(cost[row])
+        if need <= left[0] and need <= left[cap]:
+            left[0] -= need
+            if cap:
+                left[cap] -= need
+            total += int(worth[row])
+    return total
+
+
+def _solve(core: _Options, limits: list[int]) -> dict[int, int]:
+    """Solve what remains exactly: one table for each cap, then the best split between them."""
+    if sum(int((core.caps == cap).sum()) * (limit + 1) for cap, limit in enumerate(limits)) > (
+        _TABLE_LIMIT
+    ):
+        raise SelectionTooLargeError(
+            f"the exact selection among {len(core.ranks):,} cards for {limits[0]:,} tokens is too"
+            " large; use the strategy coverage or depth, or a smaller budget"
+        )
+    tables = [_Table(core.only(core.caps == cap), limit) for cap, limit in enumerate(limits)]
+    both, split = _combine(tables[1].best, tables[2].best)
+    budget = limits[0]
+    spend = np.arange(min(len(both), budget + 1))
+    totals = both[spend] + tables[0].best[budget - spend]
+    capped = int(totals.argmax())
+    second = int(split[capped])
+    return (
+        tables[0].selection(budget - capped)
+        | tables[1].selection(capped - second)
+        | tables[2].selection(second)
+    )
+
+
+class _Table:
+    """Best value for every number of tokens up to a limit, and the choices that reach it."""
+
+    def __init__(self, options: _Options, limit: int) -> None:
+        self._options = options
+        self.best = np.zeros(limit + 1, dtype=np.int64)
+        self._choices = np.full((len(options.ranks), limit + 1), _OUT, dtype=np.int8)
+        for row in range(len(options.ranks)):
+            before = self.best.copy()
+            for tier in range(options.values.shape[1]):
+                worth, need = int(options.values[row, tier]), int(options.tokens[row, tier])
+                if worth == 0 or need > limit:
+                    continue
+                raised = before[: limit + 1 - need] + worth
+                better = raised > self.best[need:]
+                self.best[need:][better] = raised[better]
+                self._choices[row, need:][better] = tier
+
+    def selection(self, tokens: int) -> dict[int, int]:
+        """Return rank and tier of each card of the best selection within ``tokens``."""
+        chosen = {}
+        for row in range(len(self._options.ranks) - 1, -1, -1):
+            tier = int(self._choices[row, tokens])
+            if tier != _OUT:
+                chosen[int(self._options.ranks[row])] = tier
+                tokens -= int(self._options.tokens[row, tier])
+        return chosen
+
+
+def _combine(first: Int64, second: Int64) -> tuple[Int64, Int64]:
+    """Return the best sum for every number of tokens split between two tables, and the split.
+
+    The split is the number of tokens given to ``second``.
+    """
+    both = np.full(len(first) + len(second) - 1, -1, dtype=np.int64)
+    split = np.zeros(len(both), dtype=np.int64)
+    for tokens, value in enumerate(second.tolist()):
+        if tokens and value == second[tokens - 1]:
+            continue  # no better than with a token less
+        here = slice(tokens, tokens + len(first))
+        better = first + value > both[here]
+        both[here][better] = (first + value)[better]
+        split[here][better] = tokens
+    return np.maximum.accumulate(both), _carried(both, split)
+
+
+def _carried(both: Int64, split: Int64) -> Int64:
+    """Carry the split of the last best sum forward over places that are no better."""
+    leader = np.maximum.accumulate(
+        np.where(both >= np.maximum.accumulate(both), np.arange(len(both)), 0)
+    )
+    carried: Int64 = split[leader]
+    return carried

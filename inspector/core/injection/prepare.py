@@ -1,0 +1,177 @@
+"""What a request makes of a counted candidate set: ranked, interned, ready for any policy.
+
+Made once for a request; every change of policy or strategy starts from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.columns import ABSENT, CardColumns
+from inspector.core.injection.counting import CountedCandidates, CountedFile
+from inspector.core.injection.overlap import BUCKET_FILE
+from inspector.core.injection.request import Request
+
+NO_CAP, PROCEDURE_CAP, INTERACTION_POLICY_CAP = 0, 1, 2
+CAP_NAMES = ("knowledge_budget", "procedure_cap", "interaction_policy_cap")
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A counted file with its relevance for this request."""
+
+    counted: CountedFile
+    relevance: float
+    direct_target: bool
+
+
+@dataclass(frozen=True)
+class RankedCards:
+    """Knowledge cards in order of relevance, then ``node_id``; arrays are by rank.
+
+    ``costs`` are tokens by tier, separator not included, ``ABSENT`` where a tier does not exist.
+    ``source_file`` is the place in ``Prepared.files`` of the file a card was extracted from, or
+    ``ABSENT``.
+    """
+
+    columns: CardColumns
+    order: npt.NDArray[np.int64]
+    relevance: npt.NDArray[np.float64]
+    costs: npt.NDArray[np.int64]
+    caps: npt.NDArray[np.uint8]
+    source_file: npt.NDArray[np.int32]
+
+    @cached_property
+    def tier_exists(self) -> npt.NDArray[np.bool_]:
+        """Which tiers each card has."""
+        exists: npt.NDArray[np.bool_] = self.costs != ABSENT
+        return exists
+
+    @cached_property
+    def usable(self) -> npt.NDArray[np.bool_]:
+        """Which cards have a tier at all."""
+        usable: npt.NDArray[np.bool_] = np.logical_or.reduce(self.tier_exists, axis=1)
+        return usable
+
+    @cached_property
+    def first_tier(self) -> npt.NDArray[np.int64]:
+        """The smallest tier each card has; meaningless for a card without any."""
+        first: npt.NDArray[np.int64] = self.tier_exists.argmax(axis=1)
+        return first
+
+    @cached_property
+    def first_cost(self) -> npt.NDArray[np.int64]:
+        """Tokens of the smallest tier of each card."""
+        cost: npt.NDArray[np.int64] = self.costs[np.arange(len(self.order)), self.first_tier]
+        return cost
+
+    @cached_property
+    def rank_of_row(self) -> npt.NDArray[np.int64]:
+        """The rank of each row of the columns."""
+        ranks = np.empty(len(self.order), dtype=np.int64)
+        ranks[self.order] = np.arange(len(self.order))
+        return ranks
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Everything about one request and one set that no policy changes."""
+
+    request: Request
+    counted: CountedCandidates
+    tokens_used_before: int
+    cards: RankedCards
+    files: tuple[RankedFile, ...]  # in the order in which they get their mode
+    bucket_is_direct_target: bool
+
+    @property
+    def has_bucket_content(self) -> bool:
+        """Whether a bucket has a file or a background (Injection §2.2)."""
+        return bool(self.files) or any(
+            entry.bucket.has_background for entry in self.counted.buckets
+        )
+
+    @property
+    def has_knowledge_cards(self) -> bool:
+        """Whether the set has a card (Injection §2.2)."""
+        return len(self.cards.order) > 0
+
+
+def prepare(request: Request, counted: CountedCandidates, tokens_used_before: int) -> Prepared:
+    """Rank cards and files for one request, and link each card to the file it came from."""
+    targets = set(request.direct_target_refs)
+    scores = request.relevance.files
+    files = [
+        RankedFile(
+            counted=entry,
+            relevance=scores.get(entry.reference, entry.file.relevance_score),
+            direct_target=entry.reference in targets
+            or counted.buckets[entry.bucket_index].bucket.bucket_id in targets,
+        )
+        for entry in counted.files
+    ]
+    files.sort(
+        key=lambda entry: (
+            not entry.direct_target,
+            -entry.relevance,
+            entry.counted.bucket_index,
+            entry.counted.file.file_id,
+        )
+    )
+    return Prepared(
+        request=request,
+        counted=counted,
+        tokens_used_before=tokens_used_before,
+        cards=_rank_cards(request, counted, files),
+        files=tuple(files),
+        bucket_is_direct_target=any(file.direct_target for file in files)
+        or any(entry.bucket.bucket_id in targets for entry in counted.buckets),
+    )
+
+
+def _rank_cards(
+    request: Request, counted: CountedCandidates, files: list[RankedFile]
+) -> RankedCards:
+    columns = counted.candidates.knowledge_cards
+    relevance = columns.relevance
+    if request.relevance.cards:
+        relevance = relevance.copy()
+        row_of = columns.row_of
+        for node_id, score in request.relevance.cards.items():
+            row = row_of.get(node_id)
+            if row is not None:
+                relevance[row] = score
+    order = np.lexsort((columns.id_ranks, -relevance))
+    caps = np.full(len(columns), NO_CAP, dtype=np.uint8)
+    caps[columns.kinds.codes == columns.kinds.code(PROCEDURE)] = PROCEDURE_CAP
+    caps[columns.kinds.codes == columns.kinds.code(INTERACTION_POLICY)] = INTERACTION_POLICY_CAP
+    return RankedCards(
+        columns=columns,
+        order=order,
+        relevance=relevance[order],
+        costs=counted.card_costs[order],
+        caps=caps[order],
+        source_file=_source_files(columns, files)[order],
+    )
+
+
+def _source_files(columns: CardColumns, files: list[RankedFile]) -> npt.NDArray[np.int32]:
+    """Return, for each row, the place of the bucket file that the card was extracted from.
+
+    References are looked up once for each distinct one (Injection §3.2), not for each card. Where
+    two files spell the same reference, the last in order is found; ``inlined_references`` of the
+    materialization makes them count as one.
+    """
+    place_of = {entry.counted.reference: place for place, entry in enumerate(files)}
+    found = [
+        place_of.get(text, ABSENT) if text else ABSENT for text in columns.references.vocabulary
+    ]
+    by_code = np.array([*found, ABSENT], dtype=np.int32)  # the code of "none" is the last place
+    places: npt.NDArray[np.int32] = by_code[columns.references.codes]
+    places[columns.sources.codes != columns.sources.code(BUCKET_FILE)] = ABSENT
+    return places

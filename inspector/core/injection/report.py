@@ -1,0 +1,156 @@
+"""The result of the unified injection step: what is in, what is out, and the sum that closes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.card import Tier
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.manifest_of import manifest_of
+from inspector.core.injection.materialization import FileChoice, Materialization, Mode
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.rows import ledger_of
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.injection.tiers import TierChoice
+from inspector.core.ledger import Ledger
+from inspector.core.problems import Problem
+from inspector.core.reasons import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundChoice:
+    """What became of a bucket's background (Injection §3.4). Tokens.
+
+    ``entities`` is the number of injected entity cards of its matter; ``released`` what suppressing
+    it gave back of what had been set aside for it.
+    """
+
+    bucket_index: int
+    verdict: Verdict
+    tokens: int
+    overhead: int
+    needed: int
+    left: int
+    entities: int
+    released: int
+
+
+@dataclass(frozen=True)
+class InjectionReport:
+    """One unified injection: budget, choices, ledger and manifest (Injection §4.6).
+
+    Ledger and manifest are made when they are asked for.
+    """
+
+    prepared: Prepared
+    policy: UnifiedContextBudgetPolicy
+    strategy: Strategy
+    settings: InjectionSettings
+    budget: InjectionBudget
+    materialization: Materialization
+    suppressed: npt.NDArray[np.bool_]  # by rank: the card's file is inlined
+    tiers: TierChoice
+    backgrounds: tuple[BackgroundChoice, ...]
+    problems: tuple[Problem, ...]
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """One row for every card, file and background, and the rows that close the sum."""
+        return ledger_of(self)
+
+    @cached_property
+    def manifest(self) -> UnifiedInjectionManifest:
+        """The unified injection manifest (6g, Injection §5).
+
+        Raises ``ValidationError`` where a value of the input is too long for a manifest.
+        """
+        return manifest_of(self)
+
+    @property
+    def knowledge_overhead(self) -> int:
+        """Tokens of the heading and the separators around the injected cards."""
+        count = len(self.tiers.ranks)
+        separators = self.prepared.counted.separators
+        return count * separators.card + (separators.knowledge_heading if count else 0)
+
+    @property
+    def knowledge_used(self) -> int:
+        """Tokens of the knowledge budget that are used, overhead included."""
+        return self.tiers.tokens + self.knowledge_overhead
+
+    @cached_property
+    def bucket_overhead(self) -> int:
+        """Tokens of headings and separators around the bucket content."""
+        return sum(choice.overhead for choice in self.materialization.files) + sum(
+            choice.overhead for choice in self.backgrounds
+        )
+
+    @cached_property
+    def bucket_used(self) -> int:
+        """Tokens of the bucket budget that are used, overhead included."""
+        content = sum(choice.tokens for choice in self.materialization.files)
+        content += sum(choice.tokens for choice in self.backgrounds)
+        return content + self.bucket_overhead
+
+    @property
+    def released(self) -> int:
+        """Tokens that suppressed backgrounds gave back and nothing filled."""
+        return sum(choice.released for choice in self.backgrounds)
+
+    @property
+    def total_tokens_used(self) -> int:
+        """Tokens of everything injected, overhead included."""
+        return self.knowledge_used + self.bucket_used
+
+    @cached_property
+    def cards_suppressed(self) -> int:
+        """How many cards were suppressed by overlap."""
+        return int(self.suppressed.sum())
+
+    @property
+    def backgrounds_suppressed(self) -> int:
+        """How many backgrounds were suppressed by overlap."""
+        return sum(choice.verdict is Verdict.SUPPRESSED for choice in self.backgrounds)
+
+    @cached_property
+    def tier_by_rank(self) -> npt.NDArray[np.int8]:
+        """The rendering of each card by rank; -1 for a card that is not in."""
+        tiers = np.full(len(self.prepared.cards.order), -1, dtype=np.int8)
+        tiers[self.tiers.ranks] = self.tiers.tiers
+        return tiers
+
+    @property
+    def degraded_state(self) -> str:
+        """``none``, ``partial`` (input was left out) or ``unavailable`` (nothing could be in)."""
+        something = self.prepared.has_knowledge_cards or self.prepared.has_bucket_content
+        if self.budget.total_budget == 0 or (something and self.total_tokens_used == 0):
+            return "unavailable"
+        counted = self.prepared.counted
+        if counted.candidates.skipped_records or counted.problems:
+            return "partial"
+        return "none"
+
+    def files_of(self, bucket_index: int, mode: Mode) -> list[FileChoice]:
+        """Return the files of one bucket that got a mode, in the order of their turn."""
+        return [
+            choice
+            for choice in self.materialization.files
+            if choice.file.counted.bucket_index == bucket_index and choice.mode is mode
+        ]
+
+    def manifest_tier(self, rank: int) -> tuple[Tier, int]:
+        """Return the rendering and its tokens that the manifest names for one card.
+
+        For a card that is out it is the smallest it has: what it would have had at least.
+        """
+        cards = self.prepared.cards
+        tier = int(self.tier_by_rank[rank])
+        if tier < 0:
+            tier = int(cards.first_tier[rank])
+        return Tier(tier), max(0, int(cards.costs[rank, tier]))

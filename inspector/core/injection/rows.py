@@ -1,0 +1,211 @@
+"""The ledger of one injection: a row for every candidate, made when somebody looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from inspector.core.injection.card import Tier
+from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.prepare import CAP_NAMES
+from inspector.core.injection.settings import Strategy
+from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+
+if TYPE_CHECKING:
+    from inspector.core.injection.report import BackgroundChoice, InjectionReport
+
+KNOWLEDGE, BUCKET, TOTAL = "knowledge", "bucket", "total"
+
+_CAP_REASONS = {
+    CAP_NAMES[0]: Reason.KNOWLEDGE_BUDGET,
+    CAP_NAMES[1]: Reason.PROCEDURE_CAP,
+    CAP_NAMES[2]: Reason.INTERACTION_POLICY_CAP,
+}
+
+
+def ledger_of(report: InjectionReport) -> Ledger:
+    """Return the closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
+    return Ledger(
+        budget=report.budget.total_budget,
+        parts=(
+            CardRows(report),
+            EntryRows(tuple(_file(report, choice) for choice in report.materialization.files)),
+            EntryRows(tuple(_background(report, choice) for choice in report.backgrounds)),
+            EntryRows(tuple(_balance(report))),
+        ),
+    )
+
+
+class CardRows:
+    """The rows of all knowledge cards, by rank."""
+
+    def __init__(self, report: InjectionReport) -> None:
+        """Take the report whose cards these are."""
+        self._report = report
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of all injected cards together."""
+        return self._report.tiers.tokens
+
+    def __len__(self) -> int:
+        return len(self._report.prepared.cards.order)
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        return (self[rank] for rank in range(len(self)))
+
+    def __getitem__(self, rank: int, /) -> LedgerEntry:
+        return card_entry(self._report, rank)
+
+
+def card_entry(report: InjectionReport, rank: int) -> LedgerEntry:
+    """Return the ledger row of the card at one rank."""
+    cards = report.prepared.cards
+    row = int(cards.order[rank])
+    subject = cards.columns.node_ids[row]
+    name = cards.columns.names[row]
+    if not cards.usable[rank]:
+        uncountable = row in report.prepared.counted.uncountable
+        reason = Reason.UNCOUNTABLE if uncountable else Reason.NO_RENDERING
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, reason, 0)
+    if report.suppressed[rank]:
+        file = report.prepared.files[int(cards.source_file[rank])].counted
+        return LedgerEntry(
+            subject,
+            "card",
+            name,
+            KNOWLEDGE,
+            Reason.BUCKET_FILE_OVERLAP,
+            0,
+            needed=int(cards.first_cost[rank]),
+            detail={"file": file.file.title, "reference": file.reference},
+        )
+    tier = int(report.tier_by_rank[rank])
+    if tier < 0:
+        return _card_out(report, rank, subject, name)
+    return _card_in(report, rank, Tier(tier), subject, name)
+
+
+def _card_in(
+    report: InjectionReport, rank: int, tier: Tier, subject: str, name: str
+) -> LedgerEntry:
+    tokens = int(report.prepared.cards.costs[rank, tier])
+    better = report.tiers.better_tier(rank)
+    if better is None:
+        return LedgerEntry(
+            subject,
+            "card",
+            name,
+            KNOWLEDGE,
+            Reason.CARD_INJECTED,
+            tokens,
+            detail={"tier": tier.label},
+        )
+    detail = {"tier": tier.label, "better": better.label}
+    if report.strategy is Strategy.OPTIMAL:
+        more = report.tiers.cost_of(rank, better) - report.tiers.cost_of(rank, tier)
+        return LedgerEntry(
+            subject, "card", name, KNOWLEDGE, Reason.TIER_CHOSEN, tokens, needed=more, detail=detail
+        )
+    met = report.tiers.raise_refusal(rank, better)
+    return LedgerEntry(
+        subject,
+        "card",
+        name,
+        KNOWLEDGE,
+        Reason.TIER_LOWERED,
+        tokens,
+        needed=met.needed,
+        left=met.left,
+        cap=met.cap,
+        detail=detail,
+    )
+
+
+def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> LedgerEntry:
+    if report.budget.total_budget == 0:
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.NOTHING_TO_INJECT, 0)
+    if report.strategy is Strategy.OPTIMAL:
+        needed = report.tiers.cost_of(rank, int(report.prepared.cards.first_tier[rank]))
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.OUTWEIGHED, 0, needed=needed)
+    met = report.tiers.refusal(rank)
+    return LedgerEntry(
+        subject,
+        "card",
+        name,
+        KNOWLEDGE,
+        _CAP_REASONS[met.cap],
+        0,
+        needed=met.needed,
+        left=met.left,
+        cap=met.cap,
+    )
+
+
+def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
+    counted = choice.file.counted
+    if choice.mode is Mode.INLINED:
+        reason = Reason.FILE_INLINED
+    elif choice.mode is Mode.LISTED:
+        reason = Reason.FILE_LISTED_ONLY if counted.text is None else Reason.FILE_LISTED
+    elif counted.line is None:
+        reason = Reason.UNCOUNTABLE
+    elif report.budget.total_budget == 0:
+        reason = Reason.NOTHING_TO_INJECT
+    else:
+        reason = Reason.BUCKET_BUDGET
+    return LedgerEntry(
+        counted.reference,
+        "file",
+        counted.file.title,
+        BUCKET,
+        reason,
+        choice.tokens,
+        needed=choice.needed,
+        left=choice.left,
+        cap="bucket_budget",
+    )
+
+
+def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntry:
+    bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
+    reason = {
+        Verdict.INCLUDED: Reason.BACKGROUND_INCLUDED,
+        Verdict.SUPPRESSED: Reason.BACKGROUND_OVERLAP,
+        Verdict.DROPPED: Reason.BUCKET_BUDGET
+        if report.budget.total_budget
+        else Reason.NOTHING_TO_INJECT,
+    }[choice.verdict]
+    return LedgerEntry(
+        bucket.bucket_id,
+        "background",
+        bucket.bucket_title,
+        BUCKET,
+        reason,
+        choice.tokens,
+        needed=choice.needed,
+        left=choice.left,
+        cap="bucket_budget",
+        detail={"entities": choice.entities},
+    )
+
+
+def _balance(report: InjectionReport) -> Iterator[LedgerEntry]:
+    """Yield the rows that close the sum: overhead, released, unused, and what no half owns."""
+    budget = report.budget
+    accounts = (
+        (KNOWLEDGE, report.knowledge_overhead, budget.knowledge_card_budget, report.knowledge_used),
+        (BUCKET, report.bucket_overhead, budget.bucket_budget, report.bucket_used),
+    )
+    for account, overhead, half, used in accounts:
+        released = report.released if account == BUCKET else 0
+        yield _balance_row(account, Reason.OVERHEAD, overhead)
+        if account == BUCKET:
+            yield _balance_row(account, Reason.RELEASED, released)
+        yield _balance_row(account, Reason.UNUSED, half - used - released)
+    yield _balance_row(TOTAL, Reason.UNALLOCATED, budget.unallocated)
+
+
+def _balance_row(account: str, reason: Reason, tokens: int) -> LedgerEntry:
+    return LedgerEntry(f"{account}.{reason.code}", "balance", reason.code, account, reason, tokens)

@@ -1,0 +1,226 @@
+"""The unified injection step: 6a to 6g in one pass (Injection §4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
+from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
+from inspector.core.injection.card import ENTITY
+from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.greedy import Contest
+from inspector.core.injection.materialization import (
+    COVERING_CARDS,
+    BackgroundPlace,
+    Materialization,
+    Mode,
+    materialize,
+)
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import Prepared, prepare
+from inspector.core.injection.report import BackgroundChoice, InjectionReport
+from inspector.core.injection.request import Request
+from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.tiers import Limits, TierChoice, choose_tiers, contest_for
+from inspector.core.problems import Problem, Severity
+from inspector.core.reasons import Verdict
+from inspector.core.tokens.counter import TokenCounter
+
+
+def inject(
+    request: Request,
+    candidates: CandidateSet,
+    policy: UnifiedContextBudgetPolicy,
+    tokens: TokenCounter,
+    *,
+    strategy: Strategy | str = Strategy.COVERAGE,
+    settings: InjectionSettings = DEFAULT_SETTINGS,
+) -> InjectionReport:
+    """Run the whole step for one request and return its report.
+
+    Of records with the same id the first is used and the rest are reported. Raises
+    ``UncountableTextError`` when a text of ``request.tokens_used_before`` has no token count.
+    """
+    problems = tuple(
+        problem for problem in lint_candidates(candidates) if problem.severity is Severity.ERROR
+    )
+    counted = count_candidates(without_repeats(candidates), tokens)
+    prepared = prepare(request, counted, request.used_before(tokens))
+    injector = Injector(prepared, problems)
+    return injector.run(policy, Strategy(strategy), settings)
+
+
+@dataclass
+class _Retained:
+    """The cards that stay for one choice of inlined files, ready for any budget."""
+
+    inlined: frozenset[str]
+    strategy: Strategy
+    suppressed: npt.NDArray[np.bool_]
+    candidates: npt.NDArray[np.int64]
+    contest: Contest
+
+
+class Injector:
+    """Runs the step on prepared input for any number of policies.
+
+    It keeps the cards retained by the last run: as long as the same files are inlined, a change of
+    the policy costs no pass over all cards. Results never depend on earlier runs.
+    """
+
+    def __init__(self, prepared: Prepared, problems: tuple[Problem, ...] = ()) -> None:
+        """Take the prepared input and the problems that were met on the way."""
+        self.prepared = prepared
+        self._problems = (*problems, *prepared.counted.problems)
+        self._retained: _Retained | None = None
+
+    def budget(self, policy: UnifiedContextBudgetPolicy) -> InjectionBudget:
+        """Return the budget that a policy gives this request (6a)."""
+        prepared = self.prepared
+        return compute_unified_budget(
+            model_context_window=prepared.request.model.context_window,
+            tokens_used_before=prepared.tokens_used_before,
+            policy=policy,
+            has_bucket_content=prepared.has_bucket_content,
+            has_knowledge_cards=prepared.has_knowledge_cards,
+            bucket_is_direct_target=prepared.bucket_is_direct_target,
+        )
+
+    def run(
+        self,
+        policy: UnifiedContextBudgetPolicy,
+        strategy: Strategy = Strategy.COVERAGE,
+        settings: InjectionSettings = DEFAULT_SETTINGS,
+    ) -> InjectionReport:
+        """Run 6a to 6f and return the report, from which 6g (the manifest) is made."""
+        budget = self.budget(policy)
+        files = materialize(self.prepared, budget.bucket_budget, settings.background_part)
+        retained = self._retain(files.inlined_references, strategy)
+        tiers = self._choose(retained, budget, strategy, settings)
+        return InjectionReport(
+            prepared=self.prepared,
+            policy=policy,
+            strategy=strategy,
+            settings=settings,
+            budget=budget,
+            materialization=files,
+            suppressed=retained.suppressed,
+            tiers=tiers,
+            backgrounds=_settle_backgrounds(self.prepared, files, tiers),
+            problems=self._problems,
+        )
+
+    def _retain(self, inlined: frozenset[str], strategy: Strategy) -> _Retained:
+        """Suppress the cards of inlined files (6d, Injection §3.3) and rank those that stay."""
+        last = self._retained
+        if last and last.inlined == inlined and last.strategy is strategy:
+            return last
+        cards = self.prepared.cards
+        # The last place stands for cards that come from no file of the set.
+        covered = np.zeros(len(self.prepared.files) + 1, dtype=np.bool_)
+        for place, file in enumerate(self.prepared.files):
+            covered[place] = file.counted.reference in inlined
+        suppressed = covered[cards.source_file]
+        candidates = np.flatnonzero(~suppressed & cards.usable)
+        separator = self.prepared.counted.separators.card
+        contest = contest_for(cards, candidates, separator, strategy)
+        self._retained = _Retained(inlined, strategy, suppressed, candidates, contest)
+        return self._retained
+
+    def _choose(
+        self,
+        retained: _Retained,
+        budget: InjectionBudget,
+        strategy: Strategy,
+        settings: InjectionSettings,
+    ) -> TierChoice:
+        """Give the cards that stay their renderings (6e). The heading comes off the top."""
+        separators = self.prepared.counted.separators
+        limits = Limits(
+            budget=max(0, budget.knowledge_card_budget - separators.knowledge_heading),
+            procedure_cap=budget.procedure_cap,
+            interaction_policy_cap=budget.interaction_policy_cap,
+        )
+        return choose_tiers(
+            self.prepared.cards,
+            retained.candidates,
+            retained.contest,
+            limits,
+            separators.card,
+            strategy,
+            settings.tier_weights,
+        )
+
+
+def _settle_backgrounds(
+    prepared: Prepared, files: Materialization, tiers: TierChoice
+) -> tuple[BackgroundChoice, ...]:
+    """Suppress covered backgrounds; render the rest, the ones that waited in what is left (6f)."""
+    entities = _entities_by_matter(prepared, tiers)
+    with_files = {
+        choice.file.counted.bucket_index
+        for choice in files.files
+        if choice.mode is not Mode.OMITTED
+    }
+    left = files.left
+    settled = []
+    for place in files.backgrounds:
+        bucket = prepared.counted.buckets[place.bucket_index]
+        covering = entities.get(bucket.bucket.matter_id or "", 0)
+        # A heading that a file of the bucket needs anyway is the file's, not the background's.
+        needed, overhead = place.tokens, place.overhead
+        if place.bucket_index in with_files and not place.reserved:
+            overhead -= bucket.heading
+        whole = needed + overhead
+        if covering >= COVERING_CARDS:
+            settled.append(_suppressed(place, bucket.heading, covering, with_files))
+            continue
+        fits = place.reserved or whole <= left
+        settled.append(
+            BackgroundChoice(
+                bucket_index=place.bucket_index,
+                verdict=Verdict.INCLUDED if fits else Verdict.DROPPED,
+                tokens=needed if fits else 0,
+                overhead=overhead if fits else 0,
+                needed=whole,
+                left=whole if place.reserved else left,
+                entities=covering,
+                released=0,
+            )
+        )
+        if fits and not place.reserved:
+            left -= whole
+    return tuple(settled)
+
+
+def _suppressed(
+    place: BackgroundPlace, heading: int, covering: int, with_files: set[int]
+) -> BackgroundChoice:
+    """Suppress a background. What was set aside is released, but for a heading that files need."""
+    kept = heading if place.reserved and place.bucket_index in with_files else 0
+    return BackgroundChoice(
+        bucket_index=place.bucket_index,
+        verdict=Verdict.SUPPRESSED,
+        tokens=0,
+        overhead=kept,
+        needed=place.tokens,
+        left=0,
+        entities=covering,
+        released=place.tokens + place.overhead - kept if place.reserved else 0,
+    )
+
+
+def _entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]:
+    """Count the injected entity cards of each matter."""
+    columns = prepared.cards.columns
+    rows = prepared.cards.order[tiers.ranks]
+    entity = columns.kinds.code(ENTITY)
+    codes = columns.matters.codes[rows[columns.kinds.codes[rows] == entity]]
+    counts = np.bincount(codes[codes != ABSENT], minlength=len(columns.matters.vocabulary))
+    return {
+        matter: int(count) for matter, count in zip(columns.matters.vocabulary, counts, strict=True)
+    }
