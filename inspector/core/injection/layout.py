@@ -6,8 +6,6 @@ the layout is counted once, on its own, so that the sum of all rows closes exact
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from inspector.core.injection.candidates import Bucket, BucketFile
 
 KNOWLEDGE_HEADING = "# Knowledge\n\n"
@@ -30,16 +28,3 @@ def file_heading(file: BucketFile) -> str:
 def manifest_line(file: BucketFile) -> str:
     """Return the line that lists a file: its title and, where there is one, its summary."""
     return f"- {file.title}: {file.summary}" if file.summary else f"- {file.title}"
-
-
-@dataclass(frozen=True, slots=True)
-class RenderedHalf:
-    """The text of one half of the injection as the model would get it."""
-
-    account: str
-    text: str
-
-
-def join_pieces(account: str, pieces: list[str]) -> RenderedHalf:
-    """Join the pieces of one half in order."""
-    return RenderedHalf(account, "".join(pieces))

@@ -1,0 +1,130 @@
+"""Everything a user can change, as named functions from one session to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.session.session import Note, Part, Session
+from inspector.session.store import Edit
+
+
+def set_policy_field(field: str, value: float) -> Edit:
+    """Change one field of the policy. Raises ``ValidationError`` for a value out of bounds."""
+    return set_policy_fields({field: value})
+
+
+def set_policy_fields(values: dict[str, float]) -> Edit:
+    """Change several fields of the policy at once."""
+
+    def edit(session: Session) -> Session:
+        fields = session.policy.model_dump() | values
+        return replace(session, policy=UnifiedContextBudgetPolicy.model_validate(fields))
+
+    return edit
+
+
+def divide_budget(knowledge_share: float) -> Edit:
+    """Give knowledge cards a share of the total and bucket content the rest of it."""
+    share = round(min(1.0, max(0.0, knowledge_share)), 4)
+    return set_policy_fields(
+        {
+            "knowledge_card_share_default": share,
+            "bucket_content_share_default": round(1 - share, 4),
+        }
+    )
+
+
+def set_request_field(field: str, value: Any) -> Edit:
+    """Change one field of the request. Raises ``ValidationError`` for a value that is not valid."""
+
+    def edit(session: Session) -> Session:
+        if session.request is None:
+            return session
+        fields = session.request.model_dump() | {field: value}
+        return _with_request(session, Request.model_validate(fields))
+
+    return edit
+
+
+def set_model_field(field: str, value: Any) -> Edit:
+    """Change one fact about the model of the request."""
+
+    def edit(session: Session) -> Session:
+        if session.request is None:
+            return session
+        model = session.request.model.model_dump() | {field: value}
+        fields = session.request.model_dump() | {"model": model}
+        return _with_request(session, Request.model_validate(fields))
+
+    return edit
+
+
+def _with_request(session: Session, request: Request) -> Session:
+    """Replace the current request, in the corpus too when it is one of it."""
+    requests = tuple(request if one is session.request else one for one in session.requests)
+    return replace(session, request=request, requests=requests)
+
+
+def choose_request(index: int) -> Edit:
+    """Make another request of the open corpus the current one."""
+    return lambda session: replace(session, request=session.requests[index])
+
+
+def set_strategy(strategy: Strategy) -> Edit:
+    """Change how cards are given their renderings."""
+    return lambda session: replace(session, strategy=strategy)
+
+
+def set_settings(settings: InjectionSettings) -> Edit:
+    """Change the settings of the injection step."""
+    return lambda session: replace(session, settings=settings)
+
+
+def set_note(subject: str, text: str) -> Edit:
+    """Write a note on a subject, or remove it with an empty text."""
+
+    def edit(session: Session) -> Session:
+        kept = tuple(note for note in session.notes if note.subject != subject)
+        return replace(session, notes=(*kept, Note(subject, text)) if text else kept)
+
+    return edit
+
+
+def set_title(title: str) -> Edit:
+    """Change what the session is called."""
+    return lambda session: replace(session, title=title)
+
+
+def open_policy(policy: UnifiedContextBudgetPolicy, source: str | None) -> Edit:
+    """Use a policy that was read from ``source``."""
+    return lambda session: _sourced(replace(session, policy=policy), Part.POLICY, source)
+
+
+def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
+    """Use a candidate set that was read from ``source``."""
+    return lambda session: _sourced(
+        replace(session, candidates=candidates), Part.CANDIDATES, source
+    )
+
+
+def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
+    """Use one request, or a corpus of them, that was read from ``source``."""
+
+    def edit(session: Session) -> Session:
+        several = requests if len(requests) > 1 else ()
+        first = requests[0] if requests else None
+        return _sourced(replace(session, request=first, requests=several), Part.REQUEST, source)
+
+    return edit
+
+
+def _sourced(session: Session, part: Part, source: str | None) -> Session:
+    sources = {known: path for known, path in session.sources if known is not part}
+    if source is not None:
+        sources[part] = source
+    return replace(session, sources=tuple(sources.items()))

@@ -1,0 +1,114 @@
+"""The store: the current session, its history, and who wants to know when it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from inspector.session.session import Session
+
+Edit = Callable[[Session], Session]
+Listener = Callable[[Session, Session], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    session: Session
+    label: str
+    gesture: object | None
+
+
+class Store:
+    """Holds one session value and every value before it.
+
+    An edit is a named function from one session to the next; ``commit`` applies it as one undo
+    step. Edits of one gesture (a drag, a spin-box held down) that follow each other become one
+    step. Listeners are given the old and the new session after every change.
+    """
+
+    def __init__(self, session: Session | None = None) -> None:
+        """Start with a session, an empty one by default."""
+        self._past: list[_Step] = []
+        self._future: list[_Step] = []
+        self._now = _Step(session or Session(), "", None)
+        self._saved: Session | None = self._now.session
+        self._listeners: list[Listener] = []
+
+    @property
+    def session(self) -> Session:
+        """The current session."""
+        return self._now.session
+
+    @property
+    def modified(self) -> bool:
+        """Whether the session differs from what was last saved or opened."""
+        return self._now.session is not self._saved
+
+    @property
+    def undo_label(self) -> str | None:
+        """What undo would take back; None when there is nothing."""
+        return self._now.label if self._past else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """What redo would bring back; None when there is nothing."""
+        return self._future[-1].label if self._future else None
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener(old, new)`` after every change; return a function that ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def commit(self, label: str, edit: Edit, *, gesture: object | None = None) -> bool:
+        """Apply an edit as one undo step; return whether it changed anything.
+
+        ``gesture`` identifies a continuous gesture: as long as it stays the same, commits replace
+        the step that it began.
+        """
+        old = self._now.session
+        new = edit(old)
+        if new == old:
+            return False
+        continues = gesture is not None and self._past and self._now.gesture == gesture
+        if not continues:
+            self._past.append(self._now)
+        self._future.clear()
+        self._now = _Step(new, label, gesture)
+        if continues and new == self._past[-1].session:
+            self._now = self._past.pop()  # the gesture came back to where it began
+        self._notify(old)
+        return True
+
+    def undo(self) -> None:
+        """Go back one step, if there is one."""
+        if self._past:
+            old = self._now.session
+            self._future.append(self._now)
+            self._now = self._past.pop()
+            self._notify(old)
+
+    def redo(self) -> None:
+        """Go forward one step, if there is one."""
+        if self._future:
+            old = self._now.session
+            self._past.append(self._now)
+            self._now = self._future.pop()
+            self._notify(old)
+
+    def open(self, session: Session) -> None:
+        """Replace everything by a session that was opened; its history starts here."""
+        old = self._now.session
+        self._past.clear()
+        self._future.clear()
+        self._now = _Step(session, "", None)
+        self._saved = session
+        self._notify(old)
+
+    def mark_saved(self) -> None:
+        """Remember the current session as the saved one."""
+        self._saved = self._now.session
+        self._notify(self._now.session)
+
+    def _notify(self, old: Session) -> None:
+        for listener in tuple(self._listeners):
+            listener(old, self._now.session)
