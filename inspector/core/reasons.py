@@ -189,10 +189,243 @@ class Reason(Enum):
     )
 
     # Relevance pre-parser --------------------------------------------------------------------
+    NODE_IN_MASK = (
+        "node_in_mask",
+        Verdict.INCLUDED,
+        "Relevance layer 1",
+        "Included ({tokens} tokens): the {mode} template uses it, and no signal rule took it out.",
+        "A node that the mode's mask lists stays in unless a signal rule excludes it.",
+    )
+    NODE_URGENT = (
+        "node_urgent",
+        Verdict.INCLUDED,
+        "Relevance layer 3",
+        "Included ({tokens} tokens): urgency is high, which forces it in.",
+        "High urgency brings in the nodes it names, those with a hard exclusion too.",
+    )
+    NODE_RECOVERED = (
+        "node_recovered",
+        Verdict.INCLUDED,
+        "Relevance layer 4",
+        "Included again ({tokens} tokens): {left} tokens of headroom are more than {threshold}, so"
+        " its soft exclusion ({facts}) is lifted.",
+        "When the headroom is more than the recovery threshold, every soft exclusion on the"
+        " recovery list is lifted at once, whatever the nodes need together.",
+    )
+    NODE_DEPENDENCY = (
+        "node_dependency",
+        Verdict.INCLUDED,
+        "Relevance layer 5",
+        "Included ({tokens} tokens): {parent} is in and depends on it.",
+        "An included node brings in what it depends on, and what that depends on, to the end.",
+    )
+    NODE_SAFETY = (
+        "node_safety",
+        Verdict.INCLUDED,
+        "Relevance layer 6",
+        "Included ({tokens} tokens): a safety condition holds ({facts}).",
+        "A safety condition forces its node in after everything else; it pulls no dependencies.",
+    )
+    NODE_PARSER_OFF = (
+        "node_parser_off",
+        Verdict.INCLUDED,
+        "Relevance configuration",
+        "Included ({tokens} tokens): the pre-parser is switched off, so every node is in.",
+        "With enabled set to false no layer acts.",
+    )
+    NODE_CONFIG_UNREADABLE = (
+        "node_config_unreadable",
+        Verdict.INCLUDED,
+        "Relevance configuration",
+        "Included ({tokens} tokens): the configuration could not be read, so every node is in.",
+        "Without a readable configuration nothing is left out; the problems say what is wrong.",
+    )
+    NODE_MASKED = (
+        "node_masked",
+        Verdict.EXCLUDED,
+        "Relevance layer 1",
+        "Excluded: the {mode} template does not use it. Saves {needed} tokens.",
+        "The mask of a mode says which nodes its template refers to; the others are not fetched.",
+    )
+    NODE_NOT_IN_MASK = (
+        "node_not_in_mask",
+        Verdict.EXCLUDED,
+        "Relevance layer 1",
+        "Excluded: the {mode} mask does not mention it. Saves {needed} tokens.",
+        "A node that a mask leaves out stays out, with a warning.",
+    )
+    NODE_UNKNOWN_MODE = (
+        "node_unknown_mode",
+        Verdict.EXCLUDED,
+        "Relevance layer 1",
+        "Excluded: there is no mask for mode {mode}. Saves {needed} tokens.",
+        "A mode without a mask lets no node in, with a warning.",
+    )
+    NODE_RULE_HARD = (
+        "node_rule_hard",
+        Verdict.EXCLUDED,
+        "Relevance layer 2",
+        "Excluded: a hard signal rule holds ({facts}). Saves {needed} tokens.",
+        "Headroom never lifts a hard exclusion; urgency, dependencies and safety may.",
+    )
+    NODE_RULE_SOFT = (
+        "node_rule_soft",
+        Verdict.SUPPRESSED,
+        "Relevance layer 2",
+        "Suppressed: a soft signal rule holds ({facts}) and nothing brought the node back. Saves"
+        " {needed} tokens.",
+        "Headroom lifts the soft exclusions of nodes on the recovery list; this one is not on it.",
+    )
+    NODE_NO_HEADROOM = (
+        "node_no_headroom",
+        Verdict.DROPPED,
+        "Relevance layer 4",
+        "Dropped: a soft signal rule holds ({facts}), and {left} tokens of headroom are not more"
+        " than the {threshold} that recovery asks for. It needs {needed} tokens.",
+        "Headroom is the remaining budget less what is included after layer 3. Soft exclusions are"
+        " lifted when it is more than soft_recovery_budget.",
+    )
+    NODES_UNUSED = (
+        "nodes_unused",
+        Verdict.BALANCE,
+        "Relevance layer 4",
+        "{tokens} tokens of the remaining budget are left beside the nodes.",
+        "What remains for everything that is not a context node.",
+    )
+    NODES_OVER_BUDGET = (
+        "nodes_over_budget",
+        Verdict.BALANCE,
+        "Relevance layer 4",
+        "The included nodes need {over} tokens more than remain.",
+        "The pre-parser drops nothing to make the nodes fit. This row is negative, by the tokens"
+        " that are missing, so that the sum closes to the remaining budget.",
+    )
 
     # Context discipline ----------------------------------------------------------------------
+    FIELD_KEPT = (
+        "field_kept",
+        Verdict.INCLUDED,
+        "Discipline C1",
+        "Kept: {tokens} of the hot state's {total} tokens.",
+        "The field is in the hot state as it was given.",
+    )
+    FIELD_COMPRESSED = (
+        "field_compressed",
+        Verdict.REDUCED,
+        "Discipline C6",
+        "Moved to artifact {artifact}: the state broke its limits ({why}). Frees {needed} tokens.",
+        "Compression keeps what identifies the state and its task; everything else is stored as an"
+        " artifact first and then taken out.",
+    )
+    FIELD_REFERENCED = (
+        "field_referenced",
+        Verdict.REDUCED,
+        "Discipline C6",
+        "Replaced by a reference to artifact {artifact}: {tokens} tokens instead of {needed},"
+        " because the state broke its limits ({why}).",
+        "An artifact index with more entries than allowed is stored as one artifact, and the state"
+        " refers to that.",
+    )
+    FIELD_EMPTY = (
+        "field_empty",
+        Verdict.REDUCED,
+        "Discipline C6",
+        "Taken out: it holds nothing, and the state broke its limits ({why}). Frees {needed}"
+        " tokens.",
+        "An empty artifact index needs no reference; the step that makes references leaves it out.",
+    )
+    FIELD_MINIMAL = (
+        "field_minimal",
+        Verdict.REDUCED,
+        "Discipline C6",
+        "Moved to artifact {artifact}: no step brought the state within its limits ({why}), and"
+        " rejecting is off. Frees {needed} tokens.",
+        "With rejection off, what is left is the minimal state: what identifies it, and its risk.",
+    )
+    FIELD_REFUSED = (
+        "field_refused",
+        Verdict.REFUSED,
+        "Discipline C6",
+        "Refused with the whole state: {why}.",
+        "A state that no step brings within its limits is rejected as a whole; nothing is removed.",
+    )
+    HOT_STATE_REFUSED = (
+        "hot_state_refused",
+        Verdict.REFUSED,
+        "Discipline C6",
+        "Refused: {why}.",
+        "A state that does not validate, and a limit that is not a number, cannot be judged, and"
+        " what cannot be judged is rejected.",
+    )
+    HOT_STATE_OVERHEAD = (
+        "hot_state_overhead",
+        Verdict.BALANCE,
+        "Discipline C1",
+        "{tokens} tokens of braces, commas and rounding around the fields.",
+        "The state's tokens are its UTF-16 units / 4, rounded up once; each field's are rounded"
+        " down. This row is the difference.",
+    )
+    HOT_STATE_UNUSED = (
+        "hot_state_unused",
+        Verdict.BALANCE,
+        "Discipline C1",
+        "{tokens} of the {cap} tokens allowed stayed unused.",
+        "The state is smaller than its limit.",
+    )
+    HOT_STATE_OVER = (
+        "hot_state_over",
+        Verdict.BALANCE,
+        "Discipline C6",
+        "{tokens} tokens: the state has {over} more than the {cap} allowed.",
+        "Rejection is off and even the minimal state is over its limit; it is marked as such.",
+    )
 
     # Context window manager ------------------------------------------------------------------
+    CHUNK_PLACED = (
+        "chunk_placed",
+        Verdict.INCLUDED,
+        "Window step 3",
+        "Placed at tokens {start} to {end}, with priority {priority}: it needed {needed}, {left}"
+        " were left.",
+        "Chunks are considered from the highest priority down; this one fitted when its turn came.",
+    )
+    WINDOW_BUDGET = (
+        "window_budget",
+        Verdict.DROPPED,
+        "Window step 3",
+        "Dropped: needed {needed} tokens with priority {priority}, {left} of the window were left.",
+        "Chunks of higher priority, or newer ones of the same priority, took the room first.",
+    )
+    CATEGORY_LIMIT = (
+        "category_limit",
+        Verdict.DROPPED,
+        "Window tokenBudgets",
+        "Dropped: needed {needed} tokens, {left} were left under {cap}.",
+        "Category limits are enforced, and this chunk's category had the least room left of all"
+        " that refused it.",
+    )
+    FILL_STOPPED = (
+        "fill_stopped",
+        Verdict.DROPPED,
+        "Window allowPartialFill",
+        "Dropped: filling had stopped at an earlier chunk that did not fit. It needed {needed}"
+        " tokens, {left} were left.",
+        "With partial fill off, nothing is placed after the first chunk that does not fit.",
+    )
+    WINDOW_RESERVE = (
+        "window_reserve",
+        Verdict.BALANCE,
+        "Window step 3",
+        "{tokens} tokens are kept in reserve for the system prompt.",
+        "The reserve is deducted once from the available tokens, before anything is placed.",
+    )
+    WINDOW_UNUSED = (
+        "window_unused",
+        Verdict.BALANCE,
+        "Window step 3",
+        "{tokens} tokens of the window stayed unused.",
+        "No remaining chunk fitted, or none remained.",
+    )
 
     # Context builder -------------------------------------------------------------------------
 

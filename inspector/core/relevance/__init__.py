@@ -1,0 +1,47 @@
+"""The relevance pre-parser: seven layers that decide which context nodes are worth fetching."""
+
+from inspector.core.relevance.config import (
+    RelevanceConfig,
+    SafetyRule,
+    SignalRule,
+    check_relevance_config,
+    readable_node_table,
+)
+from inspector.core.relevance.flips import FactKind, Flip, flips
+from inspector.core.relevance.layers import Headroom
+from inspector.core.relevance.nodes import (
+    DEFAULT_NODE_TOKEN_ESTIMATES,
+    DEFAULT_RECOVERY_PRIORITY,
+    Layer,
+    NodeState,
+)
+from inspector.core.relevance.predicates import Operator, Outcome, Predicate
+from inspector.core.relevance.report import RelevanceReport, Standing
+from inspector.core.relevance.run import relevance
+from inspector.core.relevance.trace import Cell, NodeTrace, PredicateCheck, RuleCheck
+
+__all__ = [
+    "DEFAULT_NODE_TOKEN_ESTIMATES",
+    "DEFAULT_RECOVERY_PRIORITY",
+    "Cell",
+    "FactKind",
+    "Flip",
+    "Headroom",
+    "Layer",
+    "NodeState",
+    "NodeTrace",
+    "Operator",
+    "Outcome",
+    "Predicate",
+    "PredicateCheck",
+    "RelevanceConfig",
+    "RelevanceReport",
+    "RuleCheck",
+    "SafetyRule",
+    "SignalRule",
+    "Standing",
+    "check_relevance_config",
+    "flips",
+    "readable_node_table",
+    "relevance",
+]

@@ -1,0 +1,125 @@
+"""What a run of the pre-parser gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from inspector.core.ledger import Ledger
+from inspector.core.problems import Problem
+from inspector.core.reasons import Reason
+from inspector.core.relevance.compiled import Compiled
+from inspector.core.relevance.layers import Decisions, Facts, Headroom
+from inspector.core.relevance.rows import close_ledger, decided_rows, undecided_rows
+from inspector.core.relevance.trace import NodeTrace, trace_nodes
+
+
+class Standing(StrEnum):
+    """Whether the layers acted at all."""
+
+    DECIDED = "decided"
+    DISABLED = "disabled"  # the configuration switches them off: every node is included
+    UNREADABLE = "unreadable"  # there is no usable configuration: every node is included
+
+
+@dataclass(frozen=True)
+class RelevanceReport:
+    """Which nodes are included and why. Lists name nodes in the order in which layers acted.
+
+    ``excluded_hard`` and ``excluded_soft`` hold what is out in the end; ``recovered_soft`` what
+    layer 4 brought back, ``deps_added`` layer 5, ``urgency_forced`` layer 3.
+    ``overrides_applied`` lists each node of a safety condition that holds, in or out before.
+    ``est_tokens`` is the estimate for what is included, None when nothing is logged;
+    ``estimated_tokens`` is the same and always there, ``real_tokens`` the count of the nodes' real
+    texts, None unless every included node has one. All in tokens.
+    """
+
+    standing: Standing
+    facts: Facts
+    inclusion_map: Mapping[str, bool]
+    excluded_hard: Sequence[str]
+    excluded_soft: Sequence[str]
+    recovered_soft: Sequence[str]
+    deps_added: Sequence[str]
+    overrides_applied: Sequence[str]
+    urgency_forced: Sequence[str]
+    total_included: int
+    est_tokens: int | None
+    estimated_tokens: int
+    real_tokens: int | None
+    node_token_estimates: Mapping[str, int]
+    node_tokens: Mapping[str, int]
+    logged: bool
+    max_nodes_warning: bool
+    config_problems: tuple[Problem, ...]
+    run_problems: tuple[Problem, ...]
+    tables: Compiled | None
+    decisions: Decisions | None
+
+    @property
+    def mode(self) -> str:
+        """The cognitive mode the run was asked about."""
+        return self.facts.mode
+
+    @property
+    def disabled(self) -> bool:
+        """Whether the configuration switches the pre-parser off."""
+        return self.standing is Standing.DISABLED
+
+    @property
+    def headroom(self) -> Headroom | None:
+        """What layer 4 weighed; None where no layer acted."""
+        return self.decisions.headroom if self.decisions else None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the configuration, then what this run met."""
+        return self.config_problems + self.run_problems
+
+    @cached_property
+    def trace(self) -> tuple[NodeTrace, ...]:
+        """The grid: each node through all seven layers. Empty where no layer acted."""
+        if self.tables is None or self.decisions is None:
+            return ()
+        return trace_nodes(self.tables, self.facts, self.decisions, self.node_tokens)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """One row for every node, closing to the remaining budget.
+
+        Rows carry real counts where every included node has one, else the estimates.
+        """
+        headroom = self.headroom
+        if headroom is not None:
+            rows = decided_rows(self.trace, self.size, self.mode, headroom)
+        else:
+            off = self.standing is Standing.DISABLED
+            reason = Reason.NODE_PARSER_OFF if off else Reason.NODE_CONFIG_UNREADABLE
+            rows = undecided_rows(tuple(self.inclusion_map), self.size, reason)
+        return close_ledger(rows, self.facts.budget)
+
+    def size(self, node: str) -> int:
+        """Return the tokens that the ledger counts for a node."""
+        estimate = self.node_token_estimates.get(node, 0)
+        return estimate if self.real_tokens is None else self.node_tokens.get(node, estimate)
+
+    def log_line(self) -> str | None:
+        """Return the line a production system logs for this run; None where it logs nothing."""
+        if not self.logged:
+            return None
+        lists = {
+            "excluded_hard": self.excluded_hard,
+            "excluded_soft": self.excluded_soft,
+            "recovered_soft": self.recovered_soft,
+            "deps_added": self.deps_added,
+            "overrides_applied": self.overrides_applied,
+        }
+        parts = [
+            f"mode={self.mode}",
+            *(f"{name}=[{', '.join(nodes)}]" for name, nodes in lists.items()),
+            f"total_included={self.total_included}",
+            f"est_tokens={self.est_tokens}",
+        ]
+        return "[CONTEXT RELEVANCE] " + " | ".join(parts)

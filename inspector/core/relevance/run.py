@@ -1,0 +1,130 @@
+"""Runs the pre-parser: a configuration and a run's facts in, a report out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inspector.core.problems import Problem
+from inspector.core.relevance.config import RelevanceConfig
+from inspector.core.relevance.doubts import doubts_of_run, no_configuration, sound_counts
+from inspector.core.relevance.layers import Facts, decide
+from inspector.core.relevance.nodes import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
+from inspector.core.relevance.report import RelevanceReport, Standing
+
+URGENT = "high"
+
+
+def relevance(
+    config: RelevanceConfig | None,
+    *,
+    mode: str,
+    signals: Mapping[str, object] | None = None,
+    classification: Mapping[str, object] | None = None,
+    returning_from_silence: bool = False,
+    token_budget_remaining: int = 4000,
+    node_tokens: Mapping[str, int] | None = None,
+    config_problems: Sequence[Problem] = (),
+    node_table: Mapping[str, int] | None = None,
+) -> RelevanceReport:
+    """Decide which context nodes are worth fetching (Relevance, all seven layers).
+
+    ``token_budget_remaining`` and ``node_tokens`` (the counts of the nodes' real texts) are in
+    tokens. Urgency is exactly ``high`` in ``classification["urgency"]``.
+
+    ``config`` is None when it could not be read: every node is then included, and
+    ``config_problems`` says why; ``node_table`` holds the nodes as far as they could be read. Both
+    are for that case only: a configuration brings its own problems and its own nodes.
+    """
+    urgency = (classification or {}).get("urgency")
+    facts = Facts(
+        mode=mode,
+        signals=dict(signals or {}),
+        urgency=urgency,
+        urgent=urgency == URGENT,
+        silence=returning_from_silence,
+        budget=token_budget_remaining,
+    )
+    if config is None:
+        table = DEFAULT_NODE_TOKEN_ESTIMATES if node_table is None else node_table
+        problems = tuple(config_problems) or (no_configuration(),)
+        return _everything(Standing.UNREADABLE, facts, table, node_tokens, problems)
+    if not config.enabled:
+        table = config.node_token_estimates
+        return _everything(Standing.DISABLED, facts, table, node_tokens, config.problems)
+    return _decided(config, facts, node_tokens)
+
+
+def _decided(
+    config: RelevanceConfig, facts: Facts, node_tokens: Mapping[str, int] | None
+) -> RelevanceReport:
+    tables = config.compiled
+    counts, count_problems = sound_counts(node_tokens, tables.index)
+    sizes = {tables.index[node]: tokens for node, tokens in counts.items()}
+    decisions = decide(tables, facts, sizes, config.soft_recovery_budget)
+    names, final = tables.names, decisions.final
+    included = [node for node, state in enumerate(final) if state == NodeState.INCLUDED]
+    estimated = sum(tables.estimates[node] for node in included)
+    counted = bool(sizes) and all(node in sizes for node in included)
+    too_many = len(included) > config.max_included_nodes
+    return RelevanceReport(
+        standing=Standing.DECIDED,
+        facts=facts,
+        inclusion_map={
+            names[node]: state == NodeState.INCLUDED
+            for node, state in enumerate(final)
+            if state != NodeState.ABSENT
+        },
+        excluded_hard=[names[node] for node in decisions.hard],
+        excluded_soft=[names[node] for node in decisions.soft],
+        recovered_soft=[names[node] for node in decisions.recovered],
+        deps_added=[names[node] for node in decisions.added],
+        overrides_applied=[names[node] for node in decisions.safety_hits],
+        urgency_forced=[names[node] for node in decisions.forced],
+        total_included=len(included),
+        est_tokens=estimated if config.log_exclusions else None,
+        estimated_tokens=estimated,
+        real_tokens=sum(sizes[node] for node in included) if counted else None,
+        node_token_estimates=config.node_token_estimates,
+        node_tokens=counts,
+        logged=config.log_exclusions,
+        max_nodes_warning=too_many,
+        config_problems=config.problems,
+        run_problems=(*count_problems, *doubts_of_run(config, facts, decisions, sizes)),
+        tables=tables,
+        decisions=decisions,
+    )
+
+
+def _everything(
+    standing: Standing,
+    facts: Facts,
+    table: Mapping[str, int],
+    node_tokens: Mapping[str, int] | None,
+    config_problems: tuple[Problem, ...],
+) -> RelevanceReport:
+    """Include every node: the pre-parser is off, or its configuration could not be read."""
+    counts, count_problems = sound_counts(node_tokens, table)
+    counted = bool(counts) and all(node in counts for node in table)
+    return RelevanceReport(
+        standing=standing,
+        facts=facts,
+        inclusion_map=dict.fromkeys(table, True),
+        excluded_hard=[],
+        excluded_soft=[],
+        recovered_soft=[],
+        deps_added=[],
+        overrides_applied=[],
+        urgency_forced=[],
+        total_included=len(table),
+        est_tokens=None,
+        estimated_tokens=sum(table.values()),
+        real_tokens=sum(counts.values()) if counted else None,
+        node_token_estimates=table,
+        node_tokens=counts,
+        logged=False,
+        max_nodes_warning=False,
+        config_problems=config_problems,
+        run_problems=count_problems,
+        tables=None,
+        decisions=None,
+    )

@@ -1,0 +1,201 @@
+"""The grid of a run: every node through every layer, what acted, and the values it looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.core.reasons import Reason
+from inspector.core.relevance.compiled import Compiled, CompiledRule, Rules
+from inspector.core.relevance.layers import Decisions, Facts
+from inspector.core.relevance.nodes import Layer, NodeState
+from inspector.core.relevance.predicates import Operator, Outcome, Predicate, show_value
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateCheck:
+    """One predicate with the value it expected and the one it met (None: missing or null)."""
+
+    predicate: Predicate
+    actual: object
+    outcome: Outcome
+
+    @property
+    def sentence(self) -> str:
+        """Say the comparison with its values, such as ``prompt_token_count 3 < 6``."""
+        signal, symbol = self.predicate.signal, self.predicate.operator.symbol
+        actual, expected = show_value(self.actual), show_value(self.predicate.expected)
+        if self.outcome is Outcome.UNCOMPARABLE:
+            return f"{signal} {actual} cannot be compared with {expected}"
+        if self.outcome is Outcome.MISS:
+            return f"{signal} {actual}, not {symbol} {expected}"
+        if self.predicate.operator in (Operator.EQ, Operator.EXACT, Operator.SILENCE):
+            return f"{signal} = {actual}"
+        return f"{signal} {actual} {symbol} {expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCheck:
+    """One rule that a layer looked at. ``hard`` is None for a safety rule."""
+
+    place: str  # JSON pointer into the configuration
+    hard: bool | None
+    holds: bool
+    predicates: tuple[PredicateCheck, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Say all comparisons; a rule without any always holds."""
+        checks = " and ".join(check.sentence for check in self.predicates)
+        return checks or "it has no conditions"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One node after one layer.
+
+    ``reason`` is what the layer did, also where the state stayed the same (``changed`` is False);
+    None where the layer had nothing to say of the node. ``acted`` is the rule that did it,
+    ``parent`` the node that asked for a dependency.
+    """
+
+    layer: Layer
+    state: NodeState
+    changed: bool
+    reason: Reason | None = None
+    rules: tuple[RuleCheck, ...] = ()
+    acted: RuleCheck | None = None
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTrace:
+    """One node's row of the grid: seven cells, and its tokens, estimated and of its real text."""
+
+    node: str
+    estimate: int
+    real: int | None
+    cells: tuple[Cell, ...]
+
+    @property
+    def deciding(self) -> Cell:
+        """The cell that decided how the node ended."""
+        for cell in reversed(self.cells):
+            if cell.changed or cell.reason is Reason.NODE_NO_HEADROOM:
+                return cell
+        return self.cells[0]
+
+    @property
+    def reason(self) -> Reason:
+        """Why the node ended as it did."""
+        return self.deciding.reason or Reason.NODE_IN_MASK
+
+
+def trace_nodes(
+    tables: Compiled, facts: Facts, decisions: Decisions, node_tokens: Mapping[str, int]
+) -> tuple[NodeTrace, ...]:
+    """Make the grid of a run: one row for every node that took part, in their order."""
+    maker = _CellMaker(tables, facts, decisions)
+    return tuple(
+        NodeTrace(
+            node=tables.names[node],
+            estimate=tables.estimates[node],
+            real=node_tokens.get(tables.names[node]),
+            cells=maker.cells(node),
+        )
+        for node, state in enumerate(decisions.final)
+        if state != NodeState.ABSENT
+    )
+
+
+class _CellMaker:
+    """Reads the decisions of one run back into cells."""
+
+    def __init__(self, tables: Compiled, facts: Facts, decisions: Decisions) -> None:
+        self.tables = tables
+        self.facts = facts
+        self.decisions = decisions
+        self.signal_rules = dict(tables.signal_rules)
+        self.safety = dict(tables.safety)
+
+    def cells(self, node: int) -> tuple[Cell, ...]:
+        states = [NodeState(snapshot[node]) for snapshot in self.decisions.snapshots]
+        states.append(states[-1])  # layer 7 only warns
+        starts_absent = states[0] is NodeState.ABSENT
+        before = [NodeState.ABSENT if starts_absent else NodeState.INCLUDED, *states]
+        makers = (self._mask, self._signals, self._urgency, self._recovery, self._dependency)
+        cells = [make(node, states[i], states[i] is not before[i]) for i, make in enumerate(makers)]
+        cells.append(self._safety(node, states[5], states[5] is not before[5]))
+        cells.append(Cell(Layer.SAFEGUARD, states[6], changed=False))
+        return tuple(cells)
+
+    def _mask(self, node: int, state: NodeState, changed: bool) -> Cell:
+        mode = self.facts.mode
+        if state is NodeState.ABSENT:
+            reason = None
+        elif state is NodeState.INCLUDED:
+            reason = Reason.NODE_IN_MASK
+        elif mode not in self.tables.masks:
+            reason = Reason.NODE_UNKNOWN_MODE
+        elif node not in self.tables.mentioned[mode]:
+            reason = Reason.NODE_NOT_IN_MASK
+        else:
+            reason = Reason.NODE_MASKED
+        return Cell(Layer.MASK, state, changed, reason)
+
+    def _signals(self, node: int, state: NodeState, changed: bool) -> Cell:
+        if self.decisions.snapshots[0][node] != NodeState.INCLUDED:
+            return Cell(Layer.SIGNALS, state, changed)
+        checks = self._checks(self.signal_rules.get(node, ()))
+        hit = self.decisions.signal_hits.get(node)
+        if hit is None:
+            return Cell(Layer.SIGNALS, state, changed, None, checks)
+        acted = checks[hit]
+        reason = Reason.NODE_RULE_HARD if acted.hard else Reason.NODE_RULE_SOFT
+        return Cell(Layer.SIGNALS, state, changed, reason, checks, acted)
+
+    def _urgency(self, node: int, state: NodeState, changed: bool) -> Cell:
+        acts = self.facts.urgent and node in self.tables.urgent
+        return Cell(Layer.URGENCY, state, changed, Reason.NODE_URGENT if acts else None)
+
+    def _recovery(self, node: int, state: NodeState, changed: bool) -> Cell:
+        reason = None
+        if changed:
+            reason = Reason.NODE_RECOVERED
+        elif state is NodeState.OUT_SOFT and node in self.tables.priority:
+            reason = Reason.NODE_NO_HEADROOM
+        acted = None
+        if reason is not None:
+            rules = self.signal_rules[node]
+            acted = self._check(rules[self.decisions.signal_hits[node]])
+        return Cell(Layer.RECOVERY, state, changed, reason, acted=acted)
+
+    def _dependency(self, node: int, state: NodeState, changed: bool) -> Cell:
+        parent = self.decisions.added.get(node)
+        if parent is None:
+            return Cell(Layer.DEPENDENCIES, state, changed)
+        name = self.tables.names[parent]
+        return Cell(Layer.DEPENDENCIES, state, changed, Reason.NODE_DEPENDENCY, parent=name)
+
+    def _safety(self, node: int, state: NodeState, changed: bool) -> Cell:
+        checks = self._checks(self.safety.get(node, ()))
+        hit = self.decisions.safety_hits.get(node)
+        if hit is None:
+            return Cell(Layer.SAFETY, state, changed, None, checks)
+        return Cell(Layer.SAFETY, state, changed, Reason.NODE_SAFETY, checks, checks[hit])
+
+    def _checks(self, rules: Rules) -> tuple[RuleCheck, ...]:
+        return tuple(self._check(rule) for rule in rules)
+
+    def _check(self, rule: CompiledRule) -> RuleCheck:
+        signals, silence = self.facts.signals, self.facts.silence
+        checks = tuple(
+            PredicateCheck(
+                predicate,
+                predicate.actual(signals, silence),
+                predicate.outcome(signals, silence),
+            )
+            for predicate in rule.predicates
+        )
+        holds = all(check.outcome is Outcome.MATCH for check in checks)
+        return RuleCheck(rule.place, rule.hard, holds, checks)
