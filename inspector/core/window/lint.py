@@ -1,0 +1,93 @@
+"""What is allowed in a placement but probably not meant."""
+
+from __future__ import annotations
+
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.window.chunk import ChunkType
+from inspector.core.window.outcome import Outcome
+
+
+def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
+    prompts = [
+        row
+        for row, chunk in enumerate(outcome.chunks)
+        if chunk.type is ChunkType.SYSTEM_PROMPT and outcome.tokens[row] > 0
+    ]
+    if not prompts or outcome.reserve <= 0:
+        return []
+    size = sum(outcome.tokens[row] for row in prompts)
+    return [
+        Problem(
+            Severity.WARNING,
+            "window.reserve-counted-twice",
+            f"The system prompt is counted twice: {outcome.reserve:,} tokens are kept in reserve"
+            f" for it, and system prompt chunks compete for {size:,} tokens of the rest.",
+            "Set the reserve to 0, or leave the system prompt out of the chunks.",
+            Place(pointer=pointer("chunks", outcome.indices[prompts[0]], "type")),
+        )
+    ]
+
+
+def _reserve_size(outcome: Outcome) -> list[Problem]:
+    found = []
+    if outcome.available_tokens < 0:
+        found.append(
+            Problem(
+                Severity.WARNING,
+                "window.available-negative",
+                f"The available tokens are {outcome.available_tokens:,}: nothing can be placed.",
+                "Give the tokens that the model's window has left.",
+                Place(pointer=pointer("available_tokens")),
+            )
+        )
+    if 0 <= outcome.available_tokens < outcome.reserve:
+        found.append(
+            Problem(
+                Severity.WARNING,
+                "window.reserve-over-available",
+                f"The reserve of {outcome.reserve:,} tokens is more than the"
+                f" {outcome.available_tokens:,} available: nothing can be placed.",
+                "Lower the reserve, or raise the available tokens.",
+                Place(pointer=pointer("max_system_prompt")),
+            )
+        )
+    return found
+
+
+def _fractions(outcome: Outcome) -> list[Problem]:
+    return [
+        Problem(
+            Severity.WARNING,
+            "window.tokens-fractional",
+            "The token count has a fraction. It is used as given; the ledger counts whole tokens,"
+            " rounding up where each span ends.",
+            "Count whole tokens.",
+            Place(pointer=pointer("chunks", outcome.indices[row], "tokens")),
+        )
+        for row, tokens in enumerate(outcome.tokens)
+        if isinstance(tokens, float)  # whole counts are integers
+    ]
+
+
+def _future(outcome: Outcome) -> list[Problem]:
+    return [
+        Problem(
+            Severity.NOTE,
+            "window.timestamp-future",
+            "The timestamp is later than the time of the request; the chunk counts as new.",
+            "Check the clock that wrote it.",
+            Place(pointer=pointer("chunks", outcome.indices[row], "timestamp_ms")),
+        )
+        for row, chunk in enumerate(outcome.chunks)
+        if chunk.timestamp_ms is not None and chunk.timestamp_ms > outcome.now_ms
+    ]
+
+
+def lint_placement(outcome: Outcome) -> list[Problem]:
+    """Name the reserve counted twice or out of proportion, fractional counts, future times."""
+    return [
+        *_reserve_size(outcome),
+        *_reserve_counted_twice(outcome),
+        *_fractions(outcome),
+        *_future(outcome),
+    ]

@@ -1,0 +1,145 @@
+"""Placing chunks in the model's window: size, priority, order, greedy choice (Window)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.window.chunk import Chunk, Tokens, plain_number
+from inspector.core.window.config import (
+    DEFAULT_CONFIG,
+    DEFAULT_OPTIONS,
+    PlacementOptions,
+    TokenEstimation,
+    WindowConfig,
+)
+from inspector.core.window.estimate import estimate_tokens
+from inspector.core.window.facts import Facts, read_facts
+from inspector.core.window.limits import memberships, room_under_limits
+from inspector.core.window.lint import lint_placement
+from inspector.core.window.outcome import Outcome
+from inspector.core.window.priority import compute_priorities
+from inspector.core.window.reading import read_chunks, read_document
+from inspector.core.window.report import WindowReport
+from inspector.core.window.selection import Selection, consideration_order, select
+
+
+def _usable(value: object, name: str, problems: list[Problem]) -> Tokens:
+    number = plain_number(value)
+    if number is None:
+        problems.append(_number_problem(name, "is not a finite number; 0 is used"))
+        return 0
+    return number
+
+
+def _whole_tokens(value: object, name: str, problems: list[Problem]) -> int:
+    number = _usable(value, name, problems)
+    if isinstance(number, float):
+        problems.append(_number_problem(name, "has a fraction; it is rounded down"))
+    return math.floor(number)
+
+
+def _number_problem(name: str, what: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "window.number-invalid",
+        f"{name} {what}.",
+        "Write a whole number.",
+        Place(pointer=pointer(name)),
+    )
+
+
+def _reserve(asked: object, problems: list[Problem]) -> int:
+    reserve = _whole_tokens(asked, "max_system_prompt", problems)
+    if reserve < 0:
+        problems.append(_number_problem("max_system_prompt", "is negative; 0 is used"))
+    return max(0, reserve)
+
+
+def _sizes(
+    chunks: Sequence[Chunk], facts: Sequence[Facts], estimation: TokenEstimation
+) -> tuple[Tokens, ...]:
+    return tuple(
+        chunk.tokens
+        if chunk.tokens is not None
+        else estimate_tokens(chunk.content or "", fact.content_type, estimation)
+        for chunk, fact in zip(chunks, facts, strict=True)
+    )
+
+
+def _layout(selection: Selection, tokens: Sequence[Tokens]) -> tuple[Tokens | None, ...]:
+    starts: list[Tokens | None] = []
+    end: Tokens = 0
+    for start, size in zip(selection.start, tokens, strict=True):
+        starts.append(None if start is None else end)
+        end += 0 if start is None else size
+    return tuple(starts)
+
+
+def place(
+    chunks: Iterable[Chunk | Mapping[str, object]],
+    *,
+    now_ms: Tokens,
+    available_tokens: int,
+    max_system_prompt: int | None = None,
+    options: PlacementOptions | Mapping[str, object] = DEFAULT_OPTIONS,
+    config: WindowConfig | Mapping[str, object] = DEFAULT_CONFIG,
+) -> WindowReport:
+    """Return which chunks go into the window, in which order, and why.
+
+    ``available_tokens`` less the reserve is shared out greedily by priority. The reserve is
+    ``max_system_prompt``, or the configuration's (2,000 tokens unless it says otherwise).
+    ``now_ms`` is the time of the request, in milliseconds since 1970-01-01 UTC. Chunks, options
+    and configuration may be given as records; what is wrong with one is a problem of the report.
+    """
+    problems: list[Problem] = []
+    settings, wrong = read_document(PlacementOptions, options, pointer("options"), DEFAULT_OPTIONS)
+    problems += wrong
+    setup, wrong = read_document(WindowConfig, config, pointer("config"), DEFAULT_CONFIG)
+    problems += wrong
+    now = _usable(now_ms, "now_ms", problems)
+    available = _whole_tokens(available_tokens, "available_tokens", problems)
+    asked = (
+        setup.token_budgets.max_system_prompt if max_system_prompt is None else max_system_prompt
+    )
+    reserve = _reserve(asked, problems)
+
+    read = read_chunks(chunks)
+    problems += read.problems
+    pairs = zip(read.chunks, read.indices, strict=True)
+    facts = tuple(read_facts(chunk, index, problems) for chunk, index in pairs)
+    tokens = _sizes(read.chunks, facts, setup.optimization.token_estimation)
+    priorities, notes = compute_priorities(
+        read.chunks, facts, read.indices, now_ms=now, options=settings, config=setup
+    )
+    problems += notes
+    selection = select(
+        consideration_order(
+            priorities.total,
+            [chunk.timestamp_ms for chunk in read.chunks],
+            prefer_higher_priority=settings.prefer_higher_priority,
+        ),
+        tokens,
+        available - reserve,
+        limits=memberships(read.chunks, facts) if settings.enforce_category_limits else None,
+        room_under=room_under_limits(setup.token_budgets, reserve),
+        allow_partial_fill=settings.allow_partial_fill,
+    )
+    outcome = Outcome(
+        now_ms=now,
+        available_tokens=available,
+        reserve=reserve,
+        options=settings,
+        config=setup,
+        chunks=read.chunks,
+        indices=read.indices,
+        facts=facts,
+        tokens=tokens,
+        estimated=tuple(chunk.tokens is None for chunk in read.chunks),
+        priorities=priorities,
+        selection=selection,
+        layout_start=_layout(selection, tokens),
+    )
+    problems += lint_placement(outcome)
+    return WindowReport(outcome, tuple(problems))

@@ -1,0 +1,178 @@
+"""What a placement decided, and the numbers behind each decision.
+
+The columns are in the ``outcome``; everything else is derived from them when it is asked for, and
+kept.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from inspector.core.ledger import Ledger
+from inspector.core.problems import Problem
+from inspector.core.reasons import Reason
+from inspector.core.window.chunk import Tokens
+from inspector.core.window.events import Event
+from inspector.core.window.limits import limits_of, room_under_limits
+from inspector.core.window.narration import conflict_of, narrate
+from inspector.core.window.outcome import Outcome
+from inspector.core.window.placed import Allocation, BusinessFactors, Conflict, LimitUse, Metrics
+from inspector.core.window.recency import Floats
+from inspector.core.window.rows import reason_for, window_ledger
+
+Span = tuple[Tokens, Tokens]
+
+
+@dataclass(frozen=True, eq=False)
+class WindowReport:
+    """The result of one placement. Counts are in tokens, priorities in points.
+
+    ``problems`` lists what was wrong with the input, each with its place.
+    """
+
+    outcome: Outcome
+    problems: tuple[Problem, ...]
+
+    @cached_property
+    def allocated(self) -> tuple[str, ...]:
+        """Ids of the placed chunks, in selection order."""
+        return self._ids(self.outcome.selection.placed)
+
+    @cached_property
+    def dropped(self) -> tuple[str, ...]:
+        """Ids of the chunks that were considered and not placed, in that order."""
+        return self._ids(self.outcome.selection.dropped)
+
+    @cached_property
+    def allocations(self) -> tuple[Allocation, ...]:
+        """Every usable chunk with its numbers, in input order."""
+        return tuple(self.allocation(row) for row in range(len(self.outcome.chunks)))
+
+    @cached_property
+    def token_spans(self) -> tuple[Span, ...]:
+        """Where each placed chunk stands: consecutive, in selection order."""
+        spans = (self.outcome.span(row) for row in self.outcome.selection.placed)
+        return tuple(span for span in spans if span is not None)
+
+    @cached_property
+    def layout(self) -> tuple[str, ...]:
+        """Ids of the placed chunks in original order: how the prompt is laid out."""
+        return self._ids(sorted(self.outcome.selection.placed))
+
+    @cached_property
+    def layout_spans(self) -> tuple[Span, ...]:
+        """Where each chunk of ``layout`` stands in the prompt: consecutive."""
+        spans = (self.outcome.layout_span(row) for row in sorted(self.outcome.selection.placed))
+        return tuple(span for span in spans if span is not None)
+
+    @property
+    def total_tokens_used(self) -> Tokens:
+        """Tokens of all placed chunks."""
+        return self.outcome.selection.used
+
+    @property
+    def effective_available(self) -> int:
+        """Available tokens less the reserve; negative when the reserve is larger."""
+        return self.outcome.room
+
+    @property
+    def tokens_remaining(self) -> Tokens:
+        """What of the effective room stayed free."""
+        return self.outcome.room - self.outcome.selection.used
+
+    @property
+    def chunks_dropped(self) -> int:
+        """Number of dropped chunks."""
+        return len(self.outcome.selection.dropped)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Each dropped chunk against the chunk placed last before it."""
+        found = (conflict_of(self.outcome, row) for row in self.outcome.selection.dropped)
+        return tuple(conflict for conflict in found if conflict is not None)
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """Means over the placed chunks, 0 when there is none."""
+        priorities = self.outcome.priorities
+        return Metrics(
+            prioritization_score=self._mean(priorities.total),
+            business_relevance_boost=self._mean(priorities.revenue),
+            recency_boost=self._mean(priorities.recency),
+        )
+
+    @cached_property
+    def limits(self) -> tuple[LimitUse, ...]:
+        """The use of each category limit; what they would hold is shown when not enforced, too."""
+        outcome = self.outcome
+        room = room_under_limits(outcome.config.token_budgets, outcome.reserve)
+        used: dict[str, Tokens] = dict.fromkeys(room, 0)
+        for row in outcome.selection.placed:
+            for name in limits_of(outcome.chunks[row], outcome.facts[row]):
+                used[name] += outcome.tokens[row]
+        refused = [outcome.selection.cap[row] for row in outcome.selection.dropped]
+        return tuple(LimitUse(name, room[name], used[name], refused.count(name)) for name in room)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """One row per chunk, the reserve and the unused rest: together the available tokens."""
+        return window_ledger(self.outcome)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The log of the placement; ``replay`` turns it back into the state of the allocation."""
+        return tuple(narrate(self.outcome))
+
+    def reason(self, row: int) -> Reason:
+        """Return why the chunk of this row is in or out."""
+        return reason_for(self.outcome, row)
+
+    def allocation(self, row: int) -> Allocation:
+        """Return one chunk with its numbers; rows count the usable chunks from 0."""
+        outcome = self.outcome
+        chunk = outcome.chunks[row]
+        parts = outcome.priorities
+        tokens = outcome.tokens[row]
+        threshold = outcome.config.optimization.truncation_strategy.summary_threshold
+        return Allocation(
+            id=chunk.id,
+            type=chunk.type,
+            original_index=outcome.indices[row],
+            timestamp_ms=chunk.timestamp_ms,
+            tokens=tokens,
+            tokens_estimated=outcome.estimated[row],
+            base=float(parts.base[row]),
+            recency_boost=float(parts.recency[row]),
+            rag_boost=float(parts.rag[row]),
+            business_boost=float(parts.business[row]),
+            business_counted=outcome.options.include_business_boost,
+            business=BusinessFactors(
+                revenue=float(parts.revenue[row]),
+                urgency=float(parts.urgency[row]),
+                client_tier=float(parts.client_tier[row]),
+                deal_status=float(parts.deal_status[row]),
+                relationship=float(parts.relationship[row]),
+            ),
+            priority=float(parts.total[row]),
+            allocated=outcome.selection.start[row] is not None,
+            token_span=outcome.span(row),
+            layout_span=outcome.layout_span(row),
+            left=outcome.selection.left[row],
+            cap=outcome.selection.cap[row],
+            requires_summarization=tokens > threshold,
+        )
+
+    def _ids(self, rows: list[int] | tuple[int, ...]) -> tuple[str, ...]:
+        chunks = self.outcome.chunks
+        return tuple(chunks[row].id for row in rows)
+
+    def _mean(self, column: Floats) -> float:
+        placed = self.outcome.selection.placed
+        if not placed:
+            return 0.0
+        # An exactly rounded sum: the same on every version of Python and every processor.
+        return math.fsum(column[np.array(placed)].tolist()) / len(placed)

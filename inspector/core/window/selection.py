@@ -1,0 +1,109 @@
+"""The order in which chunks are considered, and the greedy choice (Window, steps 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.window.chunk import Tokens
+from inspector.core.window.limits import AVAILABLE, FILL_STOPPED
+from inspector.core.window.recency import Floats
+
+NOBODY = -1  # no chunk had been placed yet
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the greedy pass decided. Rows count from 0, in input order of the usable chunks.
+
+    By row: ``start`` is where its span begins (None when it was dropped), ``left`` the tokens left
+    under ``cap`` when its turn came, ``rival`` the row placed last at that moment, or ``NOBODY``.
+    ``cap`` names what kept a dropped chunk out: the available tokens, a category limit, or the
+    end of filling.
+    """
+
+    order: tuple[int, ...]
+    placed: tuple[int, ...]
+    dropped: tuple[int, ...]
+    start: tuple[Tokens | None, ...]
+    left: tuple[Tokens, ...]
+    cap: tuple[str, ...]
+    rival: tuple[int, ...]
+    used: Tokens
+
+
+def consideration_order(
+    priorities: Floats, timestamps_ms: Sequence[Tokens | None], *, prefer_higher_priority: bool
+) -> list[int]:
+    """Return the rows by priority, then time (newest first, none last), then place in the input.
+
+    Without ``prefer_higher_priority`` the order is by time, then place.
+    """
+    newest_first = np.array(
+        [np.inf if time is None else -time for time in timestamps_ms], dtype=np.float64
+    )
+    keys = (newest_first, -priorities) if prefer_higher_priority else (newest_first,)
+    # lexsort is stable, so rows that are equal in every key stay in input order.
+    rows: list[int] = np.lexsort(keys).tolist()
+    return rows
+
+
+def select(
+    order: Sequence[int],
+    tokens: Sequence[Tokens],
+    room: Tokens,
+    *,
+    limits: Sequence[tuple[str, ...]] | None,
+    room_under: Mapping[str, Tokens],
+    allow_partial_fill: bool,
+) -> Selection:
+    """Place chunks in ``order`` while they fit ``room`` tokens and, if given, their ``limits``.
+
+    A chunk that does not fit is passed over; without ``allow_partial_fill`` nothing after it is
+    placed. When several caps refuse a chunk, the one with the least left is named.
+    """
+    count = len(tokens)
+    start: list[Tokens | None] = [None] * count
+    left: list[Tokens] = [0] * count
+    cap = [AVAILABLE] * count
+    rival = [NOBODY] * count
+    placed: list[int] = []
+    dropped: list[int] = []
+    used: Tokens = 0
+    under = dict(room_under)
+    last = NOBODY
+    stopped = False
+    for row in order:
+        need = tokens[row]
+        mine = limits[row] if limits is not None else ()
+        tightest = min(mine, key=under.__getitem__, default=None)
+        left[row] = room - used
+        fits = used + need <= room and (tightest is None or need <= under[tightest])
+        if fits and not stopped:
+            start[row] = used
+            used += need
+            for name in mine:
+                under[name] -= need
+            placed.append(row)
+            last = row
+            continue
+        rival[row] = last
+        dropped.append(row)
+        if stopped:
+            cap[row] = FILL_STOPPED
+        elif tightest is not None and under[tightest] < left[row]:
+            left[row] = under[tightest]
+            cap[row] = tightest
+        stopped = stopped or not allow_partial_fill
+    return Selection(
+        order=tuple(order),
+        placed=tuple(placed),
+        dropped=tuple(dropped),
+        start=tuple(start),
+        left=tuple(left),
+        cap=tuple(cap),
+        rival=tuple(rival),
+        used=used,
+    )
