@@ -1,0 +1,76 @@
+"""Tables of any lens, up to a million rows: values, filters, sorting, export. No Qt."""
+
+from inspector.present.table.cells import CellValue, cell_texts, cell_value, cell_values
+from inspector.present.table.changes import diff_visible
+from inspector.present.table.columns import Align, Column, Elide, Kind, decimals, percent
+from inspector.present.table.completion import Suggestion, complete
+from inspector.present.table.data import Codes, Flags, Lazy, Numbers, Rows, TableData, Texts, Values
+from inspector.present.table.export import (
+    ExportFormat,
+    ExportRequest,
+    to_csv,
+    to_json,
+    to_text,
+    to_tsv,
+)
+from inspector.present.table.filter_reading import (
+    Filter,
+    FilterReading,
+    UnusableFilterError,
+    read_filter,
+)
+from inspector.present.table.index import TableIndex
+from inspector.present.table.layout import (
+    ColumnLayout,
+    TableLayout,
+    layout_from_plain,
+    layout_to_plain,
+)
+from inspector.present.table.query import SortKey, TableQuery, rows_for, visible_rows
+from inspector.present.table.terms import add_term, filter_for_cell, negated
+
+__all__ = [
+    "Align",
+    "CellValue",
+    "Codes",
+    "Column",
+    "ColumnLayout",
+    "Elide",
+    "ExportFormat",
+    "ExportRequest",
+    "Filter",
+    "FilterReading",
+    "Flags",
+    "Kind",
+    "Lazy",
+    "Numbers",
+    "Rows",
+    "SortKey",
+    "Suggestion",
+    "TableData",
+    "TableIndex",
+    "TableLayout",
+    "TableQuery",
+    "Texts",
+    "UnusableFilterError",
+    "Values",
+    "add_term",
+    "cell_texts",
+    "cell_value",
+    "cell_values",
+    "complete",
+    "decimals",
+    "diff_visible",
+    "filter_for_cell",
+    "layout_from_plain",
+    "layout_to_plain",
+    "negated",
+    "percent",
+    "read_filter",
+    "rows_for",
+    "to_csv",
+    "to_json",
+    "to_text",
+    "to_tsv",
+    "visible_rows",
+]

@@ -1,0 +1,191 @@
+"""A table as a frozen value: columns, their values as arrays, and a stable key for every row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.present.table.columns import Column, Kind
+
+Rows = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """One text a row; the empty text is "no value"."""
+
+    values: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: Rows) -> Texts:
+        """Return the values of some rows."""
+        return Texts([self.values[row] for row in rows.tolist()])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Codes:
+    """One label a row, by its place in ``labels``; the empty label is "no value"."""
+
+    codes: NDArray[np.integer]
+    labels: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def take(self, rows: Rows) -> Codes:
+        """Return the values of some rows."""
+        return Codes(self.codes[rows], self.labels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """One number a row; "no value" where ``present`` is false or the number is not finite."""
+
+    values: NDArray[np.integer] | NDArray[np.floating]
+    present: Mask | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: Rows) -> Numbers:
+        """Return the values of some rows."""
+        present = None if self.present is None else self.present[rows]
+        return Numbers(self.values[rows], present)
+
+    def known(self) -> Mask | None:
+        """Return which rows have a value, or None where all have."""
+        if self.values.dtype.kind != "f":
+            return self.present
+        finite = np.isfinite(self.values)
+        if self.present is not None:
+            finite &= self.present
+        return None if finite.all() else finite
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flags:
+    """Yes or no for each row."""
+
+    values: Mask
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: Rows) -> Flags:
+        """Return the values of some rows."""
+        return Flags(self.values[rows])
+
+
+Values = Texts | Codes | Numbers | Flags
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lazy:
+    """Values that are computed when first needed.
+
+    ``make`` returns the whole column; it runs at most once for a table. ``some`` returns the
+    values of some rows only, and must agree with ``make``: with it, showing a screenful of a
+    million rows does not compute the million.
+    """
+
+    make: Callable[[], Values]
+    some: Callable[[Rows], Values] | None = None
+
+
+_HOLDS: dict[Kind, tuple[type, ...]] = {
+    Kind.TEXT: (Texts, Codes),
+    Kind.INTEGER: (Numbers,),
+    Kind.NUMBER: (Numbers,),
+    Kind.ENUM: (Codes,),
+    Kind.FLAG: (Flags,),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class TableData:
+    """A table. ``keys`` names each row's subject, once each; nothing in it is ever changed.
+
+    A value object that a later table shares (the same object, not an equal one) tells everyone
+    that the column did not change, so share what stays. Raises ``ValueError`` where columns,
+    values and keys do not fit together.
+    """
+
+    columns: tuple[Column, ...]
+    keys: Sequence[str]
+    values: Mapping[str, Values | Lazy]
+    _made: dict[str, Values] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        ids = [column.id for column in self.columns]
+        if sorted(ids) != sorted(self.values):
+            raise ValueError("a table needs values for exactly its columns")
+        names = [name for column in self.columns for name in column.names]
+        if len(set(names)) < len(names):
+            raise ValueError("two columns of a table share a name")
+        for column in self.columns:
+            values = self.values[column.id]
+            if not isinstance(values, Lazy):
+                self._check(column, values, self.row_count)
+
+    @staticmethod
+    def _check(column: Column, values: Values, length: int) -> None:
+        if not isinstance(values, _HOLDS[column.kind]):
+            raise ValueError(f"{column.id}: {type(values).__name__} cannot hold {column.kind}")
+        if len(values) != length:
+            raise ValueError(f"{column.id}: {len(values)} values for {length} rows")
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are."""
+        return len(self.keys)
+
+    def column(self, column_id: str) -> Column:
+        """Return a column. Raises ``KeyError`` where there is none of this id."""
+        for column in self.columns:
+            if column.id == column_id:
+                return column
+        raise KeyError(column_id)
+
+    def whole(self, column_id: str) -> Values:
+        """Return all values of a column, computed now if they were not before."""
+        given = self.values[column_id]
+        if not isinstance(given, Lazy):
+            return given
+        if column_id not in self._made:
+            made = given.make()
+            self._check(self.column(column_id), made, self.row_count)
+            self._made[column_id] = made
+        return self._made[column_id]
+
+    def take(self, column_id: str, rows: Rows) -> Values:
+        """Return the values of some rows, in the order asked, computing no more than needed."""
+        given = self.values[column_id]
+        if isinstance(given, Lazy) and given.some is not None and column_id not in self._made:
+            some = given.some(rows)
+            self._check(self.column(column_id), some, len(rows))
+            return some
+        return self.whole(column_id).take(rows)
+
+    def row_of(self, key: str) -> int | None:
+        """Return the row of a subject, or None where it has none."""
+        try:
+            return self.keys.index(key)
+        except ValueError:
+            return None
+
+    def same_subjects(self, other: TableData) -> bool:
+        """Tell whether both tables have the same subjects in the same rows."""
+        if self.keys is other.keys:
+            return True
+        return self.row_count == other.row_count and list(self.keys) == list(other.keys)
+
+    def shares(self, other: TableData, column_id: str) -> bool:
+        """Tell whether a column has the very same values in both tables."""
+        mine = self.values.get(column_id)
+        return mine is not None and mine is other.values.get(column_id)
