@@ -184,7 +184,9 @@ def best_choice(
     below ``MAX_WEIGHT``. ``known`` is a choice that fits, to start from. Raises
     ``KnapsackTooLargeError`` when what bounds leave open is too large to decide.
     """
-    free = [row for row, weight in enumerate(weights) if weight == 0 and capacity >= 0]
+    if capacity < 0:
+        return []
+    free = [row for row, weight in enumerate(weights) if weight == 0]
     paid = [row for row, weight in enumerate(weights) if 0 < weight <= capacity]
     items = _Items(
         np.array([values[row] for row in paid], dtype=np.int64),
