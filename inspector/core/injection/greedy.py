@@ -142,10 +142,3 @@ class Contest:
                 # Room grew: what the other lanes passed over after this rank may fit now. What
                 # came before it had its turn.
                 cursors = [lane.first_from(best_rank + 1) for lane in lanes]
-
-
-def left_before(costs: Costs, taken: npt.NDArray[np.bool_], limit: int) -> Costs:
-    """Return, for each candidate in rank order, the tokens left under ``limit`` at its turn."""
-    spent = np.where(taken, costs, 0)
-    left: Costs = limit - (np.cumsum(spent) - spent)
-    return left

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import Tier
-from inspector.core.injection.greedy import Contest, left_before
+from inspector.core.injection.greedy import Contest
 from inspector.core.injection.optimal import best_selection
 from inspector.core.injection.prepare import CAP_NAMES, RankedCards
 from inspector.core.injection.settings import Strategy, TierWeights
@@ -44,35 +44,52 @@ class Comparison:
     cap: str
 
 
-@dataclass(frozen=True)
-class _Pass:
-    """One pass over cards in rank order: what each asked for, who got it, what there was."""
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """What candidates met at their first turn: tokens needed and left, and the binding cap.
+
+    ``caps`` are places in ``CAP_NAMES``; arrays are by place in ``ranks``.
+    """
 
     ranks: Int64
-    asked: Int64
-    granted: npt.NDArray[np.bool_]
+    needed: Int64
+    left: Int64
+    caps: npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """One pass over cards in rank order: who took part, who got what, what there was.
+
+    ``taken`` are places in ``ranks``, ``spent`` the tokens each of them took. Only these few are
+    kept; what the many others met is worked out when somebody asks.
+    """
+
+    ranks: Int64
+    taken: Int64
+    spent: Int64
     limits: tuple[int, ...]
 
     def left_after(self, caps: npt.NDArray[np.uint8]) -> tuple[int, ...]:
         """Return what the pass leaves of the budget and of each ceiling."""
-        spent = np.where(self.granted, self.asked, 0)
-        own_caps = caps[self.ranks]
+        own_caps = caps[self.ranks[self.taken]]
         return (
-            self.limits[0] - int(spent.sum()),
+            self.limits[0] - int(self.spent.sum()),
             *(
-                limit - int(spent[own_caps == cap].sum())
+                limit - int(self.spent[own_caps == cap].sum())
                 for cap, limit in enumerate(self.limits[1:], start=1)
             ),
         )
 
     def left_at_turn(self, caps: npt.NDArray[np.uint8]) -> list[Int64]:
         """Return, for the budget and each ceiling, what was left at each card's turn."""
-        own_caps = caps[self.ranks]
-        columns = [left_before(self.asked, self.granted, self.limits[0])]
-        columns += [
-            left_before(self.asked, self.granted & (own_caps == cap), limit)
-            for cap, limit in enumerate(self.limits[1:], start=1)
-        ]
+        own_caps = caps[self.ranks[self.taken]]
+        columns = []
+        for cap, limit in enumerate(self.limits):
+            spent = np.zeros(len(self.ranks), dtype=np.int64)
+            counts = slice(None) if cap == 0 else own_caps == cap
+            spent[self.taken[counts]] = self.spent[counts]
+            columns.append(limit - (np.cumsum(spent) - spent))
         return columns
 
 
@@ -108,13 +125,19 @@ class TierChoice:
         return dict(zip(self.ranks.tolist(), self.tiers.tolist(), strict=True))
 
     @cached_property
-    def _left(self) -> list[list[Int64]]:
-        """What was left at each turn of each pass: worked out for all cards in one step."""
-        return [step.left_at_turn(self.cards.caps) for step in self.passes]
+    def first_turn(self) -> FirstTurn:
+        """What every candidate met in the first pass, worked out for all of them in one step."""
+        ranks = self.passes[0].ranks
+        needed = self.cards.first_cost[ranks] + self.separator
+        left, cap = self._binding(self.passes[0])
+        return FirstTurn(ranks, needed, left, cap)
 
     def refusal(self, rank: int) -> Comparison:
         """Return what a candidate that is not in met when its turn came."""
-        return self._met(0, rank, int(self.cards.first_cost[rank]) + self.separator)
+        turn = self.first_turn
+        place = int(np.searchsorted(turn.ranks, rank))
+        cap = CAP_NAMES[turn.caps[place]]
+        return Comparison(int(turn.needed[place]), int(turn.left[place]), cap)
 
     def better_tier(self, rank: int) -> Tier | None:
         """Return the next larger rendering of a card that is in; None at its largest."""
@@ -124,19 +147,31 @@ class TierChoice:
 
     def raise_refusal(self, rank: int, better: Tier) -> Comparison:
         """Return what raising a card that is in to ``better`` met."""
-        tier = self.tier_by_rank[rank]
-        more = self.cost_of(rank, better) - self.cost_of(rank, tier)
+        now = self.cost_of(rank, self.tier_by_rank[rank])
+        more = self.cost_of(rank, better) - now
         if self.strategy is Strategy.COVERAGE:
-            return self._met(int(better), rank, more)
-        return self._met(0, rank, more, already=self.cost_of(rank, tier))
+            step, already = self.passes[int(better)], 0
+            left, caps = self._raise_turns[int(better) - 1]
+        else:
+            step, already = self.passes[0], now
+            left, caps = self.first_turn.left, self.first_turn.caps
+        place = int(np.searchsorted(step.ranks, rank))
+        return Comparison(more, int(left[place]) - already, CAP_NAMES[caps[place]])
 
-    def _met(self, step: int, rank: int, needed: int, already: int = 0) -> Comparison:
-        """Compare a need with the tightest of the caps that the card falls under."""
-        place = int(np.searchsorted(self.passes[step].ranks, rank))
-        left = [int(column[place]) - already for column in self._left[step]]
-        cap = int(self.cards.caps[rank])
-        binding = cap if cap and left[cap] < left[0] else 0
-        return Comparison(needed, left[binding], CAP_NAMES[binding])
+    @cached_property
+    def _raise_turns(self) -> list[tuple[Int64, npt.NDArray[np.uint8]]]:
+        return [self._binding(step) for step in self.passes[1:]]
+
+    def _binding(self, step: _Pass) -> tuple[Int64, npt.NDArray[np.uint8]]:
+        """Return what each card of a pass had left under its tightest cap, and which that was."""
+        columns = step.left_at_turn(self.cards.caps)
+        own = self.cards.caps[step.ranks]
+        under_own = np.select([own == 1, own == 2], columns[1:], columns[0])
+        tighter = under_own < columns[0]
+        return (
+            np.where(tighter, under_own, columns[0]),
+            np.where(tighter, own, np.uint8(0)),
+        )
 
 
 def contest_for(
@@ -169,38 +204,38 @@ def choose_tiers(
         )
         return TierChoice(strategy, limits, separator, ranks, tiers, cards, ())
     taken = contest.take(limits.budget, limits.caps)
-    granted = np.zeros(len(candidates), dtype=np.bool_)
-    granted[taken.ranks] = True
     ranks = candidates[taken.ranks]
     all_limits = (limits.budget, *limits.caps)
     if strategy is Strategy.DEPTH:
         tiers = _largest_first(cards.costs[ranks])[1][np.arange(len(ranks)), taken.forms]
-        asked = cards.first_cost[candidates] + separator
-        asked[taken.ranks] = cards.costs[ranks, tiers] + separator
-        passes = (_Pass(candidates, asked, granted, all_limits),)
-        return TierChoice(strategy, limits, separator, ranks, tiers, cards, passes)
-    first = _Pass(candidates, cards.first_cost[candidates] + separator, granted, all_limits)
-    tiers, raises = _raise_in_turn(cards, ranks, first.left_after(cards.caps))
+        raises: list[_Pass] = []
+    else:
+        tiers = cards.first_tier[ranks].copy()
+    spent = cards.costs[ranks, tiers] + separator
+    first = _Pass(candidates, taken.ranks, spent, all_limits)
+    if strategy is Strategy.COVERAGE:
+        raises = _raise_in_turn(cards, ranks, tiers, first.left_after(cards.caps))
     return TierChoice(strategy, limits, separator, ranks, tiers, cards, (first, *raises))
 
 
 def _raise_in_turn(
-    cards: RankedCards, ranks: Int64, left: tuple[int, ...]
-) -> tuple[Int64, list[_Pass]]:
-    """Raise the cards that are in, in order, first to standard, then to full (``coverage``)."""
-    tiers = cards.first_tier[ranks].copy()
+    cards: RankedCards, ranks: Int64, tiers: Int64, left: tuple[int, ...]
+) -> list[_Pass]:
+    """Raise the cards that are in, in order, first to standard, then to full (``coverage``).
+
+    ``tiers`` is raised in place; the passes are returned.
+    """
     passes = []
     for better in (Tier.STANDARD, Tier.FULL):
         places = np.flatnonzero(cards.tier_exists[ranks, better] & (tiers < better))
         asking = ranks[places]
         more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
         contest = Contest(more[:, np.newaxis], cards.caps[asking], cap_count=2)
-        granted = np.zeros(len(asking), dtype=np.bool_)
-        granted[contest.take(left[0], left[1:]).ranks] = True
-        tiers[places[granted]] = better
-        passes.append(_Pass(asking, more, granted, left))
+        taken = contest.take(left[0], left[1:]).ranks
+        tiers[places[taken]] = better
+        passes.append(_Pass(asking, taken, more[taken], left))
         left = passes[-1].left_after(cards.caps)
-    return tiers, passes
+    return passes
 
 
 def _largest_first(costs: Int64) -> tuple[Int64, Int64]:
