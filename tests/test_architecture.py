@@ -65,8 +65,8 @@ def test_a_part_without_a_window_loads_no_qt(part: str) -> None:
     assert _loaded(f"inspector.{part}", *QT) == ""
 
 
-def test_the_core_loads_nothing_that_only_a_command_line_needs() -> None:
-    assert _loaded("inspector.core", "rich", "jinja2", "argparse", "platformdirs") == ""
+def test_the_core_loads_nothing_that_only_commands_and_reports_need() -> None:
+    assert _loaded("inspector.core", "rich", "jinja2", "platformdirs") == ""
 
 
 def test_starting_the_program_loads_neither_window_nor_core_before_it_knows_what_to_do() -> None:
