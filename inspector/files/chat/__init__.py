@@ -1,0 +1,110 @@
+"""Importing chats: requests to language models, and transcripts, become chunks.
+
+Read are the request formats of the two largest vendors (messages with a role, whether the system
+prompt and the tool results are messages or parts, and input items), and ``chunks/1`` transcripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.files.chat.conversion import Conversion, Speaker
+from inspector.files.chat.items import add_item
+from inspector.files.chat.messages import add_message
+from inspector.files.chat.parts import add_content
+from inspector.files.chat.tools import add_tools
+from inspector.files.chat.transcript import is_transcript, read_transcript
+
+__all__ = ["chunks_from_chat"]
+
+# Text that the vendor adds from elsewhere.
+_ELSEWHERE = {
+    "previous_response_id": "The earlier response",
+    "conversation": "The stored conversation",
+    "prompt": "The stored prompt",
+    "container": "The container",
+    "mcp_servers": "The tools of these servers",
+}
+_SCHEMAS = (
+    ("response_format",),
+    ("text", "format"),
+    ("output_config", "format"),
+    ("output_format",),
+)
+
+
+def chunks_from_chat(value: object) -> tuple[list[Chunk], tuple[Problem, ...]]:
+    """Return the chunks of a chat, in original order, and what could not be converted.
+
+    ``value`` is a request as parsed JSON, a list of messages or input items, or a transcript.
+    System prompts, instructions and tool definitions become ``system_prompt``; the texts of the
+    user's last message ``current_user_prompt``; calls and results ``tool_input`` and
+    ``tool_output``; documents and search results ``rag_document_chunk``; the rest history.
+    An id is the place of its piece in the request, so it stays the same from run to run. Tool
+    definitions come before instructions, and these before the conversation, as they are sent.
+
+    Images are counted by an estimate with a warning. What takes tokens but is not text in the
+    request, and what is not in the shape of the formats, is a problem with its JSON pointer; empty
+    texts are left out.
+    """
+    conversion = Conversion()
+    if isinstance(value, list):
+        _add_conversation(conversion, "", value)
+    elif isinstance(value, Mapping) and is_transcript(value):
+        read = read_transcript(value)
+        return list(read.chunks), read.problems
+    elif isinstance(value, Mapping) and ("messages" in value or "input" in value):
+        _add_request(conversion, value)
+    else:
+        problem = Problem(
+            Severity.ERROR,
+            "chat.not-recognised",
+            "This is no chat: it has neither messages, nor input, nor chunks.",
+            "Give a request as it is sent, a list of its messages, or a chunks/1 transcript.",
+            Place(pointer=""),
+        )
+        return [], (problem,)
+    return conversion.chunks(), conversion.problems
+
+
+def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:
+    add_tools(conversion, pointer("tools"), request.get("tools"))
+    add_tools(conversion, pointer("functions"), request.get("functions"))
+    for name in ("system", "instructions"):
+        at = pointer(name)
+        speaker = Speaker(ChunkType.SYSTEM_PROMPT, at, {"role": "system"})
+        add_content(conversion, at, request.get(name), speaker)
+    for name in ("messages", "input"):
+        content = request.get(name)
+        at = pointer(name)
+        if isinstance(content, list):
+            _add_conversation(conversion, at, content)
+        elif content is not None:
+            user = Speaker(ChunkType.CHAT_HISTORY_USER, at, {"role": "user"})
+            conversion.text(at, content, user)
+    for name, what in _ELSEWHERE.items():
+        if request.get(name):
+            conversion.no_chunk(pointer(name), what)
+    for path in _SCHEMAS:
+        if _has_schema(request, path):
+            conversion.no_chunk(pointer(*path), "What the vendor makes of the output schema")
+
+
+def _add_conversation(conversion: Conversion, place: str, entries: Sequence[object]) -> None:
+    for number, entry in enumerate(entries):
+        at = place + pointer(number)
+        if not isinstance(entry, Mapping):
+            conversion.unreadable(at, "This should be a message or an input item")
+        elif "role" in entry:
+            add_message(conversion, at, entry)
+        else:
+            add_item(conversion, at, entry)
+
+
+def _has_schema(request: Mapping[str, object], path: tuple[str, ...]) -> bool:
+    found: object = request
+    for name in path:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return isinstance(found, Mapping) and found.get("type") == "json_schema"
