@@ -1,0 +1,1 @@
+"""The core run many times, or for a session: runs, expectations, corpora."""

@@ -1,0 +1,1 @@
+"""Results turned into rows, bars, spans and sentences. No Qt."""

@@ -1,0 +1,115 @@
+"""Context discipline: a small hot state, artifacts by reference, changes as diffs, metrics."""
+
+from inspector.core.discipline.artifact_record import ArtifactRecord
+from inspector.core.discipline.artifact_store import (
+    DEFAULT_MAX_BYTES,
+    ArtifactAlias,
+    ArtifactCorruptError,
+    ArtifactError,
+    ArtifactMeta,
+    ArtifactNotFoundError,
+    ArtifactStore,
+    ArtifactTooLargeError,
+    InvalidArtifactIdError,
+    MemoryArtifactStore,
+    StoredArtifact,
+    UnstorableContentError,
+)
+from inspector.core.discipline.artifacts import ArtifactRegistry
+from inspector.core.discipline.budget_check import (
+    BudgetCheck,
+    BudgetViolation,
+    check_hot_state_budget,
+    check_prompt_budget,
+)
+from inspector.core.discipline.cap import CappedHotState, cap_hot_state
+from inspector.core.discipline.code_task import DiffMode, is_code_modification_task
+from inspector.core.discipline.diff_only import DiffCheck, diff_paths, validate_diff_only
+from inspector.core.discipline.diff_signs import (
+    looks_like_full_file_rewrite,
+    looks_like_json_patch,
+    looks_like_unified_diff,
+)
+from inspector.core.discipline.diff_strict import DiffFormat, DiffReason
+from inspector.core.discipline.hot_state import (
+    ArtifactIndexEntry,
+    HotState,
+    hot_state_tokens,
+    read_hot_state,
+)
+from inspector.core.discipline.limits import DEFAULT_LIMITS, DisciplineLimits
+from inspector.core.discipline.metrics import (
+    PromptMetrics,
+    capture_discipline_metrics,
+    capture_prompt_metrics,
+)
+from inspector.core.discipline.orchestrator import discipline
+from inspector.core.discipline.regressions import (
+    Regression,
+    RegressionKind,
+    detect_prompt_regressions,
+    detect_series_regressions,
+)
+from inspector.core.discipline.report import (
+    DisciplineAction,
+    DisciplineReport,
+    DisciplineStep,
+    FieldTokens,
+    MovedField,
+    StepName,
+)
+from inspector.core.discipline.restore import restore_hot_state
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "DEFAULT_MAX_BYTES",
+    "ArtifactAlias",
+    "ArtifactCorruptError",
+    "ArtifactError",
+    "ArtifactIndexEntry",
+    "ArtifactMeta",
+    "ArtifactNotFoundError",
+    "ArtifactRecord",
+    "ArtifactRegistry",
+    "ArtifactStore",
+    "ArtifactTooLargeError",
+    "BudgetCheck",
+    "BudgetViolation",
+    "CappedHotState",
+    "DiffCheck",
+    "DiffFormat",
+    "DiffMode",
+    "DiffReason",
+    "DisciplineAction",
+    "DisciplineLimits",
+    "DisciplineReport",
+    "DisciplineStep",
+    "FieldTokens",
+    "HotState",
+    "InvalidArtifactIdError",
+    "MemoryArtifactStore",
+    "MovedField",
+    "PromptMetrics",
+    "Regression",
+    "RegressionKind",
+    "StepName",
+    "StoredArtifact",
+    "UnstorableContentError",
+    "cap_hot_state",
+    "capture_discipline_metrics",
+    "capture_prompt_metrics",
+    "check_hot_state_budget",
+    "check_prompt_budget",
+    "detect_prompt_regressions",
+    "detect_series_regressions",
+    "diff_paths",
+    "discipline",
+    "hot_state_tokens",
+    "is_code_modification_task",
+    "looks_like_full_file_rewrite",
+    "looks_like_json_patch",
+    "looks_like_unified_diff",
+    "read_hot_state",
+    "restore_hot_state",
+    "validate_diff_only",
+]

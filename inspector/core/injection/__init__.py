@@ -1,0 +1,1 @@
+"""The unified injection step (specification: Injection)."""

@@ -1,0 +1,1 @@
+"""The lenses of the window, one package each."""

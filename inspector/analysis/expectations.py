@@ -1,0 +1,172 @@
+"""Checking what a request expects of its result: ids in, ids out, limits on numbers."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.request import Expectations
+from inspector.core.problems import Place, Problem, Severity, pointer
+
+_LIMIT = re.compile(
+    r"\s*(?P<subject>[a-z_]+(?:\.[a-z_]+)?)\s*(?P<sign><=|>=|<|>|==|=)\s*"
+    r"(?P<number>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*",
+    re.ASCII,
+)
+_SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+    "==": operator.eq,
+}
+_KINDS = {
+    "procedures": PROCEDURE,
+    "interaction_policies": INTERACTION_POLICY,
+    "entities": ENTITY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationOutcome:
+    """One expectation and whether the result meets it. ``place`` is a JSON pointer."""
+
+    place: str
+    expectation: str
+    met: bool
+    found: str
+
+
+def check_expectations(
+    report: InjectionReport,
+) -> tuple[tuple[ExpectationOutcome, ...], tuple[Problem, ...]]:
+    """Check what the request expects; return the outcomes and what cannot be checked.
+
+    An id counts as in when its card is injected or its file is inlined.
+    """
+    expect = report.prepared.request.expect
+    if expect is None:
+        return (), ()
+    present = included_ids(report)
+    outcomes = list(_ids(expect, present))
+    problems = []
+    for place, text in enumerate(expect.limits):
+        where = pointer("expect", "limits", place)
+        try:
+            outcomes.append(_limit(report, text, where))
+        except ValueError as error:
+            problems.append(
+                Problem(
+                    Severity.ERROR,
+                    "request.unreadable-limit",
+                    str(error),
+                    "Write a limit such as procedures <= 20% or knowledge.unused < 300.",
+                    Place(pointer=where),
+                )
+            )
+    return tuple(outcomes), tuple(problems)
+
+
+def included_ids(report: InjectionReport) -> set[str]:
+    """Return the ids of injected cards and the references of inlined files."""
+    cards = report.prepared.cards
+    ids = {cards.columns.node_ids[row] for row in cards.order[report.tiers.ranks].tolist()}
+    return ids | report.materialization.inlined_references
+
+
+def evidence_recall(report: InjectionReport) -> float | None:
+    """Return the share of ``must_include`` that is met; None where nothing is asked for."""
+    expect = report.prepared.request.expect
+    if expect is None or not expect.must_include:
+        return None
+    present = included_ids(report)
+    met = sum(bool(present & set(_either(entry))) for entry in expect.must_include)
+    return met / len(expect.must_include)
+
+
+def _either(entry: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (entry,) if isinstance(entry, str) else entry
+
+
+def _ids(expect: Expectations, present: set[str]) -> Iterator[ExpectationOutcome]:
+    for place, entry in enumerate(expect.must_include):
+        ids = _either(entry)
+        there = [one for one in ids if one in present]
+        yield ExpectationOutcome(
+            pointer("expect", "must_include", place),
+            f"in: {' or '.join(ids)}",
+            bool(there),
+            ", ".join(there) or "none of it is in",
+        )
+    for place, one in enumerate(expect.must_exclude):
+        inside = one in present
+        yield ExpectationOutcome(
+            pointer("expect", "must_exclude", place),
+            f"out: {one}",
+            not inside,
+            "it is in" if inside else "it is out",
+        )
+
+
+def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome:
+    """Check one limit. Raises ``ValueError`` for a text that is none."""
+    match = _LIMIT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a limit")
+    number, whole = measure(report, match["subject"])
+    limit = float(match["number"])
+    if match["percent"]:
+        share = 100 * number / whole if whole else 0.0
+        met, found = _SIGNS[match["sign"]](share, limit), f"{share:.1f} %"
+    else:
+        met, found = _SIGNS[match["sign"]](number, limit), f"{number:,}"
+    return ExpectationOutcome(where, text.strip(), met, found)
+
+
+def measure(report: InjectionReport, subject: str) -> tuple[int, int]:
+    """Return a number of the result and what it is a percentage of.
+
+    Subjects are tokens of ``knowledge``, ``bucket`` or ``total`` (``.used``, ``.unused``,
+    ``.overhead``), tokens of ``procedures``, ``interaction_policies`` or ``entities`` (of the
+    knowledge budget), and counts: ``cards.injected``, ``cards.suppressed``, ``files.inlined``,
+    ``files.listed``. Raises ``ValueError`` for any other.
+    """
+    budget = report.budget
+    if subject in _KINDS:
+        return _tokens_of_kind(report, _KINDS[subject]), budget.knowledge_card_budget
+    knowledge, bucket = budget.knowledge_card_budget, budget.bucket_budget
+    modes = [choice.mode for choice in report.materialization.files]
+    cards = len(report.prepared.cards.order)
+    numbers = {
+        "knowledge.used": (report.knowledge_used, knowledge),
+        "knowledge.unused": (knowledge - report.knowledge_used, knowledge),
+        "knowledge.overhead": (report.knowledge_overhead, knowledge),
+        "bucket.used": (report.bucket_used, bucket),
+        "bucket.unused": (bucket - report.bucket_used, bucket),
+        "bucket.overhead": (report.bucket_overhead, bucket),
+        "total.used": (report.total_tokens_used, budget.total_budget),
+        "total.unused": (budget.total_budget - report.total_tokens_used, budget.total_budget),
+        "cards.injected": (len(report.tiers.ranks), cards),
+        "cards.suppressed": (report.cards_suppressed, cards),
+        "files.inlined": (modes.count(Mode.INLINED), len(modes)),
+        "files.listed": (modes.count(Mode.LISTED), len(modes)),
+    }
+    if subject not in numbers:
+        names = ", ".join((*_KINDS, *numbers))
+        raise ValueError(f"there is no number {subject!r} to limit; there are {names}")
+    return numbers[subject]
+
+
+def _tokens_of_kind(report: InjectionReport, kind: str) -> int:
+    cards = report.prepared.cards
+    ranks, tiers = report.tiers.ranks, report.tiers.tiers
+    mine = cards.columns.kinds.codes[cards.order[ranks]] == cards.columns.kinds.code(kind)
+    return int(np.sum(cards.costs[ranks, tiers][mine]))

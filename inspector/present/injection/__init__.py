@@ -1,0 +1,1 @@
+"""Injection results as tables, bars and explanations. No Qt."""

@@ -1,0 +1,165 @@
+"""The table of knowledge cards: one row a candidate, in order of relevance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.columns import Interned
+from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import card_entry
+from inspector.present.injection.verdicts import (
+    CAP_LABELS,
+    REASON_LABELS,
+    TIER_LABELS,
+    VERDICT_LABELS,
+    CardVerdicts,
+)
+from inspector.present.table import (
+    Codes,
+    Column,
+    Elide,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+    decimals,
+)
+
+CARD_COLUMNS = (
+    Column("card", "Card", "The name people know the card by.", Kind.TEXT, ("name",), width=34),
+    Column("kind", "Kind", "What the card is about.", Kind.ENUM, width=11),
+    Column("verdict", "Verdict", "What became of the card.", Kind.ENUM, ("state",), width=13),
+    Column("tier", "Tier", "The rendering that is in.", Kind.ENUM, width=9),
+    Column("tokens", "Tokens", "Tokens the card takes; 0 when it is out.", Kind.INTEGER, width=7),
+    Column(
+        "used",
+        "Used up to here",
+        "Tokens of the knowledge budget used up to and with this card, overhead included.",
+        Kind.INTEGER,
+        visible=False,
+        width=11,
+    ),
+    Column(
+        "relevance",
+        "Relevance",
+        "The score that decides its turn.",
+        Kind.NUMBER,
+        ("rel",),
+        width=9,
+        write=decimals(3),
+    ),
+    Column("reason", "Reason", "The rule that decided.", Kind.ENUM, width=20),
+    Column(
+        "needed",
+        "Needed",
+        "Tokens of its smallest rendering, separator included.",
+        Kind.INTEGER,
+        width=7,
+    ),
+    Column(
+        "left",
+        "Left",
+        "Tokens that were left under the binding cap at its turn.",
+        Kind.INTEGER,
+        width=7,
+    ),
+    Column(
+        "cap", "Cap", "The cap with least room at its turn.", Kind.ENUM, visible=False, width=18
+    ),
+    Column("matter", "Matter", "The matter it belongs to.", Kind.ENUM, visible=False, width=14),
+    Column(
+        "source",
+        "Source",
+        "Where the knowledge was extracted from.",
+        Kind.ENUM,
+        ("provenance",),
+        visible=False,
+        width=13,
+    ),
+    Column(
+        "source_ref",
+        "Source file",
+        "The bucket file it was extracted from.",
+        Kind.TEXT,
+        ("ref", "file"),
+        visible=False,
+        width=24,
+        elide=Elide.MIDDLE,
+    ),
+    Column(
+        "id",
+        "Id",
+        "Its node_id.",
+        Kind.TEXT,
+        ("node_id",),
+        visible=False,
+        width=24,
+        elide=Elide.MIDDLE,
+    ),
+    Column("why", "Why", "The ledger's sentence.", Kind.TEXT, visible=False, width=60),
+)
+
+
+class CardTables:
+    """Makes the cards table of each report; columns that no policy changes are made once."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        """Take the prepared input that all reports share."""
+        cards, columns = prepared.cards, prepared.cards.columns
+        order = cards.order
+        rows = order.tolist()
+        self.prepared = prepared
+        self.keys = [columns.node_ids[row] for row in rows]
+        self._fixed: dict[str, Values | Lazy] = {
+            "card": Texts([columns.names[row] for row in rows]),
+            "kind": _interned(columns.kinds, order),
+            "relevance": Numbers(cards.relevance),
+            "matter": Lazy(lambda: _interned(columns.matters, order)),
+            "source": Lazy(lambda: _interned(columns.sources, order)),
+            "source_ref": Lazy(lambda: Texts([columns.references[row] or "" for row in rows])),
+            "id": Texts(self.keys),
+        }
+
+    def table(self, report: InjectionReport) -> TableData:
+        """Return the table of one report on the same prepared input."""
+        verdicts = CardVerdicts(report)
+        return TableData(
+            CARD_COLUMNS,
+            self.keys,
+            self._fixed
+            | {
+                "verdict": Lazy(lambda: Codes(verdicts.verdicts, VERDICT_LABELS)),
+                "tier": Lazy(lambda: Codes(verdicts.tiers, TIER_LABELS)),
+                "tokens": Lazy(lambda: Numbers(verdicts.tokens)),
+                "used": Lazy(lambda: Numbers(verdicts.cumulative)),
+                "reason": Lazy(lambda: Codes(verdicts.reasons, REASON_LABELS)),
+                "needed": Lazy(lambda: Numbers(verdicts.needed, verdicts.needed >= 0)),
+                "left": Lazy(lambda: Numbers(verdicts.left, verdicts.left >= 0)),
+                "cap": Lazy(lambda: Codes(verdicts.caps, CAP_LABELS)),
+                "why": _sentences(report),
+            },
+        )
+
+
+def _interned(column: Interned, order: npt.NDArray[np.int64]) -> Codes:
+    """Return an interned column by rank; a missing value is the empty label."""
+    return Codes((column.codes[order] + 1).astype(np.int32), ("", *column.vocabulary))
+
+
+def _sentences(report: InjectionReport) -> Lazy:
+    """Return the ledger's sentences, made for the rows that somebody looks at."""
+
+    def some(rows: Rows) -> Values:
+        return Texts([card_entry(report, rank).sentence for rank in rows.tolist()])
+
+    whole: Callable[[], Values] = lambda: some(  # noqa: E731
+        np.arange(len(report.prepared.cards.order), dtype=np.intp)
+    )
+    return Lazy(whole, some)
