@@ -1,0 +1,105 @@
+"""Whether an executor answered a modification task with a diff (Discipline C5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.core.discipline.code_task import DiffMode, is_code_modification_task
+from inspector.core.discipline.diff_signs import (
+    header_paths,
+    looks_like_full_file_rewrite,
+    looks_like_json_patch,
+    looks_like_unified_diff,
+)
+from inspector.core.discipline.diff_strict import DiffFormat, DiffReason, Judgement, judge
+from inspector.core.discipline.ecmascript import trim
+from inspector.core.discipline.unified_diff import read_unified_diff
+from inspector.core.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class DiffCheck:
+    """The outcome of a check, with every sign that was looked at.
+
+    ``is_code_modification_task`` is None when no task was described. ``format`` is None for an
+    output that is not valid. ``problems`` name the lines of a diff, or the places in a JSON
+    patch, that are wrong.
+    """
+
+    valid: bool
+    mode: DiffMode
+    format: DiffFormat | None
+    reason_kind: DiffReason | None
+    reason: str | None
+    suggestion: str | None
+    problems: tuple[Problem, ...]
+    looks_like_unified_diff: bool
+    looks_like_json_patch: bool
+    looks_like_full_file_rewrite: bool
+    is_code_modification_task: bool | None
+    paths: Sequence[str]
+
+
+def validate_diff_only(
+    output: str,
+    *,
+    task_description: str | None = None,
+    force_check: bool = False,
+    mode: DiffMode = "strict",
+) -> DiffCheck:
+    """Check that an executor's output changes code by a diff or a JSON patch.
+
+    A task that asks for no change of code is not checked, unless ``force_check`` is set; without
+    a description it is. ``strict`` parses what looks like a diff and refuses what it cannot
+    account for. ``heuristic`` judges by signs alone, as the specification's implementation does.
+    """
+    described = (task_description or "") if mode == "heuristic" else trim(task_description or "")
+    is_change = (
+        None if task_description is None else is_code_modification_task(task_description, mode=mode)
+    )
+    if described and not is_change and not force_check:
+        judgement = Judgement(DiffFormat.UNCHECKED)
+    elif not trim(output):
+        judgement = Judgement(DiffFormat.EMPTY)
+    else:
+        judgement = judge(output) if mode == "strict" else _judge_by_signs(output)
+    return DiffCheck(
+        valid=judgement.reason_kind is None,
+        mode=mode,
+        format=judgement.format,
+        reason_kind=judgement.reason_kind,
+        reason=judgement.reason,
+        suggestion=None if judgement.reason_kind is None else SUGGESTION,
+        problems=judgement.problems,
+        looks_like_unified_diff=looks_like_unified_diff(output),
+        looks_like_json_patch=looks_like_json_patch(output),
+        looks_like_full_file_rewrite=looks_like_full_file_rewrite(output),
+        is_code_modification_task=is_change,
+        paths=diff_paths(output, mode=mode),
+    )
+
+
+SUGGESTION = (
+    "Return only what changes: a unified diff (--- old, +++ new, @@ ranges, then lines that begin"
+    " with a blank, - or +) or a JSON patch (RFC 6902)."
+)
+
+
+def diff_paths(output: str, *, mode: DiffMode = "strict") -> list[str]:
+    """Return the paths of the files that a diff touches, each once, in order.
+
+    ``strict`` takes them from the parsed file headers, ``heuristic`` from every line that begins
+    like one. ``/dev/null`` is no path.
+    """
+    return read_unified_diff(output).paths if mode == "strict" else header_paths(output)
+
+
+def _judge_by_signs(output: str) -> Judgement:
+    if looks_like_unified_diff(output):
+        return Judgement(DiffFormat.UNIFIED_DIFF)
+    if looks_like_json_patch(output):
+        return Judgement(DiffFormat.JSON_PATCH)
+    if looks_like_full_file_rewrite(output):
+        return Judgement(None, DiffReason.FULL_FILE_REWRITE)
+    return Judgement(DiffFormat.PROSE)

@@ -1,0 +1,81 @@
+"""Signs by which a text looks like a diff, a JSON patch or a rewritten file (Discipline C5).
+
+These are the heuristics of the specification's implementation. They are quick and they are wrong
+at times, in both directions; ``strict`` checking parses instead.
+"""
+
+from __future__ import annotations
+
+import re
+
+from inspector.core.discipline.ecmascript import (
+    LINE_START,
+    NOT_LINE_END,
+    NOT_SPACE,
+    SPACE,
+    trim,
+)
+
+_DIFF_SIGNS = tuple(
+    re.compile(LINE_START + pattern)
+    for pattern in (
+        rf"---{SPACE}+{NOT_SPACE}",
+        rf"\+\+\+{SPACE}+{NOT_SPACE}",
+        rf"@@{SPACE}+-[0-9]",
+    )
+)
+_PATCH_SIGNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\A\[{SPACE}*\{{",
+        rf'"op"{SPACE}*:{SPACE}*"(?:add|remove|replace|move|copy|test)"',
+        rf'"path"{SPACE}*:{SPACE}*"/',
+    )
+)
+_SIGNS_NEEDED = 2
+
+_PATH_LINE = re.compile(rf"(?:---|\+\+\+){SPACE}+(?:[ab]/)?({NOT_LINE_END}+)")
+
+_LINES_TO_JUDGE = 10
+_REWRITTEN_LINES = 15
+_DIFF_SHARE = 0.1
+
+
+def looks_like_unified_diff(text: str) -> bool:
+    """Say whether two of the three kinds of header line of a unified diff occur."""
+    return sum(sign.search(text) is not None for sign in _DIFF_SIGNS) >= _SIGNS_NEEDED
+
+
+def looks_like_json_patch(text: str) -> bool:
+    """Say whether a text begins like an array and has two of three signs of a JSON patch."""
+    trimmed = trim(text)
+    if not trimmed.startswith("["):
+        return False
+    return sum(sign.search(trimmed) is not None for sign in _PATCH_SIGNS) >= _SIGNS_NEEDED
+
+
+def looks_like_full_file_rewrite(text: str) -> bool:
+    """Say whether a text is long and hardly any of its lines has a diff's prefix.
+
+    Texts under 10 lines are not judged. A rewrite has more than 15 lines of content without a
+    prefix, and less than a tenth with one.
+    """
+    if looks_like_unified_diff(text) or looks_like_json_patch(text):
+        return False
+    lines = text.split("\n")
+    if len(lines) < _LINES_TO_JUDGE:
+        return False
+    prefixed = sum(line.startswith(("+", "-", "@@")) for line in lines)
+    plain = sum(not line.startswith(("+", "-", "@@")) and trim(line) != "" for line in lines)
+    return plain > _REWRITTEN_LINES and prefixed / (prefixed + plain) < _DIFF_SHARE
+
+
+def header_paths(text: str) -> list[str]:
+    """Return the paths of all lines that begin like a file header, each once, in order."""
+    paths: dict[str, None] = {}
+    for line in text.split("\n"):
+        match = _PATH_LINE.fullmatch(line)
+        path = trim(match[1]) if match else ""
+        if path and path != "/dev/null":
+            paths[path] = None
+    return list(paths)

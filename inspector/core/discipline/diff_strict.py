@@ -1,0 +1,135 @@
+"""Judging an executor's output by parsing it: what is left over fails (Discipline C5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from inspector.core.discipline.diff_signs import (
+    looks_like_full_file_rewrite,
+    looks_like_json_patch,
+    looks_like_unified_diff,
+)
+from inspector.core.discipline.ecmascript import trim
+from inspector.core.discipline.json_patch import json_patch_problems
+from inspector.core.discipline.prose import is_short_prose
+from inspector.core.discipline.unified_diff import read_unified_diff
+from inspector.core.problems import Problem
+
+
+class DiffReason(StrEnum):
+    """Why an output is not accepted."""
+
+    FULL_FILE_REWRITE = "full_file_rewrite"  # a whole file, or code without a diff
+    BROKEN_DIFF = "broken_diff"  # looks like a unified diff and is none
+    BROKEN_JSON_PATCH = "broken_json_patch"  # looks like a JSON patch and is none
+    NOT_A_DIFF = "not_a_diff"  # neither a diff nor a short answer in words
+    TOO_MUCH_BESIDE = "too_much_beside"  # a diff, and more than a few words beside it
+
+
+class DiffFormat(StrEnum):
+    """What an accepted output is."""
+
+    UNIFIED_DIFF = "unified_diff"
+    JSON_PATCH = "json_patch"
+    PROSE = "prose"
+    EMPTY = "empty"
+    UNCHECKED = "unchecked"  # the task asks for no change
+
+
+_REASONS = {
+    DiffReason.FULL_FILE_REWRITE: "The output holds whole content instead of what changes.",
+    DiffReason.BROKEN_DIFF: "The output looks like a unified diff and does not parse as one.",
+    DiffReason.BROKEN_JSON_PATCH: "The output looks like a JSON patch and is no valid one.",
+    DiffReason.NOT_A_DIFF: "The output is neither a diff nor a short answer in words.",
+    DiffReason.TOO_MUCH_BESIDE: "Beside the diff stands more than a few words, or code.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an output is, or why it is not accepted and where."""
+
+    format: DiffFormat | None
+    reason_kind: DiffReason | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def reason(self) -> str | None:
+        """Say in a sentence why the output is not accepted."""
+        if self.reason_kind is None:
+            return None
+        return " ".join((_REASONS[self.reason_kind], *map(str, self.problems[:1])))
+
+
+_DIFF_LINE = re.compile(r"^(?:diff --git |@@ -[0-9]|\+\+\+ \S)", re.MULTILINE)
+_FENCE = re.compile("(`{3,}|~{3,})")  # not indented: a line of context begins with a blank
+
+
+def judge(output: str) -> Judgement:
+    """Judge an output that is not blank.
+
+    It is a diff or a JSON patch, alone, or in fenced blocks that hold nothing else; or a short
+    answer in words. A few words may stand beside a diff. The rest is refused.
+    """
+    blocks, beside = _fenced(output)
+    if not blocks:
+        return _unfenced(output)
+    judgements = [_change("\n".join(block)) for block in blocks]
+    refused = [found for found in judgements if found.reason_kind is not None]
+    if refused:
+        return refused[0]
+    return judgements[0] if is_short_prose(beside) else Judgement(None, DiffReason.TOO_MUCH_BESIDE)
+
+
+def _unfenced(output: str) -> Judgement:
+    found = _change(output, words_beside=True)
+    if found.reason_kind is not DiffReason.FULL_FILE_REWRITE:
+        return found
+    if is_short_prose(output.split("\n")):
+        return Judgement(DiffFormat.PROSE)
+    if looks_like_full_file_rewrite(output):
+        return found
+    return Judgement(None, DiffReason.NOT_A_DIFF)
+
+
+def _change(text: str, *, words_beside: bool = False) -> Judgement:
+    """Judge a text that has to be a diff or a JSON patch; whatever else it is, it is a rewrite."""
+    if trim(text).startswith("["):
+        problems = json_patch_problems(trim(text))
+        if not problems:
+            return Judgement(DiffFormat.JSON_PATCH)
+        if looks_like_json_patch(text) or problems[0].code != "json-patch.json":
+            return Judgement(None, DiffReason.BROKEN_JSON_PATCH, problems)
+    if looks_like_unified_diff(text) or _DIFF_LINE.search(text):
+        reading = read_unified_diff(text)
+        if reading.problems:
+            return Judgement(None, DiffReason.BROKEN_DIFF, reading.problems)
+        if is_short_prose(reading.around) if words_beside else not reading.around:
+            return Judgement(DiffFormat.UNIFIED_DIFF)
+        return Judgement(None, DiffReason.TOO_MUCH_BESIDE)
+    return Judgement(None, DiffReason.FULL_FILE_REWRITE)
+
+
+def _fenced(text: str) -> tuple[list[list[str]], Iterable[str]]:
+    """Split a text into the lines of its fenced blocks and the lines beside them.
+
+    A block that is not closed reaches to the end.
+    """
+    blocks: list[list[str]] = []
+    beside: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        match = _FENCE.match(line)
+        if not fence and match:
+            fence = match[1]
+            blocks.append([])
+        elif fence and match and match[1].startswith(fence) and line.strip() == match[1]:
+            fence = ""
+        elif fence:
+            blocks[-1].append(line)
+        else:
+            beside.append(line)
+    return blocks, beside

@@ -1,0 +1,108 @@
+"""The limits of context discipline, and reading them without trusting them (Discipline C6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.scalars import SAFE_INTEGER
+
+Limit = Annotated[int | float, SkipValidation]
+
+
+class DisciplineLimits(BaseModel):
+    """How large a hot state and a prompt may be. Exactly at a limit is allowed.
+
+    The values are not checked here: whoever uses them fails closed on one that is not a number,
+    and says which (``read_limits``).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    max_hot_state_tokens: Annotated[Limit, Field(title="Hot state, at most")] = 1000
+    """Most tokens that the JSON of the hot state may take, estimated as UTF-16 units / 4."""
+
+    max_artifact_index_entries: Annotated[Limit, Field(title="Index entries, at most")] = 20
+    """Most references that the hot state's artifact index may hold."""
+
+    max_prompt_tokens: Annotated[Limit, Field(title="Prompt, at most")] = 8000
+    """Most tokens for system prompt, user content and hot state together, estimated."""
+
+    max_rag_chunks: Annotated[Limit, Field(title="Retrieved chunks, at most")] = 10
+    """Most retrieved chunks in one prompt."""
+
+    max_inline_artifact_chars: Annotated[Limit, Field(title="Inline artifact, at most")] = 2000
+    """Most characters of an artifact written into the prompt; a longer one must be a reference."""
+
+
+DEFAULT_LIMITS = DisciplineLimits()
+LIMIT_NAMES = tuple(DisciplineLimits.model_fields)
+
+LimitsInput = DisciplineLimits | Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """Limits as numbers. One that is not a number is missing here and has a problem."""
+
+    values: Mapping[str, int | float]
+    problems: tuple[Problem, ...]
+
+    def get(self, name: str) -> int | float | None:
+        """Return a limit, None when it is not a number."""
+        return self.values.get(name)
+
+
+def finite_number(value: object) -> int | float | None:
+    """Return a number that is exact everywhere (5.0 as 5), None for anything else.
+
+    Booleans, NaN, infinities and what lies beyond 2^53 - 1 are not such numbers.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if not abs(value) <= SAFE_INTEGER:  # also true for NaN
+        return None
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def read_limits(limits: LimitsInput | None) -> ReadLimits:
+    """Read limits given as a value or as a mapping of some of them; the rest are the defaults."""
+    given = _as_mapping({} if limits is None else limits)
+    if given is None:
+        wrong = "the limits are no object with a number for each limit"
+        return ReadLimits({}, (_problem("", "discipline.no-limits", wrong, "Write an object."),))
+    values: dict[str, int | float] = {}
+    problems = [
+        _problem(str(name), "discipline.unknown-limit", f"there is no limit {name}", "Remove it.")
+        for name in given
+        if name not in LIMIT_NAMES
+    ]
+    for name in LIMIT_NAMES:
+        number = finite_number(given.get(name, getattr(DEFAULT_LIMITS, name)))
+        if number is None:
+            problems.append(
+                _problem(
+                    name,
+                    "discipline.limit-not-a-number",
+                    f"{name} is not a number",
+                    "Give a number within 2^53 - 1.",
+                )
+            )
+        else:
+            values[name] = number
+    return ReadLimits(values, tuple(problems))
+
+
+def _as_mapping(limits: object) -> Mapping[str, object] | None:
+    if isinstance(limits, DisciplineLimits):
+        return dict(limits)
+    return limits if isinstance(limits, Mapping) else None
+
+
+def _problem(name: str, code: str, message: str, fix: str) -> Problem:
+    place = Place(pointer=pointer("limits", *filter(None, [name])))
+    return Problem(Severity.ERROR, code, message, fix, place)
