@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 def utf16_length(text: str) -> int:
-    """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length)."""
+    """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length).
+
+    A lone surrogate is one unit, as it is there.
+    """
     if text.isascii():
         return len(text)
-    return len(text) + sum(char > "\uffff" for char in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

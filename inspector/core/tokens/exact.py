@@ -1,0 +1,93 @@
+"""Exact counters: tiktoken with the vocabularies that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from inspector.core.tokens.encodings import ENCODINGS, Encoding
+from inspector.core.tokens.vocabulary import load_vocabulary
+from inspector.resources import read_bytes
+
+if TYPE_CHECKING:
+    from inspector.core.tokens.engine import Engine
+
+# Two threads are 1.4 times as fast as one; more only wait for each other. Below so many characters
+# starting them costs more than they bring.
+_THREADS = 2
+_THREADS_PAY_FROM = 200_000
+_SHARE = 256  # texts that a thread takes at a time
+
+
+class TiktokenCounter:
+    """Counts exactly as tiktoken does with one encoding, and answers where tiktoken does not.
+
+    The vocabulary is loaded at the first count, once, whichever threads ask; ``prepare`` loads it
+    ahead of need. Special tokens count as the ordinary text they are spelled with.
+    """
+
+    def __init__(self, encoding: Encoding, read: Callable[[str], bytes] = read_bytes) -> None:
+        self._encoding = encoding
+        self._read = read
+        self._lock = Lock()
+        self._engine: Engine | None = None
+
+    def __repr__(self) -> str:
+        return f"TiktokenCounter({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """The name of the encoding."""
+        return self._encoding.name
+
+    def prepare(self) -> None:
+        """Load the vocabulary. Raises ``VocabularyError`` when it is damaged."""
+        self._loaded()
+
+    def count(self, text: str) -> int:
+        """Return the tokens of a text.
+
+        Raises ``UncountableTextError`` for a text with a lone surrogate, which no encoding has.
+        """
+        return self._loaded().count(text)
+
+    def count_many(self, texts: Iterable[str]) -> list[int]:
+        """Return the tokens of each text, in order; the first without a count raises."""
+        batch = list(texts)
+        if sum(map(len, batch)) < _THREADS_PAY_FROM:
+            return self._count_share(batch)
+        shares = (batch[start : start + _SHARE] for start in range(0, len(batch), _SHARE))
+        with ThreadPoolExecutor(_THREADS) as threads:
+            return [count for share in threads.map(self._count_share, shares) for count in share]
+
+    def _count_share(self, texts: list[str]) -> list[int]:
+        return [self.count(text) for text in texts]
+
+    def _loaded(self) -> Engine:
+        if self._engine is None:
+            with self._lock:
+                if self._engine is None:
+                    from inspector.core.tokens.engine import Engine
+
+                    ranks = load_vocabulary(self._encoding, self._read)
+                    self._engine = Engine(self._encoding, ranks)
+        return self._engine
+
+
+# One counter for each encoding: a vocabulary takes 0.3 seconds and 80 MB once it is loaded.
+_COUNTERS: Mapping[str, TiktokenCounter] = MappingProxyType(
+    {name: TiktokenCounter(encoding) for name, encoding in ENCODINGS.items()}
+)
+
+
+def tiktoken_counter(encoding: str) -> TiktokenCounter:
+    """Return the counter of an encoding. Raises ``ValueError``, naming those there are."""
+    try:
+        return _COUNTERS[encoding]
+    except KeyError:
+        raise ValueError(
+            f"There is no encoding {encoding!r}; there are {', '.join(_COUNTERS)}."
+        ) from None

@@ -1,0 +1,25 @@
+"""Lengths in UTF-16 code units."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.text import utf16_length
+
+
+@pytest.mark.parametrize(
+    ("text", "units"), [("", 0), ("abc", 3), ("é", 1), ("\uffff", 1), ("😀", 2), ("a😀", 3)]
+)
+def test_lengths_of_known_texts(text: str, units: int) -> None:
+    assert utf16_length(text) == units
+
+
+def test_a_lone_surrogate_is_one_unit() -> None:
+    assert utf16_length("a\ud800") == 2
+
+
+@given(text=st.text(st.characters()))
+def test_characters_beyond_the_basic_plane_are_two_units(text: str) -> None:
+    assert utf16_length(text) == len(text) + sum(ord(char) > 0xFFFF for char in text)
