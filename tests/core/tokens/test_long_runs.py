@@ -1,0 +1,151 @@
+"""Long runs count as in tiktoken, and also where tiktoken gives up."""
+
+from __future__ import annotations
+
+import base64
+import random
+import time
+
+import pytest
+import regex
+import tiktoken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
+from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.engine import Engine
+from inspector.core.tokens.long_runs import LONG, LongRunCounter
+from tests.core.tokens.conftest import Count
+from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
+
+RUNS = {
+    "letter": "a",
+    "capital": "A",
+    "sign": "-",
+    "digit": "7",
+    "ideograph": "中",
+    "emoji": "😀",
+    "mark": "\u0301",
+    "space": " ",
+    "tab": "\t",
+    "line feed": "\n",
+    "line feed and space": "\n ",
+    "three letters": "abc",
+    "letter and mark": "ก็",
+    "both cases": "aA",
+    "no-break space": "\u00a0 ",
+}
+
+
+@pytest.fixture(scope="module")
+def counter(encoding_name: str) -> TokenCounter:
+    return tiktoken_counter(encoding_name)
+
+
+@settings(max_examples=500)
+@given(text=MIXED_TEXT | MONOTONOUS_TEXT, long=st.sampled_from([4, 6, 16, 32]))
+def test_taking_runs_out_never_changes_a_count(
+    text: str, long: int, encoding_name: str, tiktoken_count: Count, merging: tiktoken.Encoding
+) -> None:
+    pattern = regex.compile(ENCODINGS[encoding_name].pattern)
+    pieces = LongRunCounter(
+        pattern, tiktoken_count, lambda piece: len(merging.encode_ordinary(piece)), long
+    )
+    assert pieces.count(text) == tiktoken_count(text)
+
+
+@pytest.mark.parametrize("run", ["a", "-", " "])
+def test_no_long_run_is_left_in_what_tiktoken_gets(run: str, encoding_name: str) -> None:
+    handed_over: list[str] = []
+
+    def count_text(text: str) -> int:
+        handed_over.append(text)
+        return 0
+
+    pattern = regex.compile(ENCODINGS[encoding_name].pattern)
+    counter = LongRunCounter(pattern, count_text, len, long=16)
+    for before in range(40):
+        # One more, because the last space goes with the word after it.
+        assert counter.count("1" * before + run * 17 + "11") >= 16
+    assert not any(run * 16 in text for text in handed_over)
+
+
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("", ""), ("x", "x"), ("say: ", " and 'S"), ("!\n", "\t/!"), ("a\n\u00a0", "\n\n ")],
+)
+def test_long_runs_count_as_in_tiktoken_whatever_is_around(
+    run: str, before: str, after: str, counter: TokenCounter, tiktoken_count: Count
+) -> None:
+    for length in (LONG - 1, LONG, 3 * LONG + 1234):
+        text = before + run * (length // len(run)) + after
+        assert counter.count(text) == tiktoken_count(text)
+
+
+def test_many_long_runs_in_one_text_count_as_in_tiktoken(
+    counter: TokenCounter, tiktoken_count: Count
+) -> None:
+    choose = random.Random(7)
+    parts = [run * choose.randrange(1, 3 * LONG) for run in RUNS.values()]
+    parts += ["Some words of prose, and one more sentence. " * 300] * 5
+    choose.shuffle(parts)
+    text = "".join(parts)
+    assert counter.count(text) == tiktoken_count(text)
+
+
+def test_a_megabyte_of_base64_counts_as_in_tiktoken(
+    counter: TokenCounter, tiktoken_count: Count
+) -> None:
+    text = base64.b64encode(random.Random(1).randbytes(750_000)).decode()
+    assert counter.count(text) == tiktoken_count(text)
+
+
+def test_a_megabyte_of_random_letters_counts_as_in_tiktoken(
+    counter: TokenCounter, tiktoken_count: Count
+) -> None:
+    text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyzéß", k=1_000_000))
+    assert counter.count(text) == tiktoken_count(text)
+
+
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+def test_a_million_characters_of_a_kind_are_counted_soon(run: str, counter: TokenCounter) -> None:
+    text = run * (1_000_000 // len(run))
+    start = time.perf_counter()
+    assert 0 < counter.count(text) <= 3_000_000
+    # The goal is one second; what the square of the length would take is minutes.
+    assert time.perf_counter() - start < 10
+
+
+def test_whitespace_that_tiktoken_gives_up_on_is_counted(counter: TokenCounter) -> None:
+    """The longest tokens of spaces are 128 long; each fills up before the next begins."""
+    spaces = 128 * 10_000
+    assert counter.count(" " * spaces) == 10_000
+    # The last space goes with the word after the run.
+    assert counter.count("x" + " " * (spaces + 1) + "y") == 10_000 + 2
+
+
+def test_a_panic_of_the_tokenizer_is_an_uncountable_text(
+    ranks: dict[bytes, int], encoding_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class PanicException(BaseException):
+        """The name that Rust's binding gives it."""
+
+    def panic(*_: object) -> list[int]:
+        raise PanicException
+
+    monkeypatch.setattr(tiktoken.Encoding, "encode_ordinary", panic)
+    with pytest.raises(UncountableTextError, match="gave up"):
+        Engine(ENCODINGS[encoding_name], ranks).count("a")
+
+
+def test_an_interrupt_while_counting_stays_an_interrupt(
+    ranks: dict[bytes, int], encoding_name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> list[int]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tiktoken.Encoding, "encode_ordinary", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        Engine(ENCODINGS[encoding_name], ranks).count("a")

@@ -1,0 +1,65 @@
+"""A shipped vocabulary is the published one, or it is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+
+import pytest
+
+from inspector.core.tokens.encodings import ENCODINGS
+from inspector.core.tokens.vocabulary import VocabularyError, load_vocabulary
+from inspector.resources import MissingResourceError, read_bytes
+
+CL100K = ENCODINGS["cl100k_base"]
+
+
+def test_the_vocabularies_have_the_published_hashes() -> None:
+    found = {
+        name: hashlib.sha256(lzma.decompress(read_bytes(encoding.vocabulary))).hexdigest()
+        for name, encoding in ENCODINGS.items()
+    }
+    assert found == {
+        "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    }
+
+
+def test_every_rank_occurs_once(ranks: dict[bytes, int], encoding_name: str) -> None:
+    assert sorted(ranks.values()) == list(range(len(ranks)))
+    assert len(ranks) == {"o200k_base": 199_998, "cl100k_base": 100_256}[encoding_name]
+
+
+def test_every_byte_is_a_token(ranks: dict[bytes, int]) -> None:
+    assert all(bytes([byte]) in ranks for byte in range(256))
+
+
+def test_a_changed_vocabulary_is_refused_with_both_hashes() -> None:
+    data = bytearray(lzma.decompress(read_bytes(CL100K.vocabulary)))
+    data[-2] ^= 1
+    changed = lzma.compress(bytes(data), preset=0)
+    with pytest.raises(VocabularyError, match="Install the program again") as caught:
+        load_vocabulary(CL100K, lambda _: changed)
+    assert CL100K.sha256 in str(caught.value)
+    assert hashlib.sha256(data).hexdigest() in str(caught.value)
+
+
+def test_the_vocabulary_of_another_encoding_is_refused() -> None:
+    other = read_bytes(ENCODINGS["o200k_base"].vocabulary)
+    with pytest.raises(VocabularyError):
+        load_vocabulary(CL100K, lambda _: other)
+
+
+@pytest.mark.parametrize("kept", [0, 5, 1000, -1])
+def test_a_vocabulary_that_was_cut_off_is_refused(kept: int) -> None:
+    packed = read_bytes(CL100K.vocabulary)[:kept]
+    with pytest.raises(VocabularyError, match="does not unpack"):
+        load_vocabulary(CL100K, lambda _: packed)
+
+
+def test_a_missing_vocabulary_is_an_error_of_the_installation() -> None:
+    def missing(name: str) -> bytes:
+        raise MissingResourceError(name)
+
+    with pytest.raises(MissingResourceError):
+        load_vocabulary(CL100K, missing)
