@@ -338,9 +338,24 @@ _json = st.recursive(
     max_leaves=6,
 )
 _types = st.sampled_from(
-    "text image tool_use tool_result document search_result thinking web_search_tool_result"
-    " function_call function_call_output reasoning file_search_call mcp_list_tools input_audio"
-    " mcp_call item_reference".split()
+    [
+        "text",
+        "image",
+        "tool_use",
+        "tool_result",
+        "document",
+        "search_result",
+        "thinking",
+        "web_search_tool_result",
+        "function_call",
+        "function_call_output",
+        "reasoning",
+        "file_search_call",
+        "mcp_list_tools",
+        "input_audio",
+        "mcp_call",
+        "item_reference",
+    ]
 )
 _names = ["text", "content", "source", "input", "output", "name", "results", "summary", "tools"]
 

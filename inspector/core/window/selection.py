@@ -78,7 +78,7 @@ def select(
     for row in order:
         need = tokens[row]
         mine = limits[row] if limits is not None else ()
-        tightest = min(mine, key=under.__getitem__, default=None)
+        tightest = min(mine, key=under.__getitem__) if mine else None
         left[row] = room - used
         fits = used + need <= room and (tightest is None or need <= under[tightest])
         if fits and not stopped:
