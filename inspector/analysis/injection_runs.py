@@ -1,0 +1,302 @@
+"""The injection step run again and again for sessions that differ a little, with what is reusable.
+
+A change of the policy costs a thousandth of the first run: counting the set and ranking it for a
+request are kept by the identity of the values they were made from. Results never depend on what
+was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
+
+from inspector.core.canonical import fingerprint
+from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
+from inspector.core.injection.counting import (
+    CountDifference,
+    CountedCandidates,
+    count_candidates,
+    declared_differences,
+)
+from inspector.core.injection.independent import IndependentRun, independent_run
+from inspector.core.injection.materialization import materialize
+from inspector.core.injection.policy import lint_policy
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.rendering import JoinedCount, joined_counts
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.request import Request, lint_request
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import Injector
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.tokens import (
+    MemoCounter,
+    TokenCounter,
+    UncountableTextError,
+    VocabularyError,
+    counter_by_name,
+)
+from inspector.session.session import Part, Session
+
+CARDS_RUN_AT_ONCE = 200_000  # up to so many cards, any change of the policy is quick enough
+_SETS_KEPT = 2  # counted sets: to undo the opening of a file
+_REQUESTS_KEPT = 8  # ranked requests of a corpus
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InjectionResult:
+    """What one session led to. ``report`` is None where the input could not be run.
+
+    ``problems`` are those of linting the inputs and of the run, each with its place; the file is
+    named where the part of the session came from one.
+    """
+
+    session: Session
+    report: InjectionReport | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InjectionFacts:
+    """What takes longer to know about a result than the result itself.
+
+    ``joined`` leaves out a half whose texts are not in the set.
+    """
+
+    result: InjectionResult
+    independent: IndependentRun
+    joined: tuple[JoinedCount, ...]
+    differences: tuple[CountDifference, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Counted:
+    """A candidate set counted in one encoding. Identity of ``candidates`` tells whose it is."""
+
+    candidates: CandidateSet
+    encoding: str
+    tokens: TokenCounter
+    lints: tuple[Problem, ...]
+    counted: CountedCandidates
+
+
+@dataclass(slots=True, eq=False)
+class _Ready:
+    """A request ranked over a counted set, and the last report made from it."""
+
+    request: Request
+    source: _Counted
+    injector: Injector
+    lints: tuple[Problem, ...]
+    last: InjectionReport | None = None
+
+
+class CannotRunError(Exception):
+    """The input of a session cannot be run; ``problems`` say why."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        super().__init__("the session cannot be run")
+        self.problems = tuple(problems)
+
+
+class InjectionRuns:
+    """Runs sessions. One thread at a time may use it; it keeps no session alive by itself.
+
+    ``counter`` makes a counter of an encoding's name and raises ``ValueError`` for a name it does
+    not know.
+    """
+
+    def __init__(self, counter: Callable[[str], TokenCounter] = counter_by_name) -> None:
+        self._make_counter = counter
+        self._counters: dict[str, TokenCounter] = {}
+        self._counted: list[_Counted] = []
+        self._ready: list[_Ready] = []
+        self._differences: tuple[_Counted, tuple[CountDifference, ...]] | None = None
+
+    def ready(self, session: Session) -> bool:
+        """Whether ``run`` takes a few milliseconds: only the policy, or as little, has changed.
+
+        Sets of more than 200,000 cards are not ready while other files get inlined than in the
+        last run, because then all cards are looked at again.
+        """
+        found = self._find(session)
+        if found is None or session.strategy is Strategy.OPTIMAL:
+            return False
+        if len(found.injector.prepared.cards.order) <= CARDS_RUN_AT_ONCE:
+            return True
+        if found.last is None or found.last.strategy is not session.strategy:
+            return False
+        budget = found.injector.budget(session.policy).bucket_budget
+        files = materialize(found.injector.prepared, budget, session.settings.background_part)
+        return files.inlined_references == found.last.materialization.inlined_references
+
+    def run(self, session: Session) -> InjectionResult:
+        """Run the session. Whatever is wrong with it is a problem of the result."""
+        problems = _placed(lint_policy(session.policy), session, Part.POLICY)
+        try:
+            ready = self._find(session) or self._prepare(session)
+        except CannotRunError as error:
+            return InjectionResult(session, None, (*problems, *error.problems))
+        report = ready.injector.run(session.policy, session.strategy, session.settings)
+        ready.last = report
+        of_set = (*ready.source.lints, *report.problems)
+        problems += _placed(of_set, session, Part.CANDIDATES)
+        problems += _placed(ready.lints, session, Part.REQUEST)
+        return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
+
+    def facts(
+        self, result: InjectionResult, go_on: Callable[[], bool] = lambda: True
+    ) -> InjectionFacts | None:
+        """Work out what takes longer about a result.
+
+        None for a result without a report, and when ``go_on``, asked now and then, says no.
+        """
+        report = result.report
+        ready = self._find(result.session)
+        if report is None or ready is None or not go_on():
+            return None
+        independent = independent_run(report)
+        if not go_on():
+            return None
+        tokens = ready.source.tokens
+        problems: tuple[Problem, ...] = ()
+        joined: tuple[JoinedCount, ...] = ()
+        try:
+            joined = joined_counts(report, tokens)
+        except UncountableTextError as error:
+            problems = (_uncountable_whole(error),)
+        if not go_on():
+            return None
+        if self._differences is None or self._differences[0] is not ready.source:
+            self._differences = (
+                ready.source,
+                declared_differences(ready.source.counted.candidates, tokens),
+            )
+        return InjectionFacts(result, independent, joined, self._differences[1], problems)
+
+    def _find(self, session: Session) -> _Ready | None:
+        for kept in self._ready:
+            if (
+                kept.request is session.request
+                and kept.source.candidates is session.candidates
+                and kept.source.encoding == kept.request.model.encoding
+            ):
+                return kept
+        return None
+
+    def _prepare(self, session: Session) -> _Ready:
+        request = session.request
+        if request is None:
+            raise CannotRunError([_NO_REQUEST])
+        source = self._count(session, request.model.encoding)
+        try:
+            used_before = request.used_before(source.tokens)
+        except UncountableTextError as error:
+            problem = Problem(
+                Severity.ERROR,
+                "request.uncountable",
+                f"A text of the steps before has no token count: {error}",
+                "Correct the text, or give the number of tokens instead.",
+                Place(pointer="/tokens_used_before"),
+            )
+            raise CannotRunError(_placed((problem,), session, Part.REQUEST)) from error
+        errors = tuple(one for one in source.lints if one.severity is Severity.ERROR)
+        ready = _Ready(
+            request=request,
+            source=source,
+            injector=Injector(prepare(request, source.counted, used_before), errors),
+            lints=lint_request(request, session.candidates),
+        )
+        self._ready = [ready, *self._ready[: _REQUESTS_KEPT - 1]]
+        return ready
+
+    def _count(self, session: Session, encoding: str) -> _Counted:
+        candidates = session.candidates
+        for kept in self._counted:
+            if kept.candidates is candidates and kept.encoding == encoding:
+                return kept
+        tokens = self._counter(session, encoding)
+        try:
+            counted = count_candidates(without_repeats(candidates), tokens)
+        except VocabularyError as error:
+            raise CannotRunError([_vocabulary(encoding, error)]) from error
+        made = _Counted(candidates, encoding, tokens, lint_candidates(candidates), counted)
+        self._counted = [made, *self._counted[: _SETS_KEPT - 1]]
+        self._ready = [kept for kept in self._ready if kept.source in self._counted]
+        return made
+
+    def _counter(self, session: Session, encoding: str) -> TokenCounter:
+        if encoding not in self._counters:
+            try:
+                self._counters[encoding] = MemoCounter(self._make_counter(encoding))
+            except ValueError as error:
+                problem = Problem(
+                    Severity.ERROR,
+                    "request.unknown-encoding",
+                    str(error),
+                    "Choose one of them as the model's encoding.",
+                    Place(pointer="/model/encoding"),
+                )
+                raise CannotRunError(_placed((problem,), session, Part.REQUEST)) from error
+        return self._counters[encoding]
+
+
+def manifest_fingerprint(report: InjectionReport) -> str | Problem:
+    """Return the SHA-256 of the manifest's canonical JSON, or why there is no manifest."""
+    try:
+        return fingerprint(report.manifest.model_dump(mode="json"))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        return Problem(
+            Severity.ERROR,
+            "manifest.invalid",
+            f"The manifest cannot be made: {first['msg']}.",
+            "Correct the value of the input that it is taken from.",
+            Place(pointer="".join(f"/{part}" for part in first["loc"])),
+        )
+    except ValueError:
+        return Problem(
+            Severity.ERROR,
+            "manifest.no-canonical-json",
+            "The manifest holds a number or a text that JSON cannot carry exactly.",
+            "Correct the input: numbers are finite, texts have no lone surrogates.",
+        )
+
+
+def _placed(problems: Iterable[Problem], session: Session, part: Part) -> tuple[Problem, ...]:
+    """Name the file of a part at every problem of it that names none."""
+    source = session.source(part)
+    if source is None:
+        return tuple(problems)
+    return tuple(
+        one if one.place.file is not None else one.at(replace(one.place, file=source))
+        for one in problems
+    )
+
+
+def _vocabulary(encoding: str, error: VocabularyError) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "tokens.vocabulary",
+        f"The vocabulary of {encoding} cannot be used: {error}",
+        "Install the program again, or choose an estimator as the model's encoding.",
+    )
+
+
+def _uncountable_whole(error: UncountableTextError) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "injection.uncountable-whole",
+        f"The injected text as a whole has no token count: {error}",
+        "Correct the text that is named among the candidates' problems.",
+    )
+
+
+_NO_REQUEST = Problem(
+    Severity.NOTE,
+    "session.no-request",
+    "No request is open, so nothing is injected yet.",
+    "Open a request, a session or a sample.",
+)
