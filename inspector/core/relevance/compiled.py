@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inspector.core.problems import pointer
-from inspector.core.relevance.nodes import NodeState
-from inspector.core.relevance.predicates import Outcome, Predicate, read_predicate
+from inspector.core.relevance.nodes import STRENGTHS, NodeState
+from inspector.core.relevance.predicates import Predicate, read_predicate
 
 if TYPE_CHECKING:
-    from inspector.core.relevance.config import RelevanceConfig
+    from inspector.core.relevance.config import RelevanceConfig, SafetyRule, SignalRule
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledRule:
-    """One rule. ``hard`` is None for a safety rule; ``place`` is the rule's JSON pointer."""
+    """One rule. ``hard`` is None for a safety rule; ``place`` is the rule's JSON pointer.
+
+    ``bits`` gives the bit of each predicate among the questions of the configuration, ``mask`` all
+    of them: a rule holds when every bit of its mask is set in a run's answers.
+    """
 
     predicates: tuple[Predicate, ...]
+    bits: tuple[int, ...]
+    mask: int
     hard: bool | None
     place: str
-
-    def holds(
-        self, signals: Mapping[str, object], silence: bool, uncomparable: list[Predicate]
-    ) -> bool:
-        """Whether every predicate holds.
-
-        Predicates that have no answer are added to ``uncomparable``, also behind one that failed:
-        what is wrong with a signal should not depend on the order of the keys.
-        """
-        result = True
-        for predicate in self.predicates:
-            outcome = predicate.outcome(signals, silence)
-            if outcome is not Outcome.MATCH:
-                result = False
-                if outcome is Outcome.UNCOMPARABLE:
-                    uncomparable.append(predicate)
-        return result
 
 
 Rules = tuple[CompiledRule, ...]
@@ -57,6 +47,7 @@ class Compiled:
     masks: Mapping[str, bytes]  # the states after layer 1, by mode
     closed_mask: bytes  # the states after layer 1 for a mode without a mask
     mentioned: Mapping[str, frozenset[int]]  # the nodes that a mode's mask mentions
+    questions: tuple[Predicate, ...]  # every different predicate once; bit n is question n
     signal_rules: tuple[tuple[int, Rules], ...]
     urgent: tuple[int, ...]
     priority: tuple[int, ...]
@@ -71,6 +62,17 @@ def compile_config(config: RelevanceConfig) -> Compiled:
     names = (*table, *strangers)
     index = {name: i for i, name in enumerate(names)}
     absent = bytes([NodeState.ABSENT] * len(strangers))
+    questions = _Questions()
+    signal_rules = tuple(
+        (index[node], questions.signal_rules(node, rules))
+        for node, rules in config.signal_rules.items()
+        if node in table
+    )
+    safety = tuple(
+        (index[node], questions.safety_rules(node, rules))
+        for node, rules in config.safety_overrides.items()
+        if node in index
+    )
     return Compiled(
         names=names,
         index=index,
@@ -84,11 +86,8 @@ def compile_config(config: RelevanceConfig) -> Compiled:
             mode: frozenset(index[name] for name in mask if name in index)
             for mode, mask in config.template_masks.items()
         },
-        signal_rules=tuple(
-            (index[node], _signal_rules(node, rules))
-            for node, rules in config.signal_rules.items()
-            if node in table
-        ),
+        questions=tuple(questions.asked),
+        signal_rules=signal_rules,
         urgent=tuple(index[name] for name in dict.fromkeys(config.urgency_overrides)),
         priority=_indices(config.soft_recovery_priority, index),
         dependencies={
@@ -96,17 +95,7 @@ def compile_config(config: RelevanceConfig) -> Compiled:
             for node, names_needed in config.dependencies.items()
             if node in index and (needed := _indices(names_needed, index))
         },
-        safety=tuple(
-            (
-                index[node],
-                tuple(
-                    _rule(rule.when, None, pointer("safety_overrides", node, i))
-                    for i, rule in enumerate(rules)
-                ),
-            )
-            for node, rules in config.safety_overrides.items()
-            if node in index
-        ),
+        safety=safety,
     )
 
 
@@ -118,18 +107,39 @@ def _indices(names: Sequence[str], index: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(index[name] for name in dict.fromkeys(names) if name in index)
 
 
-def _signal_rules(node: str, rules: Sequence[Any]) -> Rules:
-    """Compile a node's rules; one whose strength is neither hard nor soft never acts."""
-    return tuple(
-        _rule(rule.when, rule.strength == "hard", pointer("signal_rules", node, i))
-        for i, rule in enumerate(rules)
-        if rule.strength in ("hard", "soft")
-    )
+class _Questions:
+    """Compiles rules and collects their predicates, each different one once."""
 
+    def __init__(self) -> None:
+        self.asked: list[Predicate] = []
+        self._numbers: dict[str, int] = {}
 
-def _rule(when: Mapping[str, object], hard: bool | None, place: str) -> CompiledRule:
-    predicates = tuple(
-        read_predicate(key, expected, f"{place}/when{pointer(key)}")
-        for key, expected in when.items()
-    )
-    return CompiledRule(predicates, hard, place)
+    def signal_rules(self, node: str, rules: Sequence[SignalRule]) -> Rules:
+        """Compile a node's rules; one whose strength is neither hard nor soft never acts."""
+        return tuple(
+            self._rule(rule.when, rule.strength == "hard", pointer("signal_rules", node, i))
+            for i, rule in enumerate(rules)
+            if rule.strength in STRENGTHS
+        )
+
+    def safety_rules(self, node: str, rules: Sequence[SafetyRule]) -> Rules:
+        """Compile a node's safety conditions."""
+        return tuple(
+            self._rule(rule.when, None, pointer("safety_overrides", node, i))
+            for i, rule in enumerate(rules)
+        )
+
+    def _rule(self, when: Mapping[str, object], hard: bool | None, place: str) -> CompiledRule:
+        predicates = tuple(
+            read_predicate(key, expected, f"{place}/when{pointer(key)}")
+            for key, expected in when.items()
+        )
+        bits = tuple(self._bit(predicate) for predicate in predicates)
+        return CompiledRule(predicates, bits, sum(set(bits)), hard, place)
+
+    def _bit(self, predicate: Predicate) -> int:
+        name = json.dumps([predicate.key, predicate.expected], sort_keys=True)
+        if name not in self._numbers:
+            self._numbers[name] = len(self.asked)
+            self.asked.append(predicate)
+        return 1 << self._numbers[name]

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from inspector.core.relevance.compiled import Compiled
+from inspector.core.relevance.compiled import Compiled, CompiledRule
 from inspector.core.relevance.nodes import NodeState
-from inspector.core.relevance.predicates import Predicate
+from inspector.core.relevance.predicates import Outcome, Predicate
 
+# Plain numbers: comparing with members of an enum is several times slower.
+_ABSENT = NodeState.ABSENT.value
 _IN = NodeState.INCLUDED.value
 _HARD = NodeState.OUT_HARD.value
 _SOFT = NodeState.OUT_SOFT.value
@@ -73,7 +75,7 @@ class Decisions:
 class _Run:
     """The state of one run while the layers act on it."""
 
-    __slots__ = ("facts", "hard", "soft", "states", "tables", "uncomparable")
+    __slots__ = ("facts", "hard", "held", "soft", "states", "tables", "unanswered", "uncomparable")
 
     def __init__(self, tables: Compiled, facts: Facts) -> None:
         self.tables = tables
@@ -82,6 +84,24 @@ class _Run:
         self.hard = [i for i, state in enumerate(self.states) if state == _HARD]
         self.soft: list[int] = []
         self.uncomparable: list[Predicate] = []
+        self.held = 0  # one bit for each question whose answer is yes
+        self.unanswered = 0  # and for each that has none
+        for number, question in enumerate(tables.questions):
+            outcome = question.outcome(facts.signals, facts.silence)
+            if outcome is Outcome.MATCH:
+                self.held |= 1 << number
+            elif outcome is Outcome.UNCOMPARABLE:
+                self.unanswered |= 1 << number
+
+    def holds(self, rule: CompiledRule) -> bool:
+        """Whether every predicate of a rule holds; notes those that have no answer."""
+        if rule.mask & self.unanswered:
+            self.uncomparable += [
+                predicate
+                for predicate, bit in zip(rule.predicates, rule.bits, strict=True)
+                if bit & self.unanswered
+            ]
+        return rule.mask & self.held == rule.mask
 
     def bring_in(self, node: int) -> None:
         """Include a node and take it off the list of exclusions it was on."""
@@ -94,15 +114,13 @@ class _Run:
 
     def apply_signal_rules(self) -> dict[int, int]:
         """Layer 2: exclude by the strongest rule that holds, among what the mask let in."""
-        facts = self.facts
         hits: dict[int, int] = {}
         for node, rules in self.tables.signal_rules:
             if self.states[node] != _IN:
                 continue
             soft_hit = None
             for number, rule in enumerate(rules):
-                holds = rule.holds(facts.signals, facts.silence, self.uncomparable)
-                if not holds or node in hits:
+                if not self.holds(rule) or node in hits:
                     continue
                 if rule.hard:
                     hits[node] = number
@@ -167,13 +185,12 @@ class _Run:
 
     def apply_safety(self) -> dict[int, int]:
         """Layer 6: bring in every node one of whose conditions holds. Pulls no dependencies."""
-        facts = self.facts
         hits: dict[int, int] = {}
         for node, rules in self.tables.safety:
-            if self.states[node] == NodeState.ABSENT:
+            if self.states[node] == _ABSENT:
                 continue
             for number, rule in enumerate(rules):
-                if rule.holds(facts.signals, facts.silence, self.uncomparable):
+                if self.holds(rule):
                     hits[node] = number
                     self.bring_in(node)
                     break

@@ -41,6 +41,10 @@ DEFAULT_RECOVERY_PRIORITY = (
 """The order in which soft exclusions are lifted when a configuration gives none."""
 
 
+STRENGTHS = ("hard", "soft")
+"""What the strength of a signal rule may be."""
+
+
 class Layer(IntEnum):
     """The seven layers, in the order in which they act."""
 

@@ -12,6 +12,7 @@ from inspector.core.relevance.nodes import DEFAULT_NODE_TOKEN_ESTIMATES, NodeSta
 from inspector.core.relevance.report import RelevanceReport, Standing
 
 URGENT = "high"
+_ABSENT, _IN = NodeState.ABSENT.value, NodeState.INCLUDED.value
 
 
 def relevance(
@@ -62,7 +63,7 @@ def _decided(
     sizes = {tables.index[node]: tokens for node, tokens in counts.items()}
     decisions = decide(tables, facts, sizes, config.soft_recovery_budget)
     names, final = tables.names, decisions.final
-    included = [node for node, state in enumerate(final) if state == NodeState.INCLUDED]
+    included = [node for node, state in enumerate(final) if state == _IN]
     estimated = sum(tables.estimates[node] for node in included)
     counted = bool(sizes) and all(node in sizes for node in included)
     too_many = len(included) > config.max_included_nodes
@@ -70,9 +71,7 @@ def _decided(
         standing=Standing.DECIDED,
         facts=facts,
         inclusion_map={
-            names[node]: state == NodeState.INCLUDED
-            for node, state in enumerate(final)
-            if state != NodeState.ABSENT
+            name: state == _IN for name, state in zip(names, final, strict=True) if state != _ABSENT
         },
         excluded_hard=[names[node] for node in decisions.hard],
         excluded_soft=[names[node] for node in decisions.soft],

@@ -11,6 +11,8 @@ from inspector.core.relevance.layers import Decisions, Facts
 from inspector.core.relevance.nodes import Layer, NodeState
 from inspector.core.relevance.predicates import Operator, Outcome, Predicate, show_value
 
+_STATES = tuple(NodeState)  # by their numbers
+
 
 @dataclass(frozen=True, slots=True)
 class PredicateCheck:
@@ -119,7 +121,7 @@ class _CellMaker:
         self.safety = dict(tables.safety)
 
     def cells(self, node: int) -> tuple[Cell, ...]:
-        states = [NodeState(snapshot[node]) for snapshot in self.decisions.snapshots]
+        states = [_STATES[snapshot[node]] for snapshot in self.decisions.snapshots]
         states.append(states[-1])  # layer 7 only warns
         starts_absent = states[0] is NodeState.ABSENT
         before = [NodeState.ABSENT if starts_absent else NodeState.INCLUDED, *states]
