@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.layers import Headroom
-from inspector.core.relevance.predicates import show_value
 from inspector.core.relevance.trace import NodeTrace
 
 ACCOUNT = "context"
@@ -73,6 +72,6 @@ def close_ledger(rows: Sequence[LedgerEntry], budget: int) -> Ledger:
         account=ACCOUNT,
         reason=reason,
         tokens=rest,
-        detail={"budget": show_value(budget), "over": f"{max(0, -rest):,}"},
+        detail={"over": f"{max(0, -rest):,}"},
     )
     return Ledger(budget, (EntryRows((*rows, closing)),))

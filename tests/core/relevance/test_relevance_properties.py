@@ -202,6 +202,11 @@ def test_a_switched_off_pre_parser_includes_everything(
     assert report.trace == ()
     assert report.log_line() is None
     assert report.ledger.balances
+    assert {row.reason.verdict for row in report.ledger.entries} == {
+        Verdict.INCLUDED,
+        Verdict.BALANCE,
+    }
+    assert all("switched off" in row.sentence for row in list(report.ledger.entries)[:-1])
 
 
 @given(configs, questions, counts)
