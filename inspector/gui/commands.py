@@ -1,0 +1,103 @@
+"""What a command is: one record that menus, keys, tooltips and the command palette follow from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Menu(Enum):
+    """The places of commands. The value is the title; menus without commands are not shown."""
+
+    FILE = "&File"
+    EDIT = "&Edit"
+    VIEW = "&View"
+    RUN = "&Run"
+    COMPARE = "&Compare"
+    AUDIT = "&Audit"
+    HELP = "&Help"
+
+
+class CommandId(StrEnum):
+    """The ids of all commands; the object names of their actions, too."""
+
+    # Shell
+    NEW = "new"
+    OPEN = "open"
+    OPEN_SAMPLE = "open-sample"
+    OPEN_RECENT = "open-recent"
+    OPEN_MEMORY_POLICY = "open-memory-policy"
+    RELOAD = "reload"
+    SAVE = "save"
+    SAVE_AS = "save-as"
+    SAVE_POLICY_AS = "save-policy-as"
+    SAVE_MEMORY_POLICY = "save-memory-policy"
+    REVERT = "revert"
+    EXPORT = "export"
+    QUIT = "quit"
+    UNDO = "undo"
+    REDO = "redo"
+    CHOOSE_MEMORY_ROOT = "choose-memory-root"
+    PALETTE = "palette"
+    SHOW_LENS = "show-lens"
+    THEME = "theme"
+    PROBLEMS = "problems"
+    NEXT_PROBLEM = "next-problem"
+    PREVIOUS_PROBLEM = "previous-problem"
+    NEXT_PANE = "next-pane"
+    PREVIOUS_PANE = "previous-pane"
+    RESET_LAYOUT = "reset-layout"
+    STOP = "stop"
+    LIST_COMMANDS = "list-commands"
+    ABOUT = "about"
+
+    # Injection lens
+
+
+def always() -> bool:
+    """Say yes: the predicate of what is possible at any time."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things a command can be done with: a sample, a recent file, a theme.
+
+    ``id`` is unique among the command's choices. ``key`` and ``checked`` are as for ``Command``.
+    """
+
+    id: str
+    title: str
+    run: Callable[[], None]
+    help: str = ""
+    key: str | None = None
+    checked: Callable[[], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a person can do.
+
+    It has either ``run``, or ``choices`` (a submenu, listed anew each time it is opened). Commands
+    of one menu are ordered by ``group``, with a line between groups, then as they were registered.
+    ``keys`` are written as Qt writes them in English (``Ctrl+Shift+P``); the first is shown.
+    ``checked`` makes it a switch. ``title_now`` is a title that depends on the moment, such as what
+    would be undone; ``title`` is the one in lists and manuals.
+    """
+
+    id: CommandId
+    title: str
+    help: str
+    run: Callable[[], None] | None = None
+    choices: Callable[[], Sequence[Choice]] | None = None
+    menu: Menu | None = None
+    group: int = 0
+    keys: tuple[str, ...] = ()
+    enabled: Callable[[], bool] = always
+    checked: Callable[[], bool] | None = None
+    title_now: Callable[[], str] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.run is None) == (self.choices is None):
+            raise ValueError(f"The command {self.id} has to have either run or choices.")

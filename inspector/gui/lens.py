@@ -1,0 +1,94 @@
+"""What a lens is, and what the window offers to one.
+
+A lens is one widget: inputs on the left, chart and tables in the middle, *Why* on the right. It
+knows the context it is made with and nothing else of the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+    from inspector.gui.commands import Command
+    from inspector.gui.messages import Messages
+    from inspector.gui.runner import Runner
+    from inspector.gui.theme import Theme
+    from inspector.session.store import Store
+
+
+class LensWidget(QWidget):
+    """The base of every lens."""
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how things are looked at (sizes, sort, selection) as plain JSON values.
+
+        The window saves it; the next time the lens is made it finds it in
+        ``LensContext.saved_state``.
+        """
+        return {}
+
+    def show_place(self, _problem: Problem) -> bool:
+        """Go to the place of a problem; return whether the lens has such a place."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """A file that a lens can write.
+
+    ``id`` is unique among all exporters, ``title`` stands in File > Export ("Manifest as JSON…"),
+    ``file_filter`` is written as Qt writes it ("JSON (*.json)"), ``file_name`` is proposed.
+    ``write`` returns what went wrong; the window tells about an ``OSError``.
+    """
+
+    id: str
+    title: str
+    help: str
+    file_filter: str
+    file_name: str
+    write: Callable[[Path], Sequence[Problem]]
+    enabled: Callable[[], bool] = lambda: True
+
+
+@dataclass(frozen=True, slots=True)
+class LensContext:
+    """What a lens is given.
+
+    ``set_status`` shows a line below everything; ``set_problems`` replaces the lens's problems in
+    the Problems panel (the lens passes on those of the results it shows); ``show_problem`` opens
+    the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
+    possible, which also happens after every edit, result and change of focus. ``saved_state`` is
+    what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
+    """
+
+    store: Store
+    runner: Runner
+    messages: Messages
+    theme: Theme
+    register_commands: Callable[[Iterable[Command]], None]
+    register_exporters: Callable[[Iterable[Exporter]], None]
+    refresh_commands: Callable[[], None]
+    set_status: Callable[[str], None]
+    set_problems: Callable[[Sequence[Problem]], None]
+    show_problem: Callable[[Problem], None]
+    saved_state: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LensRecord:
+    """One lens of the row.
+
+    ``make`` imports what it needs by itself: the record is read before the window is painted.
+    """
+
+    id: str
+    title: str
+    help: str
+    key: str
+    make: Callable[[LensContext], LensWidget]

@@ -1,0 +1,196 @@
+"""The colours of both themes, and the look of each verdict and of each part of a budget.
+
+Verdicts have the colours of Okabe and Ito, which people with any kind of colour vision can tell
+apart, and a shape each, so that no meaning hangs on a colour alone. ``fill`` is for areas, ``ink``
+for text, marks and outlines: it keeps a contrast of 4.5 to 1 on every surface of its theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Shape(StrEnum):
+    """Shapes that can be told apart without their colour."""
+
+    DISC = "disc"
+    HALF = "half"
+    DOTTED = "dotted"
+    RING = "ring"
+    CROSS = "cross"
+    STOP = "stop"
+    EQUAL = "equal"
+    DIAMOND = "diamond"
+    TRIANGLE = "triangle"
+
+
+class Pattern(StrEnum):
+    """How an area is filled. Every pattern but ``SOLID`` is ink over the fill."""
+
+    SOLID = "solid"
+    DIAGONAL = "diagonal"
+    BACK_DIAGONAL = "back-diagonal"
+    CROSSED = "crossed"
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
+    DOTS = "dots"
+    EMPTY = "empty"  # the surface with an outline
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one meaning is drawn. Colours are written ``#RRGGBB``."""
+
+    fill: str
+    ink: str
+    shape: Shape
+    pattern: Pattern = Pattern.SOLID
+
+
+@dataclass(frozen=True, slots=True)
+class Colors:
+    """All colours of one theme.
+
+    Surfaces: ``chrome`` (bars and panels), ``base`` (fields, tables, text), ``raised`` (hovered,
+    popups); ``line`` and ``edge`` are quiet and clear borders. ``selected`` is the row that is
+    selected where the keyboard is, ``selected_quiet`` elsewhere. ``accent`` is for focus, links and
+    what is switched on, with ``on_accent`` written on it. ``verdicts`` is by verdict, ``parts`` by
+    what fills a budget.
+    """
+
+    name: str
+    dark: bool
+    chrome: str
+    base: str
+    raised: str
+    line: str
+    edge: str
+    text: str
+    muted: str
+    disabled: str
+    accent: str
+    on_accent: str
+    selected: str
+    selected_quiet: str
+    error: str
+    warning: str
+    note: str
+    verdicts: Mapping[str, Look]
+    parts: Mapping[str, Look]
+
+    @property
+    def surfaces(self) -> tuple[str, ...]:
+        """Every colour that text may stand on, but for the accent."""
+        return self.chrome, self.base, self.raised, self.selected, self.selected_quiet
+
+    @property
+    def inks(self) -> tuple[str, ...]:
+        """Every colour that text may have on a surface."""
+        looks = (*self.verdicts.values(), *self.parts.values())
+        own = (self.text, self.muted, self.accent, self.error, self.warning, self.note)
+        return (*own, *(look.ink for look in looks))
+
+
+# Okabe and Ito's colours.
+_ORANGE, _SKY, _GREEN = "#E69F00", "#56B4E9", "#009E73"
+_YELLOW, _BLUE, _VERMILLION, _PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+
+# Meaning, fill, shape, ink in the light theme, ink in the dark theme.
+_VERDICTS = (
+    ("included", _GREEN, Shape.DISC, "#00694F", "#3CC7A0"),
+    ("reduced", _SKY, Shape.HALF, "#1A689E", "#7BC7F1"),
+    ("suppressed", _PURPLE, Shape.DOTTED, "#98396F", "#E3A0C5"),
+    ("dropped", _ORANGE, Shape.RING, "#855300", "#F0B640"),
+    ("excluded", "#5D6874", Shape.CROSS, "#2B333C", "#D5DBE1"),
+    ("refused", _VERMILLION, Shape.STOP, "#B3380A", "#FF9166"),
+    ("balance", "#98A4B0", Shape.EQUAL, "#55616E", "#A3AFBB"),
+)
+
+# Blues are knowledge cards, oranges bucket content; within a half the pattern tells the kind.
+_INK_BLUE, _INK_ORANGE, _INK_GREY = ("#0F5A8C", "#7BC7F1"), ("#7A4B00", "#F0B640"), _VERDICTS[6][3:]
+_PARTS = (
+    ("used_before", "#98A4B0", Pattern.SOLID, _INK_GREY),
+    ("injection_budget", _GREEN, Pattern.SOLID, ("#00694F", "#3CC7A0")),
+    ("rest_of_window", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("knowledge", _SKY, Pattern.SOLID, _INK_BLUE),
+    ("bucket", _ORANGE, Pattern.SOLID, _INK_ORANGE),
+    ("unallocated", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("entity", _SKY, Pattern.SOLID, _INK_BLUE),
+    ("procedure", _SKY, Pattern.DIAGONAL, _INK_BLUE),
+    ("interaction_policy", _SKY, Pattern.DOTS, _INK_BLUE),
+    ("other", _SKY, Pattern.HORIZONTAL, _INK_BLUE),
+    ("background", _ORANGE, Pattern.DIAGONAL, _INK_ORANGE),
+    ("inlined", _ORANGE, Pattern.SOLID, _INK_ORANGE),
+    ("listed", _YELLOW, Pattern.DOTS, _INK_ORANGE),
+    ("overhead", "#98A4B0", Pattern.VERTICAL, _INK_GREY),
+    ("released", "#98A4B0", Pattern.BACK_DIAGONAL, _INK_GREY),
+    ("unused", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, _VERDICTS[2][3:]),
+    ("dropped", _ORANGE, Pattern.EMPTY, _VERDICTS[3][3:]),
+)
+
+
+def _verdicts(*, dark: bool) -> Mapping[str, Look]:
+    return MappingProxyType(
+        {
+            name: Look(fill, in_dark if dark else in_light, shape)
+            for name, fill, shape, in_light, in_dark in _VERDICTS
+        }
+    )
+
+
+def _parts(*, dark: bool) -> Mapping[str, Look]:
+    return MappingProxyType(
+        {
+            name: Look(fill, inks[dark], Shape.DIAMOND, pattern)
+            for name, fill, pattern, inks in _PARTS
+        }
+    )
+
+
+LIGHT = Colors(
+    name="light",
+    dark=False,
+    chrome="#EEF1F4",
+    base="#FFFFFF",
+    raised="#F7F9FA",
+    line="#DDE2E7",
+    edge="#B9C3CD",
+    text="#1A222B",
+    muted="#55616E",
+    disabled="#9AA5B0",
+    accent="#0B66A0",
+    on_accent="#FFFFFF",
+    selected="#D5E7F5",
+    selected_quiet="#E4E9EE",
+    error="#B3380A",
+    warning="#7D5600",
+    note="#3F6780",
+    verdicts=_verdicts(dark=False),
+    parts=_parts(dark=False),
+)
+
+DARK = Colors(
+    name="dark",
+    dark=True,
+    chrome="#14181D",
+    base="#1A1F25",
+    raised="#21272F",
+    line="#2C343D",
+    edge="#4A5663",
+    text="#E3E8ED",
+    muted="#9CA8B4",
+    disabled="#65717D",
+    accent="#6BBDEE",
+    on_accent="#0B1620",
+    selected="#193A53",
+    selected_quiet="#2B333C",
+    error="#FF9166",
+    warning="#F0B640",
+    note="#9CC7DE",
+    verdicts=_verdicts(dark=True),
+    parts=_parts(dark=True),
+)
