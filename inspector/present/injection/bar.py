@@ -1,75 +1,36 @@
 """The budget bar as plain numbers: window, budget, halves, what fills them, what stays beside.
 
 Every strip lays segments on one axis of tokens. A strip may hold as many segments as there are
-cards, so they are arrays; a view only paints them.
+cards, so they are arrays; a view only paints them, and asks for the words of one it looks at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE
-from inspector.core.injection.materialization import Mode
-from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.present.injection.verdicts import CardVerdicts, verdict_code
+from inspector.present.injection.bar_strip import CardSegments, NamedSegment, NamedSegments, Strip
 
-# What a segment is; views give each a colour and a pattern. Verdicts of items come beside it.
-GROUPS = (
-    "used_before",
-    "injection_budget",
-    "rest_of_window",
-    "knowledge",
-    "bucket",
-    "unallocated",
-    "entity",
-    "procedure",
-    "interaction_policy",
-    "other",
-    "background",
-    "inlined",
-    "listed",
-    "overhead",
-    "released",
-    "unused",
-    "suppressed",
-    "dropped",
-)
-_GROUP = {name: code for code, name in enumerate(GROUPS)}
+_KIND_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)  # in the order of the strip
 
-GHOST_LIMIT = 400  # most ghosts drawn of each kind; the rest is one segment that says how many
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Strip:
-    """One strip of segments that lie side by side from 0 on.
-
-    ``starts`` and ``sizes`` are tokens, ``groups`` places in ``GROUPS``; ``keys`` name the subject
-    of a segment as ``kind:id``, "" for one that is no subject; ``labels`` are shown when hovered.
-    """
-
-    name: str
-    starts: npt.NDArray[np.float64]
-    sizes: npt.NDArray[np.float64]
-    groups: npt.NDArray[np.uint8]
-    keys: Sequence[str]
-    labels: Sequence[str]
-
-    @property
-    def total(self) -> float:
-        """Where the last segment ends, in tokens."""
-        return float(self.starts[-1] + self.sizes[-1]) if len(self.sizes) else 0.0
+GHOST_LIMIT = 400  # most cards drawn of each kind of ghost; the rest is one segment that says how
+# many
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BudgetBar:
     """The whole chart. All sizes are tokens.
 
-    ``divider`` is where the knowledge half ends; it can be dragged while both halves exist.
+    ``divider`` is where the knowledge half ends. It can be dragged while ``fixed_because`` is
+    empty. Counts and tokens of what is beside the bar cover cards, files and backgrounds.
     """
 
     window: Strip
@@ -79,180 +40,237 @@ class BudgetBar:
     dropped: Strip
     total: int
     divider: int
-    movable: bool
+    fixed_because: str
     used: int
     suppressed_count: int
     suppressed_tokens: int
     dropped_count: int
     dropped_tokens: int
 
-
-class _Builder:
-    """Collects the segments of one strip."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._sizes: list[float] = []
-        self._groups: list[int] = []
-        self._keys: list[str] = []
-        self._labels: list[str] = []
-
-    def add(self, size: float, group: str, label: str, key: str = "") -> None:
-        """Add a segment; one without any tokens is not drawn."""
-        if size > 0:
-            self._sizes.append(size)
-            self._groups.append(_GROUP[group])
-            self._keys.append(key)
-            self._labels.append(label)
-
-    def build(self) -> Strip:
-        """Return the strip."""
-        sizes = np.array(self._sizes, dtype=np.float64)
-        return Strip(
-            self._name,
-            np.cumsum(sizes) - sizes,
-            sizes,
-            np.array(self._groups, dtype=np.uint8),
-            tuple(self._keys),
-            tuple(self._labels),
-        )
+    @property
+    def movable(self) -> bool:
+        """Whether the divider can be dragged."""
+        return not self.fixed_because
 
 
 def budget_bar(report: InjectionReport) -> BudgetBar:
     """Return the chart of one report."""
     budget = report.budget
-    verdicts = CardVerdicts(report)
-    needed = np.maximum(report.prepared.cards.first_cost, 0)
-    suppressed = np.flatnonzero(report.suppressed & report.prepared.cards.usable)
-    dropped = np.flatnonzero(verdicts.verdicts == verdict_code(Verdict.DROPPED))
-    files_out = [c for c in report.materialization.files if c.mode is Mode.OMITTED]
+    suppressed, suppressed_count = _suppressed(report)
+    dropped, dropped_count = _dropped(report)
     return BudgetBar(
-        window=_window(report),
-        budget=_halves(report),
+        window=_window(budget),
+        budget=_halves(budget),
         filled=_filled(report),
-        suppressed=_ghosts(report, "suppressed", suppressed, needed),
-        dropped=_ghosts(report, "dropped", dropped, needed),
+        suppressed=suppressed,
+        dropped=dropped,
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
-        movable=budget.division == "both" and not budget.direct_target,
+        fixed_because=_fixed_because(budget),
         used=report.total_tokens_used,
-        suppressed_count=len(suppressed) + report.backgrounds_suppressed,
-        suppressed_tokens=int(needed[suppressed].sum()) + report.released,
-        dropped_count=len(dropped) + len(files_out),
-        dropped_tokens=int(needed[dropped].sum()),
+        suppressed_count=suppressed_count,
+        suppressed_tokens=int(suppressed.total),
+        dropped_count=dropped_count,
+        dropped_tokens=int(dropped.total),
     )
 
 
-def _window(report: InjectionReport) -> Strip:
-    budget = report.budget
-    strip = _Builder("window")
+def _fixed_because(budget: InjectionBudget) -> str:
+    if budget.total_budget == 0:
+        return "The budget is 0: there is nothing to divide."
+    if budget.direct_target:
+        return (
+            "The request asks about a bucket directly: the shares are fixed at"
+            f" {budget.knowledge_share:.2f} and {budget.bucket_share:.2f}."
+        )
+    if budget.division == "knowledge_only":
+        return "There is no bucket content: knowledge cards get the whole budget."
+    if budget.division == "bucket_only":
+        return "There are no knowledge cards: bucket content gets the whole budget."
+    return ""
+
+
+def _window(budget: InjectionBudget) -> Strip:
     window, used = int(budget.model_context_window), int(budget.tokens_used_before)
     before = min(max(used, 0), window)
-    strip.add(before, "used_before", f"{before:,} tokens used by the steps before")
     total = budget.total_budget
-    strip.add(total, "injection_budget", f"{total:,} tokens may be injected")
     rest = window - before - total
-    strip.add(rest, "rest_of_window", f"{rest:,} tokens for the rest of the request and the answer")
-    return strip.build()
+    return _strip(
+        "window",
+        [
+            _piece(before, "used_before", f"{before:,} tokens used by the steps before"),
+            _piece(total, "injection_budget", f"{total:,} tokens may be injected"),
+            _piece(rest, "rest_of_window", f"{rest:,} tokens for the rest of request and answer"),
+        ],
+    )
 
 
-def _halves(report: InjectionReport) -> Strip:
-    budget = report.budget
-    strip = _Builder("budget")
+def _halves(budget: InjectionBudget) -> Strip:
     knowledge, bucket = budget.knowledge_card_budget, budget.bucket_budget
-    strip.add(knowledge, "knowledge", f"{knowledge:,} tokens for knowledge cards")
-    strip.add(bucket, "bucket", f"{bucket:,} tokens for bucket content")
-    strip.add(budget.unallocated, "unallocated", f"{budget.unallocated:,} tokens of neither half")
-    return strip.build()
+    return _strip(
+        "budget",
+        [
+            _piece(knowledge, "knowledge", f"{knowledge:,} tokens for knowledge cards"),
+            _piece(bucket, "bucket", f"{bucket:,} tokens for bucket content"),
+            _unallocated(budget),
+        ],
+    )
 
 
-def _group_of_kind(kind: str | None) -> str:
-    if kind in ("entity", PROCEDURE, INTERACTION_POLICY):
-        return str(kind)
-    return "other"
+def _unallocated(budget: InjectionBudget) -> NamedSegment:
+    rest = budget.unallocated
+    key = "balance:total.unallocated"
+    return _piece(rest, "unallocated", f"{rest:,} tokens of neither half", key)
 
 
 def _filled(report: InjectionReport) -> Strip:
     """Cards by kind, then files; in each half overhead, released and unused tokens close it."""
-    strip = _Builder("filled")
-    cards, columns = report.prepared.cards, report.prepared.cards.columns
-    by_group: dict[str, list[tuple[int, int]]] = {}
-    for rank, tier in zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True):
-        group = _group_of_kind(columns.kinds[int(cards.order[rank])])
-        by_group.setdefault(group, []).append((rank, tier))
-    for group in ("entity", "other", "procedure", "interaction_policy"):
-        for rank, tier in by_group.get(group, ()):
-            row = int(cards.order[rank])
-            tokens = int(cards.costs[rank, tier])
-            strip.add(
-                tokens, group, f"{columns.names[row]}: {tokens:,}", f"card:{columns.node_ids[row]}"
-            )
+    cards, choice = report.prepared.cards, report.tiers
     overhead = report.knowledge_overhead
-    strip.add(overhead, "overhead", f"{overhead:,} tokens of headings and separators")
     unused = report.budget.knowledge_card_budget - report.knowledge_used
-    strip.add(unused, "unused", f"{unused:,} tokens of the knowledge half unused")
-    _fill_bucket_half(report, strip)
-    rest = report.budget.unallocated
-    strip.add(rest, "unallocated", f"{rest:,} tokens of neither half")
-    return strip.build()
+    kinds = cards.columns.kinds
+    # A card without a kind has the last code of all, ABSENT, which indexes the last place.
+    place_of_code = np.array(
+        [_KIND_GROUPS.index(_group_of_kind(kind)) for kind in (*kinds.vocabulary, "")],
+        dtype=np.intp,
+    )
+    places = place_of_code[kinds.codes[cards.order[choice.ranks]]]
+    by_group = np.argsort(places, kind="stable")
+    injected = CardSegments(
+        report,
+        choice.ranks[by_group],
+        cards.costs[choice.ranks, choice.tiers][by_group],
+        [_KIND_GROUPS[place] for place in places[by_group].tolist()],
+    )
+    rest = [
+        _piece(
+            overhead,
+            "overhead",
+            f"{overhead:,} tokens of headings and separators around cards",
+            "balance:knowledge.overhead",
+        ),
+        _piece(
+            unused,
+            "unused",
+            f"{unused:,} tokens of the knowledge half unused",
+            "balance:knowledge.unused",
+        ),
+        *_bucket_half(report),
+        _unallocated(report.budget),
+    ]
+    return Strip.of("filled", [injected, NamedSegments(rest)])
 
 
-def _fill_bucket_half(report: InjectionReport, strip: _Builder) -> None:
-    buckets = report.prepared.counted.buckets
+def _group_of_kind(kind: str) -> str:
+    return kind if kind in _KIND_GROUPS else "other"
+
+
+def _bucket_half(report: InjectionReport) -> Iterable[NamedSegment]:
     for background in report.backgrounds:
-        bucket = buckets[background.bucket_index].bucket
-        label = f"Background of {bucket.bucket_title}: {background.tokens:,}"
-        strip.add(background.tokens, "background", label, f"background:{bucket.bucket_id}")
+        if background.verdict is Verdict.INCLUDED:
+            yield _background(report, background, background.tokens, "background")
     for mode, group in ((Mode.INLINED, "inlined"), (Mode.LISTED, "listed")):
         for choice in report.materialization.files:
             if choice.mode is mode:
-                file = choice.file.counted
-                label = f"{file.file.title}: {choice.tokens:,}"
-                strip.add(choice.tokens, group, label, f"file:{file.reference}")
+                yield _file(choice, choice.tokens, group)
     overhead, released = report.bucket_overhead, report.released
-    strip.add(overhead, "overhead", f"{overhead:,} tokens of headings and separators")
-    strip.add(released, "released", f"{released:,} tokens released by suppressed backgrounds")
+    yield _piece(
+        overhead,
+        "overhead",
+        f"{overhead:,} tokens of headings and separators around bucket content",
+        "balance:bucket.overhead",
+    )
+    yield _piece(
+        released,
+        "released",
+        f"{released:,} tokens released by suppressed backgrounds",
+        "balance:bucket.released",
+    )
     unused = report.budget.bucket_budget - report.bucket_used - released
-    strip.add(unused, "unused", f"{unused:,} tokens of the bucket half unused")
+    yield _piece(
+        unused, "unused", f"{unused:,} tokens of the bucket half unused", "balance:bucket.unused"
+    )
+
+
+_FILE_VERDICTS = {
+    Mode.INLINED: Verdict.INCLUDED,
+    Mode.LISTED: Verdict.REDUCED,
+    Mode.OMITTED: Verdict.DROPPED,
+}
+
+
+def _file(choice: FileChoice, tokens: int, group: str) -> NamedSegment:
+    file, verdict = choice.file.counted, _FILE_VERDICTS[choice.mode]
+    words = "inlined whole" if choice.mode is Mode.INLINED else choice.mode.value
+    if choice.mode is Mode.OMITTED:
+        words = "dropped"
+    label = f"file · {words} · {tokens:,} tokens"
+    return NamedSegment(tokens, group, verdict, f"file:{file.reference}", file.file.title, label)
+
+
+def _background(
+    report: InjectionReport, choice: BackgroundChoice, tokens: int, group: str
+) -> NamedSegment:
+    bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
+    return NamedSegment(
+        tokens,
+        group,
+        choice.verdict,
+        f"background:{bucket.bucket_id}",
+        f"Background of {bucket.bucket_title}",
+        f"background · {choice.verdict} · {tokens:,} tokens",
+    )
+
+
+def _suppressed(report: InjectionReport) -> tuple[Strip, int]:
+    """Return what was found redundant, most relevant first, and how many that is."""
+    cards = report.prepared.cards
+    ranks = np.flatnonzero(report.suppressed & cards.usable)
+    content = [
+        _background(report, choice, choice.needed, "suppressed")
+        for choice in report.backgrounds
+        if choice.verdict is Verdict.SUPPRESSED
+    ]
+    return _ghosts(report, "suppressed", ranks, 0, content)
+
+
+def _dropped(report: InjectionReport) -> tuple[Strip, int]:
+    """Return what found no room, most relevant first, and how many that is."""
+    cards = report.prepared.cards
+    out = (report.tier_by_rank < 0) & ~report.suppressed & cards.usable
+    content = [
+        _background(report, choice, choice.needed, "dropped")
+        for choice in report.backgrounds
+        if choice.verdict is Verdict.DROPPED
+    ]
+    content += [
+        _file(choice, choice.needed, "dropped")
+        for choice in report.materialization.files
+        if choice.mode is Mode.OMITTED
+    ]
+    separator = report.prepared.counted.separators.card
+    return _ghosts(report, "dropped", np.flatnonzero(out), separator, content)
 
 
 def _ghosts(
     report: InjectionReport,
     group: str,
     ranks: npt.NDArray[np.int64],
-    needed: npt.NDArray[np.int64],
-) -> Strip:
-    """Return what was kept out, most relevant first; beyond a limit as one segment."""
-    strip = _Builder(group)
-    cards, columns = report.prepared.cards, report.prepared.cards.columns
-    for rank in ranks[:GHOST_LIMIT].tolist():
-        row = int(cards.order[rank])
-        strip.add(
-            int(needed[rank]),
-            group,
-            f"{columns.names[row]}: {int(needed[rank]):,} {group}",
-            f"card:{columns.node_ids[row]}",
-        )
-    rest = ranks[GHOST_LIMIT:]
-    tokens = int(needed[rest].sum())
-    strip.add(tokens, group, f"{len(rest):,} more cards, {tokens:,} tokens")
-    _add_content_ghosts(report, group, strip)
-    return strip.build()
+    separator: int,
+    content: list[NamedSegment],
+) -> tuple[Strip, int]:
+    shown, rest = ranks[:GHOST_LIMIT], ranks[GHOST_LIMIT:]
+    first_cost = report.prepared.cards.first_cost
+    cards = CardSegments(report, shown, first_cost[shown] + separator, [group] * len(shown))
+    more = int(first_cost[rest].sum()) + separator * len(rest)
+    remaining = _piece(more, group, f"{len(rest):,} more cards, {more:,} tokens")
+    strip = Strip.of(group, [cards, NamedSegments([remaining, *content])])
+    return strip, len(ranks) + len(content)
 
 
-def _add_content_ghosts(report: InjectionReport, group: str, strip: _Builder) -> None:
-    """Add backgrounds to what was suppressed, files and backgrounds to what was dropped."""
-    verdict = Verdict(group)
-    for background in report.backgrounds:
-        if background.verdict is verdict:
-            bucket = report.prepared.counted.buckets[background.bucket_index].bucket
-            label = f"Background of {bucket.bucket_title}: {background.needed:,} {group}"
-            strip.add(background.needed, group, label, f"background:{bucket.bucket_id}")
-    if verdict is Verdict.DROPPED:
-        omitted: Iterable[tuple[int, str, str]] = (
-            (c.needed, c.file.counted.file.title, c.file.counted.reference)
-            for c in report.materialization.files
-            if c.mode is Mode.OMITTED
-        )
-        for needed, title, reference in omitted:
-            strip.add(needed, group, f"{title}: {needed:,} {group}", f"file:{reference}")
+def _piece(tokens: int, group: str, label: str, key: str = "") -> NamedSegment:
+    return NamedSegment(tokens, group, None, key, "", label)
+
+
+def _strip(name: str, segments: list[NamedSegment]) -> Strip:
+    return Strip.of(name, [NamedSegments(segments)])

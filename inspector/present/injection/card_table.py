@@ -106,6 +106,8 @@ CARD_COLUMNS = (
     Column("why", "Why", "The ledger's sentence.", Kind.TEXT, visible=False, width=60),
 )
 
+_PAGES_KEPT = 64  # of rows that are looked at, in one report
+
 
 class CardTables:
     """Makes the cards table of each report; columns that no policy changes are made once."""
@@ -129,23 +131,48 @@ class CardTables:
 
     def table(self, report: InjectionReport) -> TableData:
         """Return the table of one report on the same prepared input."""
-        verdicts = CardVerdicts(report)
+        asked = _Asked(report)
         return TableData(
             CARD_COLUMNS,
             self.keys,
             self._fixed
             | {
-                "verdict": Lazy(lambda: Codes(verdicts.verdicts, VERDICT_LABELS)),
-                "tier": Lazy(lambda: Codes(verdicts.tiers, TIER_LABELS)),
-                "tokens": Lazy(lambda: Numbers(verdicts.tokens)),
-                "used": Lazy(lambda: Numbers(verdicts.cumulative)),
-                "reason": Lazy(lambda: Codes(verdicts.reasons, REASON_LABELS)),
-                "needed": Lazy(lambda: Numbers(verdicts.needed, verdicts.needed >= 0)),
-                "left": Lazy(lambda: Numbers(verdicts.left, verdicts.left >= 0)),
-                "cap": Lazy(lambda: Codes(verdicts.caps, CAP_LABELS)),
+                "verdict": asked.column(lambda cards: Codes(cards.verdicts, VERDICT_LABELS)),
+                "tier": asked.column(lambda cards: Codes(cards.tiers, TIER_LABELS)),
+                "tokens": asked.column(lambda cards: Numbers(cards.tokens)),
+                "used": asked.column(lambda cards: Numbers(cards.cumulative)),
+                "reason": asked.column(lambda cards: Codes(cards.reasons, REASON_LABELS)),
+                "needed": asked.column(lambda cards: Numbers(cards.needed, cards.needed >= 0)),
+                "left": asked.column(lambda cards: Numbers(cards.left, cards.left >= 0)),
+                "cap": asked.column(lambda cards: Codes(cards.caps, CAP_LABELS)),
                 "why": _sentences(report),
             },
         )
+
+
+class _Asked:
+    """What is known of the cards of one report: of those in sight, or of all once a sort asks."""
+
+    def __init__(self, report: InjectionReport) -> None:
+        self._report = report
+        self._all: CardVerdicts | None = None
+        self._some: dict[bytes, CardVerdicts] = {}  # a page of rows is asked column by column
+
+    def column(self, values: Callable[[CardVerdicts], Values]) -> Lazy:
+        """Return a column that is worked out for the rows that somebody looks at."""
+        return Lazy(lambda: values(self._of_all()), lambda rows: values(self._of(rows)))
+
+    def _of_all(self) -> CardVerdicts:
+        self._all = self._all or CardVerdicts(self._report)
+        return self._all
+
+    def _of(self, rows: Rows) -> CardVerdicts:
+        page = rows.tobytes()
+        if page not in self._some:
+            if len(self._some) >= _PAGES_KEPT:
+                self._some.clear()
+            self._some[page] = CardVerdicts(self._report, rows)
+        return self._some[page]
 
 
 def _interned(column: Interned, order: npt.NDArray[np.int64]) -> Codes:

@@ -1,7 +1,11 @@
-"""Verdicts, reasons, tiers and caps of many cards at once, as codes into fixed lists of labels."""
+"""Verdicts, reasons, tiers and caps of cards, as codes into fixed lists of labels.
+
+Worked out for all cards or for a few of them: what a screen shows of a million costs no million.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -21,9 +25,17 @@ CAP_LABELS = ("", *CAP_NAMES, "bucket_budget")
 _VERDICT_CODE = {verdict: code for code, verdict in enumerate(Verdict)}
 _REASON_CODE = {reason: code for code, reason in enumerate(Reason)}
 _VERDICT_OF_REASON = np.array([_VERDICT_CODE[reason.verdict] for reason in Reason], dtype=np.uint8)
+_DROPPED_BY_CAP = np.array(
+    [
+        _REASON_CODE[reason]
+        for reason in (Reason.KNOWLEDGE_BUDGET, Reason.PROCEDURE_CAP, Reason.INTERACTION_POLICY_CAP)
+    ],
+    dtype=np.uint8,
+)
 
 Codes = npt.NDArray[np.uint8]
 Int64 = npt.NDArray[np.int64]
+Ranks = npt.NDArray[np.integer]
 
 
 def verdict_code(verdict: Verdict) -> int:
@@ -36,50 +48,69 @@ def reason_code(reason: Reason) -> int:
     return _REASON_CODE[reason]
 
 
-class CardVerdicts:
-    """What the ledger says of all cards, by rank, without making its rows.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Turn:
+    """What was left at a card's first turn, and under which cap; -1 and 0 for no candidate."""
 
-    Everything but ``reasons`` and ``tokens`` is worked out when it is first asked for.
+    left: Int64
+    caps: Codes  # places in CAP_LABELS
+
+
+class CardVerdicts:
+    """What the ledger says of some cards, without making its rows.
+
+    Arrays are by place in ``ranks``; each is worked out when it is first asked for.
     """
 
-    def __init__(self, report: InjectionReport) -> None:
-        """Take the report whose cards these are."""
+    def __init__(self, report: InjectionReport, ranks: Ranks | None = None) -> None:
+        """Take the report and the ranks of the cards asked about; None means all of them."""
         self._report = report
         self._cards = report.prepared.cards
+        self._all = ranks is None
+        self._ranks: Ranks = np.arange(len(self._cards.order)) if ranks is None else ranks
 
     @cached_property
     def tiers(self) -> Codes:
         """The rendering that is in, as a place in ``TIER_LABELS`` (0: none)."""
-        tiers: Codes = (self._report.tier_by_rank + 1).astype(np.uint8)
+        tiers: Codes = (self._report.tier_by_rank[self._ranks] + 1).astype(np.uint8)
         return tiers
+
+    @cached_property
+    def _usable(self) -> npt.NDArray[np.bool_]:
+        usable: npt.NDArray[np.bool_] = self._cards.usable[self._ranks]
+        return usable
+
+    @cached_property
+    def _suppressed(self) -> npt.NDArray[np.bool_]:
+        suppressed: npt.NDArray[np.bool_] = self._report.suppressed[self._ranks]
+        return suppressed
 
     @cached_property
     def reasons(self) -> Codes:
         """The reason of each card, as a place in ``REASON_LABELS``."""
-        report, cards = self._report, self._cards
+        report, cards, ranks = self._report, self._cards, self._ranks
         optimal = report.strategy is Strategy.OPTIMAL
-        codes = np.empty(len(cards.order), dtype=np.uint8)
         if report.budget.total_budget == 0:
-            codes[:] = _REASON_CODE[Reason.NOTHING_TO_INJECT]
+            codes = np.full(len(ranks), _REASON_CODE[Reason.NOTHING_TO_INJECT], dtype=np.uint8)
         elif optimal:
-            codes[:] = _REASON_CODE[Reason.OUTWEIGHED]
+            codes = np.full(len(ranks), _REASON_CODE[Reason.OUTWEIGHED], dtype=np.uint8)
         else:
-            dropped = (Reason.KNOWLEDGE_BUDGET, Reason.PROCEDURE_CAP, Reason.INTERACTION_POLICY_CAP)
-            by_cap = np.array([_REASON_CODE[reason] for reason in dropped], dtype=np.uint8)
-            turn = report.tiers.first_turn
-            codes[turn.ranks] = by_cap[turn.caps]
-        ranks, tiers = report.tiers.ranks, report.tiers.tiers
-        largest = len(Tier) - 1 - cards.tier_exists[ranks, ::-1].argmax(axis=1)
+            codes = _DROPPED_BY_CAP[np.maximum(self._turn.caps, 1) - 1]
+        injected = np.flatnonzero(self.tiers)
+        exists = cards.tier_exists[ranks[injected]]
+        largest = len(Tier) - exists[:, ::-1].argmax(axis=1)
         lowered = Reason.TIER_CHOSEN if optimal else Reason.TIER_LOWERED
-        codes[ranks] = np.where(
-            tiers == largest, _REASON_CODE[Reason.CARD_INJECTED], _REASON_CODE[lowered]
+        codes[injected] = np.where(
+            self.tiers[injected] == largest,
+            _REASON_CODE[Reason.CARD_INJECTED],
+            _REASON_CODE[lowered],
         )
-        codes[~cards.usable] = _REASON_CODE[Reason.NO_RENDERING]
+        codes[~self._usable] = _REASON_CODE[Reason.NO_RENDERING]
         if report.prepared.counted.uncountable:
             rows = np.fromiter(report.prepared.counted.uncountable, dtype=np.int64)
-            uncountable = cards.rank_of_row[rows]
-            codes[uncountable[~cards.usable[uncountable]]] = _REASON_CODE[Reason.UNCOUNTABLE]
-        codes[report.suppressed & cards.usable] = _REASON_CODE[Reason.BUCKET_FILE_OVERLAP]
+            uncountable = np.isin(cards.order[ranks], rows)
+            codes[uncountable & ~self._usable] = _REASON_CODE[Reason.UNCOUNTABLE]
+        codes[self._suppressed & self._usable] = _REASON_CODE[Reason.BUCKET_FILE_OVERLAP]
         return codes
 
     @cached_property
@@ -90,45 +121,65 @@ class CardVerdicts:
     @cached_property
     def tokens(self) -> Int64:
         """Tokens that each card takes; 0 for a card that is out."""
-        tokens = np.zeros(len(self._cards.order), dtype=np.int64)
-        choice = self._report.tiers
-        tokens[choice.ranks] = self._cards.costs[choice.ranks, choice.tiers]
+        tokens = np.zeros(len(self._ranks), dtype=np.int64)
+        injected = np.flatnonzero(self.tiers)
+        tokens[injected] = self._cards.costs[
+            self._ranks[injected], self.tiers[injected].astype(np.intp) - 1
+        ]
         return tokens
 
     @cached_property
     def cumulative(self) -> Int64:
         """Tokens of the knowledge budget used up to and with each card, overhead included."""
-        choice = self._report.tiers
-        separators = self._report.prepared.counted.separators
-        spent = self.tokens.copy()
-        spent[choice.ranks] += separators.card
-        if len(choice.ranks):
-            spent[choice.ranks[0]] += separators.knowledge_heading
-        used: Int64 = np.cumsum(spent)
-        return used
+        choice, separators = self._report.tiers, self._report.prepared.counted.separators
+        spent = self._cards.costs[choice.ranks, choice.tiers] + separators.card
+        if len(spent):
+            spent[0] += separators.knowledge_heading
+        return _sums(spent)[np.searchsorted(choice.ranks, self._ranks, side="right")]
 
     @cached_property
     def needed(self) -> Int64:
         """Tokens of the smallest rendering, with separator; what a card out of room needed."""
-        needed = self._cards.first_cost.copy()
-        needed[~self._report.suppressed] += self._report.prepared.counted.separators.card
-        needed[~self._cards.usable] = -1
+        needed: Int64 = self._cards.first_cost[self._ranks]
+        needed[~self._suppressed] += self._report.prepared.counted.separators.card
+        needed[~self._usable] = -1
         return needed
 
-    @cached_property
+    @property
     def left(self) -> Int64:
         """Tokens that were left under the binding cap at a card's turn; -1 where it had none."""
-        left = np.full(len(self._cards.order), -1, dtype=np.int64)
-        if self._report.tiers.passes:
-            turn = self._report.tiers.first_turn
-            left[turn.ranks] = turn.left
-        return left
+        return self._turn.left
 
-    @cached_property
+    @property
     def caps(self) -> Codes:
         """The binding cap at a card's turn, as a place in ``CAP_LABELS``."""
-        caps = np.zeros(len(self._cards.order), dtype=np.uint8)
-        if self._report.tiers.passes:
+        return self._turn.caps
+
+    @cached_property
+    def _turn(self) -> _Turn:
+        """What each card met in the first pass."""
+        passes, ranks = self._report.tiers.passes, self._ranks
+        left = np.full(len(ranks), -1, dtype=np.int64)
+        caps = np.zeros(len(ranks), dtype=np.uint8)
+        if passes and self._all:
             turn = self._report.tiers.first_turn
-            caps[turn.ranks] = turn.caps + 1
-        return caps
+            left[turn.ranks], caps[turn.ranks] = turn.left, turn.caps + 1
+        elif passes:
+            first = passes[0]
+            asking = np.flatnonzero(self._usable & ~self._suppressed)
+            before = np.searchsorted(first.ranks[first.taken], ranks[asking])
+            own = self._cards.caps[ranks[asking]]
+            taken_caps = self._cards.caps[first.ranks[first.taken]]
+            under_all = first.limits[0] - _sums(first.spent)[before]
+            tightest, binding = under_all.copy(), np.zeros(len(asking), dtype=np.uint8)
+            for cap, limit in enumerate(first.limits[1:], start=1):
+                under = limit - _sums(np.where(taken_caps == cap, first.spent, 0))[before]
+                tighter = (own == cap) & (under < under_all)
+                tightest[tighter], binding[tighter] = under[tighter], cap
+            left[asking], caps[asking] = tightest, binding + 1
+        return _Turn(left, caps)
+
+
+def _sums(spent: Int64) -> Int64:
+    """Return the running sums of tokens, beginning with 0."""
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(spent)])

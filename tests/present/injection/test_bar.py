@@ -1,0 +1,166 @@
+"""The budget bar as numbers."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import inject
+from inspector.present.injection.bar import GHOST_LIMIT, BudgetBar, budget_bar
+from inspector.present.injection.bar_strip import GROUPS, Strip
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+def run(
+    total=600, strategy=Strategy.COVERAGE, cards=None, buckets=None, **fields
+) -> InjectionReport:
+    if cards is None:
+        cards = [
+            card("alpha", 0.9, kind="entity", lengths={"standard": 40}),
+            card("beta", 0.8, kind="procedure"),
+            card("gamma", 0.7, kind="interaction_policy"),
+            card("delta", 0.6, kind="decision"),
+            card("twin", 0.5, kind="entity", file="b:f1"),
+            card("giant", 0.4, compact=5000),
+        ]
+    if buckets is None:
+        buckets = [
+            bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z" * 20),
+        ]
+    return inject(
+        request(**fields.pop("request", {})),
+        candidate_set(cards, buckets),
+        policy(total, **fields),
+        CHARACTERS,
+        strategy=strategy,
+    )
+
+
+def groups(strip: Strip) -> list[str]:
+    return [GROUPS[group] for group in strip.groups.tolist()]
+
+
+def words(strip: Strip) -> list[str]:
+    return [strip.segment(place).text for place in range(len(strip))]
+
+
+def chart(**fields) -> BudgetBar:
+    return budget_bar(run(**fields))
+
+
+def test_the_filled_strip_is_as_long_as_the_budget():
+    assert chart().filled.total == 600
+
+
+@given(
+    total=st.integers(0, 900),
+    share=st.floats(0, 1),
+    strategy=st.sampled_from(list(Strategy)),
+    window=st.integers(0, 2000),
+)
+def test_strips_of_budget_and_window_always_close(total, share, strategy, window):
+    report = run(
+        total,
+        strategy,
+        request={"model": {"name": "m", "context_window": window, "encoding": "characters"}},
+        knowledge_card_share_default=share,
+    )
+    bar = budget_bar(report)
+    assert bar.filled.total == bar.budget.total == bar.total
+    assert bar.window.total == window
+    for strip in (bar.window, bar.budget, bar.filled, bar.suppressed, bar.dropped):
+        assert np.array_equal(strip.starts[1:], (strip.starts + strip.sizes)[:-1])
+        assert len(words(strip)) == len(strip)
+
+
+def test_cards_stand_by_kind_and_then_in_order_of_relevance():
+    assert groups(chart().filled)[:5] == [
+        "entity",
+        "other",
+        "procedure",
+        "interaction_policy",
+        "overhead",
+    ]
+
+
+def test_a_segment_says_name_kind_verdict_tier_and_tokens():
+    strip = chart(total=150).filled
+    assert words(strip)[0] == "Alpha\nentity · reduced · compact · 10 tokens"
+
+
+def test_what_is_suppressed_and_dropped_is_counted_with_files_and_backgrounds():
+    bar = chart()
+    assert bar.suppressed_count == 1
+    assert words(bar.suppressed) == ["Twin\nentity · suppressed · 10 tokens"]
+    starved = chart(total=20)
+    keys = [starved.dropped.segment(place).key for place in range(len(starved.dropped))]
+    assert keys[-2:] == ["background:b", "file:b:f2"]
+    assert starved.dropped_count == len(keys) == 8
+
+
+def test_the_tokens_beside_the_bar_are_those_of_its_segments():
+    bar = chart(total=60)
+    assert bar.dropped_tokens == sum(
+        bar.dropped.segment(place).tokens for place in range(len(bar.dropped))
+    )
+
+
+def test_beyond_a_limit_ghosts_are_one_segment_that_says_how_many():
+    cards = [card(f"c{place:03}", 0.5, compact=1000) for place in range(GHOST_LIMIT + 7)]
+    bar = chart(cards=cards, buckets=[])
+    assert bar.dropped_count == GHOST_LIMIT + 7
+    assert words(bar.dropped)[-1] == "7 more cards, 7,014 tokens"
+    assert bar.dropped_tokens == (GHOST_LIMIT + 7) * 1002
+
+
+@pytest.mark.parametrize("key", ["card:alpha", "card:beta", "file:b:f1", "balance:bucket.unused"])
+def test_a_subject_is_found_by_its_key(key):
+    strip = chart().filled
+    place = strip.place_of(key)
+    assert place is not None
+    assert strip.segment(place).key == key
+
+
+@pytest.mark.parametrize("key", ["", "card:nobody", "card:twin", "file:b:nothing"])
+def test_a_subject_without_a_segment_is_not_found(key):
+    assert chart().filled.place_of(key) is None
+
+
+def test_the_segment_at_a_distance_is_the_one_that_covers_it():
+    strip = chart().filled
+    for place in range(len(strip)):
+        middle = strip.starts[place] + strip.sizes[place] / 2
+        assert strip.place_at(middle) == place
+    assert strip.place_at(strip.total) is None
+    assert strip.place_at(-1) is None
+
+
+def test_the_divider_is_free_while_both_halves_share_the_budget():
+    bar = chart()
+    assert bar.movable
+    assert bar.divider == 300
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"request": {"direct_target_refs": ["b"]}}, "fixed at 0.20 and 0.80"),
+        ({"cards": []}, "no knowledge cards"),
+        ({"buckets": []}, "no bucket content"),
+        ({"total": 0}, "nothing to divide"),
+    ],
+)
+def test_a_fixed_divider_says_why(fields, reason):
+    bar = chart(**fields)
+    assert not bar.movable
+    assert reason in bar.fixed_because

@@ -1,0 +1,89 @@
+"""Verdicts of some cards agree with the ledger and with those of all cards."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import inject
+from inspector.present.injection.card_table import CARD_COLUMNS, CardTables
+from inspector.present.injection.verdicts import (
+    CAP_LABELS,
+    REASON_LABELS,
+    VERDICT_LABELS,
+    CardVerdicts,
+)
+from inspector.present.table import cell_values
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+KINDS = ("entity", "procedure", "interaction_policy", "event")
+
+
+@st.composite
+def reports(draw):
+    count = draw(st.integers(1, 12))
+    cards = [
+        card(
+            f"c{place}",
+            draw(st.sampled_from((0.1, 0.5, 0.9))),
+            compact=draw(st.integers(0, 30)),
+            kind=draw(st.sampled_from(KINDS)),
+            lengths={"standard": draw(st.integers(0, 50)), "full": draw(st.integers(0, 80))},
+            file=draw(st.sampled_from((None, "b:f"))),
+        )
+        for place in range(count)
+    ]
+    caps = st.sampled_from((0.0, 0.1, 0.5, 1.0))
+    return inject(
+        request(),
+        candidate_set(cards, [bucket("b", file("f", 0.5, text=40))]),
+        policy(
+            draw(st.integers(0, 300)),
+            procedure_sub_budget_pct=draw(caps),
+            interaction_policy_sub_budget_pct=draw(caps),
+        ),
+        CHARACTERS,
+        strategy=draw(st.sampled_from(list(Strategy))),
+    )
+
+
+@given(reports())
+def test_reasons_tokens_caps_and_what_was_left_are_always_those_of_the_ledger(report):
+    entries = list(report.ledger.parts[0])
+    found = CardVerdicts(report, np.arange(len(entries)))
+    assert [REASON_LABELS[code] for code in found.reasons] == [e.reason.code for e in entries]
+    assert [VERDICT_LABELS[code] for code in found.verdicts] == [str(e.verdict) for e in entries]
+    assert found.tokens.tolist() == [entry.tokens for entry in entries]
+    dropped = [place for place, e in enumerate(entries) if e.verdict == "dropped" and e.cap]
+    for place in dropped:
+        assert CAP_LABELS[found.caps[place]] == entries[place].cap
+        assert found.left[place] == entries[place].left
+        assert found.needed[place] == entries[place].needed
+
+
+@given(reports(), st.data())
+def test_some_cards_always_have_what_they_have_among_all(report, data):
+    count = len(report.prepared.cards.order)
+    ranks = np.array(data.draw(st.lists(st.integers(0, count - 1), max_size=8)), dtype=np.int64)
+    some, everything = CardVerdicts(report, ranks), CardVerdicts(report)
+    for name in ("tiers", "reasons", "verdicts", "tokens", "cumulative", "needed", "left", "caps"):
+        assert getattr(some, name).tolist() == getattr(everything, name)[ranks].tolist(), name
+
+
+@given(reports())
+def test_a_column_of_the_table_is_the_same_in_parts_and_as_a_whole(report):
+    tables = CardTables(report.prepared)
+    in_parts, whole = tables.table(report), tables.table(report)
+    rows = np.arange(in_parts.row_count)
+    for column in CARD_COLUMNS:
+        parts = [cell_values(in_parts, column, rows[place : place + 1])[0] for place in rows]
+        whole.whole(column.id)
+        assert parts == cell_values(whole, column, rows), column.id
