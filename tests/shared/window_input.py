@@ -31,7 +31,9 @@ def placed(chunks: list[Any], room: int = 10_000, **arguments: Any) -> WindowRep
 _metadata = st.fixed_dictionaries(
     {},
     optional={
-        "rag_match_metadata": st.fixed_dictionaries({"relevance": st.sampled_from([0, 0.25, 1])}),
+        "rag_match_metadata": st.fixed_dictionaries(
+            {"relevance": st.sampled_from([0, 0.3, 0.7, 1])}
+        ),
         "revenue_impact": st.sampled_from([0, 5_000, 10**6]),
         "urgency": st.sampled_from(["critical", "low"]),
         "client_tier": st.sampled_from(["enterprise", "startup"]),
@@ -51,7 +53,9 @@ def chunk_lists(draw: st.DrawFn, max_size: int = 8) -> list[Chunk]:
             tokens=draw(st.one_of(st.none(), st.integers(0, 60))),
             content=draw(st.sampled_from(["", "x" * 38, "\U0001f600" * 19])),
             timestamp_ms=draw(
-                st.one_of(st.none(), st.sampled_from([0, NOW, NOW - 3 * DAY, NOW + DAY]))
+                st.one_of(
+                    st.none(), st.sampled_from([0, NOW, NOW - 3 * DAY, NOW - 12_345_678, NOW + DAY])
+                )
             ),
             metadata=draw(_metadata),
         )

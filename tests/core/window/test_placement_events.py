@@ -1,5 +1,7 @@
 """The log of a placement replays to its result, and a part of it to the state midway."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,6 +111,12 @@ def test_a_span_that_was_edited_is_refused():
     ):
         with pytest.raises(ReplayError):
             replay([*log[:place], edited, *log[place + 1 :]])
+
+
+def test_a_span_beyond_the_room_is_refused():
+    log = placed([chunk("a", 10)]).events
+    with pytest.raises(ReplayError, match="beyond the room"):
+        replay([replace(log[0], room=9), *log[1:]])
 
 
 def test_an_empty_log_is_a_state_in_which_nothing_has_happened():

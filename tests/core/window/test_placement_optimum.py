@@ -131,10 +131,11 @@ def test_where_the_optimum_is_not_defined_it_says_why(chunks, arguments, words):
     assert words in found.reason
 
 
-def test_a_hundred_thousand_chunks_leave_bounds_little_to_decide():
-    """Counted in cells of the table, which stays below the limit for a first guess."""
+@pytest.mark.parametrize(("count", "room"), [(100_000, 126_000), (20_000, 998_000)])
+def test_large_sets_are_decided_within_the_limit(count, room):
+    """The second would be refused without a good choice to start from."""
     chance = random.Random(7)
-    values = [round(chance.uniform(100, 240) * MILLIONTHS) for _ in range(100_000)]
+    values = [round(chance.uniform(100, 240) * MILLIONTHS) for _ in range(count)]
     weights = [chance.randint(5, 900) for _ in values]
-    rows = best_choice(values, weights, 126_000)
-    assert sum(weights[row] for row in rows) == 126_000
+    rows = best_choice(values, weights, room)
+    assert sum(weights[row] for row in rows) == room

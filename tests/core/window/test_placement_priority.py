@@ -119,8 +119,11 @@ def test_facts_may_be_spelled_in_camel_case():
     assert snake.priority == camel.priority == 165
 
 
-def test_snake_case_wins_over_camel_case():
-    facts = {"revenueImpact": 200_000, "revenue_impact": 10_000}
+@pytest.mark.parametrize(
+    "keys", [["revenueImpact", "revenue_impact"], ["revenue_impact", "revenueImpact"]]
+)
+def test_snake_case_wins_over_camel_case(keys):
+    facts = {key: 10_000 if "_" in key else 200_000 for key in keys}
     assert worth(chunk("a", metadata=facts)).business.revenue == 1
 
 
@@ -146,6 +149,20 @@ def test_the_priority_is_always_the_sum_of_its_parts_in_order(chunks, options):
         assert 0 <= one.business_boost <= 20
         assert 0 <= one.rag_boost <= 20
         assert 0 <= one.recency_boost <= 20
+
+
+def test_the_parts_are_added_from_base_to_business():
+    """Floating-point sums depend on the order: other orders give other priorities here."""
+    facts = {"rag_match_metadata": {"relevance": 0.7}, "revenue_impact": 12_345}
+    chunks = [
+        chunk(str(n), timestamp_ms=NOW - 12_345_678 * n, metadata=facts) for n in range(1, 100)
+    ]
+    rows = placed(chunks).allocations
+    parts = [(one.base, one.recency_boost, one.rag_boost, one.business_boost) for one in rows]
+    ours = [one.priority for one in rows]
+    assert ours == [((base + recency) + rag) + business for base, recency, rag, business in parts]
+    assert ours != [base + (recency + (rag + business)) for base, recency, rag, business in parts]
+    assert ours != [(base + (recency + rag)) + business for base, recency, rag, business in parts]
 
 
 @pytest.mark.parametrize(
