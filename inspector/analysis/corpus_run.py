@@ -1,0 +1,91 @@
+"""One policy over a whole corpus: a line of numbers for each request.
+
+The candidate set is counted once; each request only ranks and runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from inspector.analysis.expectations import check_expectations, evidence_recall
+from inspector.core.injection.counting import CountedCandidates
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.request import Request
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.injection.step import Injector
+from inspector.core.tokens.counter import TokenCounter
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRow:
+    """The result of one request in numbers. Sizes are tokens.
+
+    ``recall`` is the share of ``must_include`` that is in, None where nothing is asked for;
+    ``expectations_failed`` counts all kinds of expectations.
+    """
+
+    trace_id: str
+    total_budget: int
+    knowledge_budget: int
+    bucket_budget: int
+    used: int
+    cards: int
+    injected: int
+    suppressed: int
+    dropped: int
+    files_inlined: int
+    files_listed: int
+    recall: float | None
+    expectations_failed: int
+    balances: bool
+    degraded_state: str
+
+    def values(self) -> dict[str, Any]:
+        """Return the row as plain values, by field."""
+        return asdict(self)
+
+
+def run_corpus(
+    requests: Iterable[Request],
+    counted: CountedCandidates,
+    tokens: TokenCounter,
+    policy: UnifiedContextBudgetPolicy,
+    strategy: Strategy,
+    settings: InjectionSettings,
+) -> Iterator[tuple[CorpusRow, InjectionReport]]:
+    """Run every request and yield its numbers with its report, in order."""
+    for request in requests:
+        prepared = prepare(request, counted, request.used_before(tokens))
+        report = Injector(prepared).run(policy, strategy, settings)
+        yield corpus_row(report), report
+
+
+def corpus_row(report: InjectionReport) -> CorpusRow:
+    """Return the numbers of one report."""
+    budget = report.budget
+    modes = [choice.mode for choice in report.materialization.files]
+    cards, injected = len(report.prepared.cards.order), len(report.tiers.ranks)
+    usable = int((report.prepared.cards.usable & ~report.suppressed).sum())
+    outcomes, _ = check_expectations(report)
+    return CorpusRow(
+        trace_id=report.prepared.request.trace_id,
+        total_budget=budget.total_budget,
+        knowledge_budget=budget.knowledge_card_budget,
+        bucket_budget=budget.bucket_budget,
+        used=report.total_tokens_used,
+        cards=cards,
+        injected=injected,
+        suppressed=report.cards_suppressed,
+        dropped=usable - injected,
+        files_inlined=modes.count(Mode.INLINED),
+        files_listed=modes.count(Mode.LISTED),
+        recall=evidence_recall(report),
+        expectations_failed=sum(not outcome.met for outcome in outcomes),
+        balances=report.ledger.balances,
+        degraded_state=report.degraded_state,
+    )

@@ -1,0 +1,6 @@
+"""Exit codes of all commands."""
+
+DONE = 0
+FAILED = 1  # done, but an expectation or the balance failed
+BAD_USAGE = 2
+BAD_INPUT = 3

@@ -1,0 +1,71 @@
+"""The command line's entry: finds the command, reads its options, runs it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from inspector import __version__
+from inspector.cli.exit_codes import BAD_USAGE
+
+# The module of each command has `add_options(parser)` and `run(options) -> int`.
+COMMANDS = {
+    "run": ("inspector.cli.run", "run the injection step and write manifest and ledger"),
+    "lint": ("inspector.cli.lint", "check files and report every problem with its place"),
+    "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
+    "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
+}
+
+_CODES = """\
+exit codes:
+  0  done
+  1  done, but an expectation or the balance failed
+  2  the command was used wrongly
+  3  an input could not be used
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code. ``arguments`` do not hold the program's name."""
+    name = next((one for one in arguments if not one.startswith("-")), None)
+    try:
+        options = _parser(name).parse_args(arguments)
+    except SystemExit as stop:  # argparse has said what there is to say
+        return stop.code if isinstance(stop.code, int) else BAD_USAGE
+    try:
+        return int(options.run(options))
+    except BrokenPipeError:
+        # The reader went away (`inspector run … | head`); there is nobody left to write to.
+        sys.stdout = None  # type: ignore[assignment]  # else the interpreter fails flushing it
+        return 0
+    except KeyboardInterrupt:
+        print("inspector: interrupted", file=sys.stderr)
+        return 130
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """Return the parser; only the chosen command's module is imported."""
+    parser = argparse.ArgumentParser(
+        prog="inspector",
+        description="Shows what goes into a language model's context, what was kept out, and why."
+        " Without a command it opens the window, on the files that are named.",
+        epilog=_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"inspector {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, (module_name, summary) in COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog=_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == chosen:
+            module = import_module(module_name)
+            module.add_options(command)
+            command.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,34 @@
+"""Where commands write: results to a file or standard output, problems to standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+from inspector.core.problems import Problem, Severity
+from inspector.files import write_atomically
+
+STANDARD = "-"
+
+
+def write_result(path: str, data: bytes) -> None:
+    """Write to a file (atomically) or, for ``-``, to standard output. Raises ``OSError``."""
+    if path == STANDARD:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_atomically(path, data)
+
+
+def report_problems(problems: Iterable[Problem]) -> None:
+    """Write each problem as one line to standard error."""
+    for problem in problems:
+        # A file's name may hold what the terminal's encoding cannot show.
+        line = str(problem).encode(sys.stderr.encoding or "utf-8", "backslashreplace")
+        print(line.decode(sys.stderr.encoding or "utf-8"), file=sys.stderr)
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    """Tell whether any part of the input could not be used."""
+    return any(problem.severity is Severity.ERROR for problem in problems)

@@ -1,0 +1,210 @@
+"""``inspector run``: the injection step without a window."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.session_options import add_session_options, session_from
+
+if TYPE_CHECKING:
+    from inspector.core.injection.report import InjectionReport
+    from inspector.core.problems import Problem
+    from inspector.session.session import Session
+
+LEDGER_FORMATS = ("table", "csv", "json")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_session_options(parser)
+    parser.add_argument(
+        "--corpus",
+        metavar="FILE",
+        help="requests, one a line (JSONL): run all of them; prints a line of numbers for each",
+    )
+    parser.add_argument(
+        "--manifest",
+        metavar="FILE",
+        help="write the unified injection manifest (JSON; with --corpus one a line)",
+    )
+    parser.add_argument(
+        "--ledger", choices=LEDGER_FORMATS, help="write the ledger: every candidate, and why"
+    )
+    parser.add_argument(
+        "--ledger-file", default=STANDARD, metavar="FILE", help="where the ledger goes"
+    )
+    parser.add_argument(
+        "--filter",
+        default="",
+        metavar="TEXT",
+        help="rows of the ledger to write, such as 'state:suppressed tokens>50'",
+    )
+    parser.add_argument("--report", metavar="FILE", help="write a self-contained HTML report")
+    parser.add_argument(
+        "--output",
+        default=STANDARD,
+        metavar="FILE",
+        help="where the summary, or the lines of a corpus, go",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "csv"),
+        help="of the summary (text or json) or the lines of a corpus (json or csv)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run one request or a whole corpus."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        print(f"inspector run: {wrong}", file=sys.stderr)
+        return BAD_USAGE
+    session, problems = session_from(options)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    if options.corpus:
+        from inspector.cli.run_corpus import run_corpus_command
+
+        return run_corpus_command(options, session, bad_input=has_errors(problems))
+    code = _run_one(options, session)
+    return BAD_INPUT if code == DONE and has_errors(problems) else code
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    to_standard = [
+        name
+        for name, used in (
+            ("--manifest", options.manifest == STANDARD),
+            ("--report", options.report == STANDARD),
+            ("--ledger", bool(options.ledger) and options.ledger_file == STANDARD),
+        )
+        if used
+    ]
+    if len(to_standard) > 1:
+        return f"only one of {' and '.join(to_standard)} can go to standard output"
+    if options.corpus and (options.ledger or options.report):
+        return "--ledger and --report are for one request, not for --corpus"
+    if options.corpus and options.manifest == STANDARD and options.output == STANDARD:
+        return "with --corpus, the manifests and the lines need different places (--output)"
+    if options.filter and not options.ledger:
+        return "--filter chooses rows of the ledger; add --ledger"
+    wrong = {True: "text", False: "csv"}[bool(options.corpus)]
+    if options.format == wrong:
+        return f"--format {wrong} is not for " + ("--corpus" if options.corpus else "one request")
+    return None
+
+
+def _run_one(options: argparse.Namespace, session: Session) -> int:
+    from inspector.analysis.expectations import check_expectations
+    from inspector.analysis.injection_runs import InjectionRuns
+
+    result = InjectionRuns().run(session)
+    report_problems(result.problems)
+    report = result.report
+    if report is None:
+        return BAD_INPUT
+    outcomes, unreadable = check_expectations(report)
+    report_problems(unreadable)
+    if not _write_all(options, report, session, result.problems):
+        return BAD_INPUT
+    for outcome in outcomes:
+        if not outcome.met:
+            print(
+                f"expectation failed: {outcome.expectation}: {outcome.found} {outcome.place}",
+                file=sys.stderr,
+            )
+    if not report.ledger.balances:
+        print("the ledger does not close", file=sys.stderr)
+    if has_errors((*result.problems, *unreadable)):
+        return BAD_INPUT
+    met = report.ledger.balances and all(outcome.met for outcome in outcomes)
+    return DONE if met else FAILED
+
+
+def _write_all(
+    options: argparse.Namespace,
+    report: InjectionReport,
+    session: Session,
+    problems: tuple[Problem, ...],
+) -> bool:
+    """Write what was asked for; return whether all of it could be written."""
+    from inspector.core.injection.independent import independent_run
+    from inspector.files import manifest_bytes
+    from inspector.present.injection.summary import summary_lines
+
+    try:
+        if options.manifest:
+            write_result(options.manifest, manifest_bytes(report.manifest))
+        if options.ledger:
+            text = _ledger(report, options.ledger, options.filter)
+            if text is None:
+                return False
+            write_result(options.ledger_file, text.encode())
+        if options.report:
+            from inspector.present.injection.html_report import html_report
+
+            write_result(
+                options.report, html_report(report, session.title, session.notes, problems).encode()
+            )
+        taken = STANDARD in (options.manifest, options.report) or (
+            options.ledger and options.ledger_file == STANDARD
+        )
+        if not (taken and options.output == STANDARD):
+            independent = independent_run(report)
+            if options.format == "json":
+                text = json.dumps(_summary_fields(report), indent=2) + "\n"
+            else:
+                text = "\n".join(summary_lines(report, independent)) + "\n"
+            write_result(options.output, text.encode())
+    except OSError as error:
+        print(f"inspector run: cannot write: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def _summary_fields(report: InjectionReport) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from inspector.analysis.corpus_run import corpus_row
+    from inspector.core.canonical import fingerprint
+    from inspector.core.injection.independent import independent_run
+
+    return corpus_row(report).values() | {
+        "strategy": report.strategy.value,
+        "counter": report.prepared.counted.counter_name,
+        "manifest_fingerprint": fingerprint(report.manifest.model_dump(mode="json")),
+        "independent": asdict(independent_run(report)),
+    }
+
+
+def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
+    """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
+    from inspector.present.injection.card_table import CardTables
+    from inspector.present.injection.ledger_table import ledger_table
+    from inspector.present.table import (
+        TableQuery,
+        UnusableFilterError,
+        to_csv,
+        to_json,
+        to_text,
+        visible_rows,
+    )
+
+    data = ledger_table(report, CardTables(report.prepared).keys)
+    try:
+        rows = visible_rows(data, TableQuery(filter=filter_text))
+    except UnusableFilterError as error:
+        print(f"inspector run: --filter: {error}", file=sys.stderr)
+        return None
+    columns: Sequence[str] = [column.id for column in data.columns]
+    if form == "table":
+        columns = [name for name in columns if name not in ("id", "rule", "account")]
+        return to_text(data, rows, columns)
+    return to_csv(data, rows, columns) if form == "csv" else to_json(data, rows, columns)

@@ -1,0 +1,116 @@
+"""``inspector run --corpus``: one policy over many requests."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
+from inspector.cli.output import report_problems, write_result
+from inspector.cli.progress import with_progress
+
+if TYPE_CHECKING:
+    from inspector.analysis.corpus_run import CorpusRow
+    from inspector.core.injection.counting import CountedCandidates
+    from inspector.core.injection.request import Request
+    from inspector.core.tokens import TokenCounter
+    from inspector.session.session import Session
+
+
+def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_input: bool) -> int:
+    """Run all requests, write a line of numbers for each, and sum up on standard error."""
+    from inspector.files import load_requests
+
+    loaded = load_requests(options.corpus)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    requests = loaded.value
+    bad_input = bad_input or any(problem.severity == "error" for problem in loaded.problems)
+    try:
+        counters = _count(session, requests)
+    except ValueError as error:
+        print(f"inspector run: {error}", file=sys.stderr)
+        return BAD_INPUT
+    rows, manifests = _run(options, session, requests, counters)
+    try:
+        if options.manifest:
+            write_result(options.manifest, b"".join(manifests))
+        write_result(options.output, _written(rows, options.format or "json").encode())
+    except OSError as error:
+        print(f"inspector run: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    _sum_up(rows)
+    if bad_input:
+        return BAD_INPUT
+    failed = any(row.expectations_failed or not row.balances for row in rows)
+    return FAILED if failed else DONE
+
+
+def _count(
+    session: Session, requests: tuple[Request, ...]
+) -> dict[str, tuple[TokenCounter, CountedCandidates]]:
+    """Count the set once for each encoding. Raises ``ValueError`` for one that is unknown."""
+    from inspector.core.injection.candidates import without_repeats
+    from inspector.core.injection.counting import count_candidates
+    from inspector.core.tokens import counter_by_name
+
+    candidates = without_repeats(session.candidates)
+    counters = {}
+    for encoding in dict.fromkeys(request.model.encoding for request in requests):
+        tokens = counter_by_name(encoding)
+        counters[encoding] = (tokens, count_candidates(candidates, tokens))
+    return counters
+
+
+def _run(
+    options: argparse.Namespace,
+    session: Session,
+    requests: tuple[Request, ...],
+    counters: dict[str, tuple[TokenCounter, CountedCandidates]],
+) -> tuple[list[CorpusRow], list[bytes]]:
+    from inspector.analysis.corpus_run import run_corpus
+
+    rows: list[CorpusRow] = []
+    manifests: list[bytes] = []
+    for request in with_progress(requests, "requests"):
+        tokens, counted = counters[request.model.encoding]
+        for row, report in run_corpus(
+            (request,), counted, tokens, session.policy, session.strategy, session.settings
+        ):
+            rows.append(row)
+            if options.manifest:
+                dumped = report.manifest.model_dump(mode="json")
+                manifests.append(json.dumps(dumped, ensure_ascii=False).encode() + b"\n")
+    return rows, manifests
+
+
+def _written(rows: list[CorpusRow], form: str) -> str:
+    if form == "json":
+        return "".join(json.dumps(row.values()) + "\n" for row in rows)
+    out = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(out, list(rows[0].values()), lineterminator="\r\n")
+        writer.writeheader()
+        writer.writerows(row.values() for row in rows)
+    return out.getvalue()
+
+
+def _sum_up(rows: list[CorpusRow]) -> None:
+    """Say on standard error what came out of all requests together."""
+    closed = sum(row.balances for row in rows)
+    recalls = [row.recall for row in rows if row.recall is not None]
+    used = sum(row.used for row in rows)
+    budget = sum(row.total_budget for row in rows)
+    print(
+        f"{len(rows):,} requests; ledger closes in {closed:,};"
+        f" {used / budget if budget else 0:.1%} of the budget used;"
+        f" {sum(row.suppressed for row in rows):,} cards suppressed;"
+        f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
+        f" over {len(recalls):,} requests that ask for some",
+        file=sys.stderr,
+    )

@@ -1,0 +1,34 @@
+"""``inspector schema``: the JSON Schema of a file format."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from inspector.cli.exit_codes import BAD_USAGE, DONE
+from inspector.cli.output import STANDARD, write_result
+from inspector.files import schemas
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("format", nargs="?", help="a file format; without one, all are listed")
+    parser.add_argument(
+        "-o", "--output", default=STANDARD, metavar="FILE", help="where to write it"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print one schema, or the names of all."""
+    known = schemas()
+    if options.format is None:
+        print("\n".join(known))
+        return DONE
+    if options.format not in known:
+        parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"
+        print(f"inspector schema: {parser_error}", file=sys.stderr)
+        return BAD_USAGE
+    text = json.dumps(known[options.format], indent=2, ensure_ascii=False) + "\n"
+    write_result(options.output, text.encode())
+    return DONE

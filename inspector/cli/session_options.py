@@ -1,0 +1,120 @@
+"""Options that name the inputs of a run, and the session made from them."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from inspector.core.problems import Problem, Severity
+
+if TYPE_CHECKING:
+    from inspector.files import Loaded
+    from inspector.session.session import Session
+
+T = TypeVar("T")
+
+
+def add_session_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a session, its parts, and changes to its policy."""
+    parser.add_argument(
+        "session",
+        nargs="?",
+        metavar="SESSION",
+        help="a session file (*.inspector.json) or sample:NAME; the options replace its parts",
+    )
+    parser.add_argument("--policy", metavar="FILE", help="the budget policy")
+    parser.add_argument(
+        "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"
+    )
+    parser.add_argument("--request", metavar="FILE", help="the request; - reads standard input")
+    parser.add_argument(
+        "--strategy",
+        choices=("coverage", "depth", "optimal"),
+        help="how cards are given their renderings (coverage)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=NUMBER",
+        help="change a field of the policy; may be given several times",
+    )
+
+
+def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return the session that the options describe, None when a part cannot be used at all."""
+    from inspector.core.injection.settings import Strategy
+    from inspector.files import load_candidates, load_policy, load_request, load_session
+    from inspector.session.edits import open_candidates, open_policy, open_requests
+    from inspector.session.session import Session
+
+    problems: list[Problem] = []
+    missing = False
+
+    def taken(loaded: Loaded[T]) -> T | None:
+        nonlocal missing
+        problems.extend(loaded.problems)
+        missing = missing or loaded.value is None
+        return loaded.value
+
+    session = Session()
+    if options.session:
+        session = taken(load_session(_session_path(options.session))) or session
+    if options.policy:
+        policy = taken(load_policy(options.policy))
+        session = open_policy(policy, options.policy)(session) if policy else session
+    if options.candidates:
+        candidates = taken(load_candidates(options.candidates))
+        if candidates is not None:
+            session = open_candidates(candidates, options.candidates)(session)
+    if options.request:
+        request = taken(load_request(options.request))
+        session = open_requests((request,), options.request)(session) if request else session
+    if options.strategy:
+        session = replace(session, strategy=Strategy(options.strategy))
+    changed, wrong = _with_changes(session, options.set)
+    return None if missing else changed, (*problems, *wrong)
+
+
+def _session_path(name: str) -> str:
+    """Return the path of a session, that of a built-in sample for ``sample:NAME``."""
+    if not name.startswith("sample:"):
+        return name
+    from inspector import resources
+
+    return str(resources.resource_path(f"samples/{name[7:]}/session.inspector.json"))
+
+
+def _with_changes(session: Session, changes: list[str]) -> tuple[Session | None, list[Problem]]:
+    """Apply the ``--set`` options to the policy; all that are wrong are reported."""
+    from pydantic import ValidationError
+
+    from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+    from inspector.session.edits import set_policy_fields
+
+    values: dict[str, float] = {}
+    problems = []
+    for change in changes:
+        field, _, number = change.partition("=")
+        try:
+            values[field.strip()] = float(number)
+        except ValueError:
+            problems.append(_wrong_change(change, "is not FIELD=NUMBER"))
+        if field.strip() not in UnifiedContextBudgetPolicy.model_fields:
+            known = ", ".join(UnifiedContextBudgetPolicy.model_fields)
+            problems.append(_wrong_change(change, f"names no field of the policy: {known}"))
+    if problems:
+        return None, problems
+    try:
+        return set_policy_fields(values)(session) if values else session, []
+    except ValidationError as error:
+        wrong = [
+            _wrong_change(f"{'.'.join(map(str, found['loc']))}", found["msg"])
+            for found in error.errors(include_url=False, include_input=False)
+        ]
+        return None, wrong
+
+
+def _wrong_change(change: str, what: str) -> Problem:
+    return Problem(Severity.ERROR, "options.set", f"--set {change}: {what}")

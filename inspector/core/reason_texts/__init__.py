@@ -1,0 +1,1 @@
+"""What each reason code says: one module for each system."""

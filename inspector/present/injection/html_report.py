@@ -1,0 +1,145 @@
+"""One run as a self-contained HTML report: no script, no file beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from inspector import __version__, resources
+from inspector.core.canonical import fingerprint
+from inspector.core.injection.independent import independent_run
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import card_entry
+from inspector.core.ledger import LedgerEntry
+from inspector.core.problems import Problem
+from inspector.core.reasons import Verdict
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_svg import bar_svg
+from inspector.present.injection.summary import balance
+from inspector.present.injection.verdicts import CardVerdicts, verdict_code
+from inspector.present.injection.why import budget_steps
+from inspector.session.session import Note
+
+ROWS_PRINTED = 500  # of each table; how many more there are is said below it
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    title: str
+    number: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    title: str
+    note: str
+    heads: tuple[_Head, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+
+
+_NAME = _Head("Name")
+_TOKENS = _Head("Tokens", number=True)
+_WHY = _Head("Why")
+_RULE = _Head("Rule")
+
+
+def html_report(
+    report: InjectionReport,
+    title: str = "",
+    notes: Sequence[Note] = (),
+    problems: Sequence[Problem] = (),
+) -> str:
+    """Return the report as one HTML document."""
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
+    )
+    template = environment.from_string(resources.read_text("report/report.html.j2"))
+    return template.render(
+        title=title or report.prepared.counted.candidates.title or "Unified injection",
+        request=report.prepared.request,
+        counter=report.prepared.counted.counter_name,
+        strategy=report.strategy.value,
+        figures=_figures(report),
+        # The picture is made here, from numbers and escaped labels.
+        bar_svg=Markup(bar_svg(budget_bar(report))),  # noqa: S704
+        balance=balance(report),
+        budget_steps=budget_steps(report),
+        independent=independent_run(report),
+        tables=tuple(_tables(report)),
+        notes=notes,
+        problems=(*problems, *report.problems),
+        fingerprints=fingerprints(report),
+    )
+
+
+def fingerprints(report: InjectionReport) -> tuple[tuple[str, str], ...]:
+    """Return what identifies a run: SHA-256 of manifest, policy and request, and the version."""
+
+    def of(document: Any) -> str:
+        return fingerprint(document.model_dump(mode="json", exclude_none=True))
+
+    return (
+        ("manifest", of(report.manifest)),
+        ("policy", of(report.policy)),
+        ("request", of(report.prepared.request)),
+        ("settings", of(report.settings)),
+        ("inspector", __version__),
+    )
+
+
+def _figures(report: InjectionReport) -> tuple[tuple[str, str], ...]:
+    verdicts = CardVerdicts(report).verdicts
+    dropped = int((verdicts == verdict_code(Verdict.DROPPED)).sum())
+    return (
+        (f"{report.total_tokens_used:,}", f"of {report.budget.total_budget:,} tokens used"),
+        (f"{len(report.tiers.ranks):,}", f"of {len(report.prepared.cards.order):,} cards injected"),
+        (f"{report.cards_suppressed:,}", "cards suppressed by overlap"),
+        (f"{dropped:,}", "cards dropped for lack of room"),
+        (f"{len(report.materialization.inlined_references):,}", "files inlined"),
+    )
+
+
+def _tables(report: InjectionReport) -> Iterator[_Table]:
+    yield _cards(
+        report,
+        Verdict.SUPPRESSED,
+        "Suppressed cards",
+        "Extracted from a file whose whole text is in the context.",
+    )
+    yield _cards(report, Verdict.DROPPED, "Dropped cards", "No room was left at their turn.")
+    yield _cards(report, Verdict.EXCLUDED, "Excluded cards", "They have nothing to inject.")
+    yield _cards(report, Verdict.REDUCED, "Cards injected below their largest rendering", "")
+    yield _cards(report, Verdict.INCLUDED, "Cards injected at their largest rendering", "")
+    heads = (_Head("File"), _Head("Verdict"), _TOKENS, _WHY, _RULE)
+    yield _entries("Files", heads, list(report.ledger.parts[1]))
+    heads = (_Head("Background of"), _Head("Verdict"), _TOKENS, _WHY, _RULE)
+    yield _entries("Backgrounds", heads, list(report.ledger.parts[2]))
+
+
+def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
+    ranks = np.flatnonzero(CardVerdicts(report).verdicts == verdict_code(verdict))
+    entries = [card_entry(report, rank) for rank in ranks[:ROWS_PRINTED].tolist()]
+    rows = tuple((e.name, e.subject, _tokens(e), e.sentence, e.rule) for e in entries)
+    heads = (_NAME, _Head("Id", mono=True), _TOKENS, _WHY, _RULE)
+    return _Table(title, note if rows else "", heads, rows, len(ranks))
+
+
+def _entries(title: str, heads: tuple[_Head, ...], entries: list[LedgerEntry]) -> _Table:
+    rows = tuple(
+        (e.name, e.verdict.value, _tokens(e), e.sentence, e.rule) for e in entries[:ROWS_PRINTED]
+    )
+    return _Table(title, "", heads, rows, len(entries))
+
+
+def _tokens(entry: LedgerEntry) -> str:
+    """Return what a row takes or, for one that is out, what it would have needed."""
+    if entry.tokens or entry.needed is None:
+        return f"{entry.tokens:,}"
+    return f"({entry.needed:,})"

@@ -1,0 +1,52 @@
+"""The page of rules: every reason code with its verdict, rule, sentence and help.
+
+``python -m inspector.present.rules_page`` prints it; the documentation holds what it prints.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import groupby
+
+from inspector.core.reasons import Reason, Verdict
+
+_VERDICTS = {
+    Verdict.INCLUDED: "in, whole",
+    Verdict.REDUCED: "in, as less: a lower tier, a manifest line, a slice, a reference",
+    Verdict.SUPPRESSED: "out: a rule found it redundant",
+    Verdict.DROPPED: "out: no room",
+    Verdict.EXCLUDED: "out: a hard rule",
+    Verdict.REFUSED: "the whole call failed closed",
+    Verdict.BALANCE: "not a candidate: a row that makes the sum close",
+}
+
+
+def rules_page() -> str:
+    """Return the page as Markdown."""
+    lines = [
+        "# The rules behind every verdict",
+        "",
+        "Every candidate is on exactly one row of the ledger, with one verdict and one reason code.",
+        "This page lists them all; it is made from the program itself. In the sentences, what stands",
+        "in braces is filled with the numbers of the run.",
+        "",
+        "| verdict | meaning |",
+        "| --- | --- |",
+        *(f"| `{verdict}` | {meaning} |" for verdict, meaning in _VERDICTS.items()),
+    ]
+    for system, reasons in groupby(Reason, key=lambda reason: reason.rule.split()[0]):
+        lines += ["", f"## {system}"]
+        for reason in reasons:
+            lines += [
+                "",
+                f"### `{reason.code}`",
+                "",
+                f"**{reason.verdict}** by {reason.rule}. “{reason.template}”",
+                "",
+                reason.help,
+            ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(rules_page())
