@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from hypothesis import strategies as st
@@ -108,7 +109,7 @@ json_values = st.recursive(
 @st.composite
 def damaged_configs(draw: st.DrawFn) -> object:
     """Configurations one part of which was replaced by something else, at any depth."""
-    config = draw(raw_configs)
+    config = deepcopy(draw(raw_configs))  # the tables are shared
     config["enabled"] = draw(st.booleans())
     part: Any = config
     while True:
