@@ -87,7 +87,7 @@ def test_an_input_items_request_is_converted_whole():
 
 
 def test_a_request_with_content_blocks_is_converted_whole():
-    rows, problems = converted(chat("anthropic_messages"))
+    rows, problems = converted(chat("content_blocks"))
     assert rows == [
         (
             "tools/0",
@@ -200,7 +200,7 @@ def test_results_and_calls_name_their_tool_and_their_call():
         "call_id": "call_b14",
         "tool_name": "berth_status",
     }
-    facts = {one.id: one.metadata for one in chunks_from_chat(chat("anthropic_messages"))[0]}
+    facts = {one.id: one.metadata for one in chunks_from_chat(chat("content_blocks"))[0]}
     assert facts["messages/6/content/0"] == {
         "role": "user",
         "call_id": "toolu_2",
@@ -313,7 +313,7 @@ def test_no_problem_quotes_the_chat():
     assert not any(secret in str(problem) for problem in problems)
 
 
-@pytest.mark.parametrize("name", ["chat_completions", "responses", "anthropic_messages"])
+@pytest.mark.parametrize("name", ["chat_completions", "responses", "content_blocks"])
 def test_every_message_leaves_a_chunk_or_a_problem(name):
     value = chat(name)
     key = "input" if "input" in value else "messages"
@@ -325,7 +325,7 @@ def test_every_message_leaves_a_chunk_or_a_problem(name):
 
 
 def test_converted_chunks_can_be_placed():
-    for name in ("chat_completions", "responses", "anthropic_messages", "transcript"):
+    for name in ("chat_completions", "responses", "content_blocks", "transcript"):
         chunks, _ = chunks_from_chat(chat(name))
         report = place(chunks, now_ms=0, available_tokens=50, max_system_prompt=0)
         assert report.problems == ()

@@ -1,1 +1,1 @@
-"""The context window manager (specification: Window)."""
+"""Placing typed chunks in a model's window by priority (specification: Window)."""
