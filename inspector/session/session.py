@@ -9,6 +9,7 @@ from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage, WindowStage
 
 
 class Part(StrEnum):
@@ -17,6 +18,10 @@ class Part(StrEnum):
     POLICY = "policy"
     CANDIDATES = "candidates"
     REQUEST = "request"
+    RELEVANCE = "relevance"
+    DISCIPLINE = "discipline"
+    WINDOW = "window"
+    ASSEMBLY = "assembly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,10 @@ class Session:
     requests: tuple[Request, ...] = ()
     strategy: Strategy = Strategy.COVERAGE
     settings: InjectionSettings = DEFAULT_SETTINGS
+    relevance: RelevanceStage = field(default_factory=RelevanceStage)
+    discipline: DisciplineStage = field(default_factory=DisciplineStage)
+    window: WindowStage = field(default_factory=WindowStage)
+    assembly: AssemblyStage = field(default_factory=AssemblyStage)
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
     sources: tuple[tuple[Part, str], ...] = ()

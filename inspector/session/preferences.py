@@ -1,0 +1,137 @@
+"""What the program remembers about its user: theme, recent files, layout. Pure values.
+
+Nothing of this decides what a result is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+VERSION = 1
+MOST_RECENT = 12
+
+
+class ThemeChoice(StrEnum):
+    """Which theme is put on."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Everything that is kept from one start of the program to the next.
+
+    ``memory_root`` is the folder in which a production system keeps its policy. ``recent`` are
+    paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``window`` and
+    ``lenses`` (by lens id) are layouts as plain JSON values; who wrote them checks them.
+    """
+
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    memory_root: str | None = None
+    recent: tuple[str, ...] = ()
+    lens: str | None = None
+    window: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    lenses: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableValue:
+    """A value that could not be used, and its JSON pointer; the default is used instead."""
+
+    pointer: str
+    expected: str
+
+
+def with_recent(preferences: Preferences, path: str) -> Preferences:
+    """Put a path in front of the recent ones."""
+    others = tuple(known for known in preferences.recent if known != path)
+    return replace(preferences, recent=(path, *others)[:MOST_RECENT])
+
+
+def without_recent(preferences: Preferences, path: str) -> Preferences:
+    """Forget a recent path."""
+    return replace(preferences, recent=tuple(one for one in preferences.recent if one != path))
+
+
+def to_plain(preferences: Preferences) -> dict[str, Any]:
+    """Return preferences as plain JSON values."""
+    return {
+        "version": VERSION,
+        "theme": preferences.theme.value,
+        "memory_root": preferences.memory_root,
+        "recent": list(preferences.recent),
+        "lens": preferences.lens,
+        "window": dict(preferences.window),
+        "lenses": {lens: dict(state) for lens, state in preferences.lenses.items()},
+    }
+
+
+def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
+    """Read preferences from plain JSON values.
+
+    What cannot be used keeps its default and is reported. What a newer version of the program has
+    added is left out.
+    """
+    if not isinstance(plain, Mapping):
+        return Preferences(), (UnusableValue("", "an object"),)
+    reading = _Reading(plain)
+    preferences = Preferences(
+        theme=ThemeChoice(
+            reading.one_of("theme", tuple(choice.value for choice in ThemeChoice), "system")
+        ),
+        memory_root=reading.text("memory_root"),
+        recent=reading.texts("recent")[:MOST_RECENT],
+        lens=reading.text("lens"),
+        window=reading.mapping("window"),
+        lenses={
+            str(lens): state
+            for lens, state in reading.mapping("lenses").items()
+            if isinstance(state, Mapping)
+        },
+    )
+    return preferences, tuple(reading.unusable)
+
+
+class _Reading:
+    """Reads fields one by one and collects what is wrong with them."""
+
+    def __init__(self, plain: Mapping[str, Any]) -> None:
+        self._plain = plain
+        self.unusable: list[UnusableValue] = []
+
+    def _refuse(self, name: str, expected: str) -> None:
+        self.unusable.append(UnusableValue(f"/{name}", expected))
+
+    def one_of(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        value = self._plain.get(name, default)
+        if value in allowed:
+            return str(value)
+        self._refuse(name, "one of " + ", ".join(allowed))
+        return default
+
+    def text(self, name: str) -> str | None:
+        value = self._plain.get(name)
+        if value is None or isinstance(value, str):
+            return value
+        self._refuse(name, "a text")
+        return None
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        value = self._plain.get(name, ())
+        if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+            return tuple(dict.fromkeys(value))
+        self._refuse(name, "a list of texts")
+        return ()
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        value = self._plain.get(name, {})
+        if isinstance(value, Mapping):
+            return MappingProxyType({str(key): one for key, one in value.items()})
+        self._refuse(name, "an object")
+        return MappingProxyType({})
