@@ -13,6 +13,7 @@ from inspector.present.table.data import Rows, TableData
 from inspector.present.table.filter_match import matching
 from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
 from inspector.present.table.index import TableIndex
+from inspector.present.table.ordering import order_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,7 @@ def rows_for(
     for key in sort:
         if key.column in known:
             keys += _sort_arrays(data, key, rows, index)
-    if not keys:
-        return rows
-    if len(keys) == 1:
-        return rows[np.argsort(keys[0], kind="stable")]
-    return rows[np.lexsort(keys[::-1])]
+    return rows[order_by(keys)] if keys else rows
 
 
 def _sort_arrays(

@@ -27,6 +27,7 @@ from inspector.present.table import (
     rows_for,
     visible_rows,
 )
+from inspector.present.table.ordering import order_by
 from inspector.present.table.query import depends_on_changes
 from inspector.present.table.text_search import TextSearch
 from tests.present.table.table_samples import cards, tables
@@ -93,6 +94,17 @@ def plain(data: TableData, column: Column, row: int):
     if column.kind is Kind.ENUM and value is not None:
         return data.whole(column.id).labels.index(value)
     return value.replace("\0", " ").casefold() if isinstance(value, str) else value
+
+
+@given(
+    st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3), max_size=20),
+    st.sampled_from([np.int64, np.int8, np.uint8, np.uint64, np.float64, np.bool_]),
+)
+def test_rows_that_tie_keep_their_order_for_any_kind_of_number(numbers, kind):
+    key = np.array(numbers, np.int64).astype(kind)
+    expected = np.argsort(key, kind="stable").tolist()
+    assert order_by([key]).tolist() == expected
+    assert order_by([key, key]).tolist() == expected
 
 
 @given(st.lists(st.text(st.characters(), max_size=12) | st.text("aß", max_size=20), max_size=30))

@@ -1,0 +1,177 @@
+"""The line above a table: the filter, what is wrong with it, and how many rows it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import (
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Problem, Severity
+from inspector.gui.table.style import TableStyle
+from inspector.present.table import Suggestion
+
+_POPUP_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Escape}
+
+Complete = Callable[[str, int], list[Suggestion]]
+
+
+class FilterEdit(QLineEdit):
+    """The filter's text. Escape empties it; Escape on an empty one, Enter and Down leave it."""
+
+    left = Signal()
+    applied = Signal()
+
+    def __init__(self, suggest: Complete, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._suggest = suggest
+        self._suggestions: list[Suggestion] = []
+        self._lines = QStringListModel(self)
+        self._offers = QCompleter(self._lines, self)
+        self._offers.setWidget(self)
+        self._offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._offers.setMaxVisibleItems(10)
+        self._popup = QListView()
+        self._popup.setObjectName("suggestions")
+        self._offers.setPopup(self._popup)
+        self._offers.activated.connect(self._take)
+        self.textEdited.connect(self._offer_while_typing)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Handle the keys that do not write."""
+        key, control = event.key(), Qt.KeyboardModifier.ControlModifier
+        if self._popup.isVisible() and key in _POPUP_KEYS:
+            event.ignore()  # the popup gets every key after this line has declined it
+        elif key == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down):
+            self.left.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.applied.emit()
+            self.left.emit()
+        elif key == Qt.Key.Key_Space and event.modifiers() == control:
+            self._offer()
+        else:
+            super().keyPressEvent(event)
+
+    def _offer_while_typing(self, text: str) -> None:
+        before = text[: self.cursorPosition()]
+        if not before or before[-1].isspace():
+            self._popup.hide()
+        else:
+            self._offer()
+
+    def _offer(self) -> None:
+        typed = self.text()
+        self._suggestions = [
+            offer
+            for offer in self._suggest(typed, self.cursorPosition())
+            if offer.text != typed[offer.start : offer.end]
+        ]
+        if not self._suggestions:
+            self._popup.hide()
+            return
+        self._lines.setStringList(
+            [f"{offer.text}    {offer.help}".rstrip() for offer in self._suggestions]
+        )
+        self._offers.complete()
+        # Nothing is chosen until someone chooses: Enter applies what was typed.
+        self._popup.setCurrentIndex(QModelIndex())
+
+    def _take(self, line: str) -> None:
+        suggestion = self._suggestions[self._lines.stringList().index(line)]
+        whole, cursor = suggestion.applied(self.text())
+        self.setText(whole)
+        self.setCursorPosition(cursor)
+        if whole[cursor - 1] in ":<>=":
+            self._offer()
+
+
+class FilterBar(QWidget):
+    """Filter, count and the button for columns; below them the filter's problem, if it has one."""
+
+    def __init__(self, panel_id: str, title: str, suggest: Complete, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.edit = FilterEdit(suggest, self)
+        self.edit.setObjectName(f"{panel_id}.filter")
+        self.edit.setAccessibleName(f"Filter of {title}")
+        self.edit.setPlaceholderText("Filter")
+        self.edit.setToolTip(
+            "Words find rows; column:value, tokens>500 and 100..200 compare; - leaves out, OR and"
+            " brackets combine. Ctrl+Space shows what is possible."
+        )
+        self.edit.setClearButtonEnabled(True)
+        if clear := self.edit.findChild(QToolButton):
+            clear.setObjectName(f"{panel_id}.clear")
+            clear.setAccessibleName("Clear the filter")
+        self.count = QLabel(self)
+        self.count.setObjectName(f"{panel_id}.count")
+        self.count.setAccessibleName(f"Rows of {title} shown")
+        self.columns = QPushButton("Columns", self)
+        self.columns.setObjectName(f"{panel_id}.columns")
+        self.columns.setAccessibleName(f"Columns of {title}")
+        self.columns.setToolTip("Choose the columns to show")
+        self.columns.setAutoDefault(False)
+        self.problem = QLabel(self)
+        self.problem.setObjectName(f"{panel_id}.problem")
+        self.problem.setAccessibleName("Problem of the filter")
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        line = QHBoxLayout()
+        line.addWidget(self.edit, 1)
+        line.addWidget(self.count)
+        line.addWidget(self.columns)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(line)
+        layout.addWidget(self.problem)
+        self._colors: TableStyle | None = None
+        self._problem: Problem | None = None
+
+    def set_style(self, style: TableStyle) -> None:
+        """Draw in another style from now on."""
+        self._colors = style
+        palette = self.count.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, style.muted)
+        self.count.setPalette(palette)
+        self.show_problem(self._problem)
+
+    def show_count(self, shown: int, total: int) -> None:
+        """Say how many rows there are."""
+        noun = "row" if total == 1 else "rows"
+        self.count.setText(f"{total:,} {noun}" if shown == total else f"{shown:,} of {total:,}")
+
+    def show_problem(self, problem: Problem | None) -> None:
+        """Say what is wrong with the filter and what would fix it, or nothing."""
+        self._problem = problem
+        self.problem.setVisible(problem is not None)
+        if problem is None:
+            self.problem.clear()
+            return
+        is_error = problem.severity is Severity.ERROR
+        words = ["Error" if is_error else "Note"]
+        if problem.place.column is not None:
+            words.append(f"at character {problem.place.column}")
+        text = f"{' '.join(words)}: {problem.message}"
+        if problem.fix:
+            text += f" {problem.fix[:1].upper()}{problem.fix[1:]}."
+        if is_error:
+            text += " The rows do not follow it yet."
+        self.problem.setText(text.replace("?.", "?"))
+        if self._colors is not None:
+            palette = self.problem.palette()
+            color = self._colors.error if is_error else self._colors.warning
+            palette.setColor(QPalette.ColorRole.WindowText, color)
+            self.problem.setPalette(palette)

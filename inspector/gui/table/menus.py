@@ -1,0 +1,144 @@
+"""The menus of a table: what can be done with a cell, a column, and the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QPoint
+from PySide6.QtGui import QAction, QMouseEvent
+from PySide6.QtWidgets import QMenu
+
+from inspector.gui.table.view import RowsView
+from inspector.present.table import Column, ExportFormat, SortKey, negated
+
+if TYPE_CHECKING:
+    from inspector.gui.table.panel import TablePanel
+
+_FORMS = {
+    ExportFormat.TSV: "for a spreadsheet",
+    ExportFormat.TEXT: "as text",
+    ExportFormat.CSV: "as CSV",
+    ExportFormat.JSON: "as JSON",
+}
+_SHOWN_CHARACTERS = 40
+
+
+class _StayingMenu(QMenu):
+    """A menu that stays open while boxes in it are ticked."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        # The stubs do not say that there may be no action here.
+        action: QAction | None = self.actionAt(event.position().toPoint())
+        if action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+
+class TableMenus(QObject):
+    """Fills the menus when they open: one for cells and titles, one for columns."""
+
+    def __init__(self, panel_id: str, panel: TablePanel, view: RowsView) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._view = view
+        self._menu = _StayingMenu(panel)
+        self._menu.setObjectName(f"{panel_id}.menu")
+        self._menu.setToolTipsVisible(True)
+        self.columns = _StayingMenu(panel)
+        self.columns.setObjectName(f"{panel_id}.columns-menu")
+        self.columns.setToolTipsVisible(True)
+        self.columns.aboutToShow.connect(self._open_columns)
+        view.menu_asked.connect(self._open_for_cell)
+        view.titles.customContextMenuRequested.connect(self._open_for_title)
+
+    def _open_for_cell(self, cell: QModelIndex, at: QPoint) -> None:
+        self._menu.clear()
+        if cell.isValid():
+            self._fill_cell(cell)
+        self._fill_rows()
+        self._menu.popup(at)
+
+    def _open_for_title(self, at: QPoint) -> None:
+        section = self._view.titles.logicalIndexAt(at)
+        self._menu.clear()
+        if section >= 0:
+            column = self._panel.data.columns[section]
+            self._fill_sorts(column)
+            self._add(
+                "hide",
+                f"Hide {column.title}",
+                lambda: self._panel.show_column(column.id, visible=False),
+            )
+            self._menu.addSeparator()
+        self._fill_columns(self._menu)
+        self._menu.popup(self._view.titles.mapToGlobal(at))
+
+    def _open_columns(self) -> None:
+        self.columns.clear()
+        self._fill_columns(self.columns)
+
+    def _fill_cell(self, cell: QModelIndex) -> None:
+        panel, term = self._panel, self._panel.filter_term(cell)
+        column, shown = panel.data.columns[cell.column()], str(cell.data() or "no value")
+        if len(shown) > _SHOWN_CHARACTERS:
+            shown = shown[: _SHOWN_CHARACTERS - 1] + "…"
+        what = f"{column.title}: {shown}"
+        self._add("filter-for", f"Show only {what}", lambda: panel.add_to_filter(term))
+        self._add("leave-out", f"Leave out {what}", lambda: panel.add_to_filter(negated(term)))
+        self._menu.addSeparator()
+        self._fill_sorts(column)
+        self._menu.addSeparator()
+
+    def _fill_sorts(self, column: Column) -> None:
+        up, down = (SortKey(column.id),), (SortKey(column.id, descending=True),)
+        title, sort = column.title, self._panel.set_sort
+        self._add("sort-up", f"Sort by {title}, smallest first", lambda: sort(up))
+        self._add("sort-down", f"Sort by {title}, largest first", lambda: sort(down))
+        self._add("sort-none", "Do not sort", lambda: sort(()))
+
+    def _fill_rows(self) -> None:
+        panel = self._panel
+        rows = _counted(len(panel.rows_to_copy()))
+        for form, name in _FORMS.items():
+            self._add(f"copy-{form}", f"Copy {rows} {name}", _with(panel.copy, form))
+        self._menu.addSeparator()
+        rows = _counted(len(panel.rows_to_export()))
+        for form in (ExportFormat.CSV, ExportFormat.JSON, ExportFormat.TEXT):
+            self._add(f"export-{form}", f"Export {rows} {_FORMS[form]}…", _with(panel.export, form))
+
+    def _fill_columns(self, menu: QMenu) -> None:
+        shown = self._panel.query.columns
+        for column in self._panel.data.columns:
+            box = self._add(f"column-{column.id}", column.title, self._toggler(column), menu)
+            box.setToolTip(column.help)
+            box.setCheckable(True)
+            box.setChecked(column.id in shown)
+        menu.addSeparator()
+        self._add("reset-columns", "Columns as they were at first", self._panel.reset_columns, menu)
+
+    def _toggler(self, column: Column) -> Callable[[], None]:
+        def toggle() -> None:
+            shown = column.id in self._panel.query.columns
+            self._panel.show_column(column.id, visible=not shown)
+
+        return toggle
+
+    def _add(
+        self, name: str, text: str, do: Callable[[], None], menu: QMenu | None = None
+    ) -> QAction:
+        menu = menu or self._menu
+        action = QAction(text.replace("&", "&&"), menu)  # a single & would mark a key
+        action.setObjectName(f"{menu.objectName()}.{name}")
+        action.triggered.connect(lambda _checked=False: do())
+        menu.addAction(action)
+        return action
+
+
+def _with(do: Callable[[ExportFormat], None], form: ExportFormat) -> Callable[[], None]:
+    return lambda: do(form)
+
+
+def _counted(rows: int) -> str:
+    return "1 row" if rows == 1 else f"{rows:,} rows"

@@ -1,0 +1,260 @@
+"""The rows in sight: selection, scrolling and widths by position, none of it per row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from inspector.gui.table.cells import PADDING, CellDelegate
+from inspector.gui.table.header import SortHeader
+from inspector.gui.table.model import Index, TableModel
+from inspector.gui.table.style import TableStyle
+from inspector.present.table import Column, Kind, Rows
+
+MAX_KEPT_RUNS = 2000  # separate stretches of selected rows that are kept through a new order
+
+
+class RowsView(QTableView):
+    """Rows of one height, selected whole.
+
+    ``copy_asked`` is the copy shortcut; ``menu_asked`` carries the cell and a global position;
+    ``column_moved`` is sent when someone drags a title.
+    """
+
+    copy_asked = Signal()
+    column_moved = Signal()
+    menu_asked = Signal(QModelIndex, QPoint)
+
+    def __init__(self, model: TableModel, style: TableStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._look = style
+        self._row_height = style.row_height
+        self.widths_are_set = False
+        self._arranging = False
+        self.empty_text = ""
+        self.titles = SortHeader(model, style, self)
+        self._cells = CellDelegate(model, style, self)
+        self.setHorizontalHeader(self.titles)
+        # Without it, Qt selects a whole column, and so every row, when a title is pressed.
+        self.setSortingEnabled(True)
+        self.titles.setSortIndicatorShown(False)
+        self.setItemDelegate(self._cells)
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)  # Tab leaves the table
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.titles.sectionResized.connect(self._note_width)
+        self.titles.sectionMoved.connect(self._note_move)
+        self.set_style(style)
+
+    def set_style(self, style: TableStyle) -> None:
+        """Draw in another style from now on."""
+        self._look = style
+        self._row_height = style.row_height
+        self._cells.set_style(style)
+        self.titles.set_style(style)
+        rows = self.verticalHeader()
+        rows.setMinimumSectionSize(self._row_height)
+        rows.setDefaultSectionSize(self._row_height)
+        palette = self.palette()
+        palette.setColor(palette.ColorRole.Base, style.base)
+        palette.setColor(palette.ColorRole.Text, style.text)
+        self.setPalette(palette)
+        self.titles.setPalette(palette)
+        self.viewport().update()
+
+    # Selection ---------------------------------------------------------------------------
+
+    def selected_positions(self) -> Rows:
+        """Return the positions of the selected rows, sorted."""
+        selection = self.selectionModel().selection()
+        parts = [selection.at(at) for at in range(selection.count())]
+        ranges = [np.arange(part.top(), part.bottom() + 1) for part in parts]
+        return np.unique(np.concatenate([np.arange(0), *ranges]))
+
+    def select_positions(self, positions: Rows, current: int | None, section: int) -> None:
+        """Select rows by sorted positions, and make one of them current."""
+        breaks = np.flatnonzero(np.diff(positions) > 1) + 1
+        runs = np.split(positions, breaks) if len(positions) else []
+        if len(runs) > MAX_KEPT_RUNS:
+            runs = [] if current is None else [np.array([current])]
+        selection, last = QItemSelection(), self._model.columnCount() - 1
+        for run in runs:
+            selection.select(
+                self._model.index(int(run[0]), 0), self._model.index(int(run[-1]), last)
+            )
+        chosen, flag = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        self.setAutoScroll(False)  # whoever selects decides where to scroll
+        chosen.select(selection, flag.ClearAndSelect)
+        if current is not None:
+            chosen.setCurrentIndex(self._model.index(current, max(section, 0)), flag.NoUpdate)
+        self.setAutoScroll(True)
+
+    # Scrolling ---------------------------------------------------------------------------
+
+    def shown_positions(self) -> range:
+        """Return the positions of the rows that are at least partly in sight."""
+        height, count = self._row_height, len(self._model.rows)
+        if not count or not self.isVisible():
+            return range(0)
+        top = self.verticalScrollBar().value()
+        return range(top // height, min(count, -(-(top + self.viewport().height()) // height)))
+
+    def offset_of(self, position: int) -> int:
+        """Return how far below the upper edge a row begins, in pixels."""
+        return position * self._row_height - self.verticalScrollBar().value()
+
+    def put_at(self, position: int, offset: int) -> None:
+        """Scroll so that a row begins ``offset`` pixels below the upper edge, if it can."""
+        self.updateGeometries()
+        self.verticalScrollBar().setValue(position * self._row_height - offset)
+
+    # Widths ------------------------------------------------------------------------------
+
+    def set_widths(self, widths: dict[int, int]) -> None:
+        """Give columns their widths in pixels; columns not named get the hinted width."""
+        self.widths_are_set = bool(widths)
+        self._set_widths({**self._hinted(), **widths})
+        self.fill_width()
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return all columns, hidden ones included, by section."""
+        return self._model.table.columns
+
+    def column_id(self, section: int) -> str:
+        """Return the id of a section's column."""
+        return self._model.column(section).id
+
+    def place_columns(self, order: list[int], hidden: set[int]) -> None:
+        """Put sections in an order and hide some of them."""
+        self._arranging = True
+        for place, section in enumerate(order):
+            self.titles.moveSection(self.titles.visualIndex(section), place)
+            self.titles.setSectionHidden(section, section in hidden)
+        self._arranging = False
+
+    def show_column(self, column_id: str, *, visible: bool) -> None:
+        """Show or hide a column."""
+        for section, column in enumerate(self.columns()):
+            if column.id == column_id:
+                self.titles.setSectionHidden(section, not visible)
+        self.fill_width()
+
+    def _hinted(self) -> dict[int, int]:
+        metrics = QFontMetrics(self._look.font)
+        numbers = QFontMetrics(self._look.number_font)
+        widths = {}
+        for section, column in enumerate(self._model.table.columns):
+            character = (numbers if column.numeric else metrics).averageCharWidth()
+            room = column.width * character + 2 * PADDING
+            widths[section] = max(room, self.titles.title_width(section))
+        return widths
+
+    def fill_width(self) -> None:
+        """Give every column its hinted width and share what is left among the texts.
+
+        Does nothing once someone has set a width.
+        """
+        if self.widths_are_set:
+            return
+        hints = self._hinted()
+        shown = [s for s in hints if not self.titles.isSectionHidden(s)]
+        texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
+        spare = self.viewport().width() - sum(hints[section] for section in shown)
+        wanted = sum(hints[section] for section in texts)
+        if spare > 0:
+            for section in texts:
+                hints[section] += spare * hints[section] // wanted
+        self._set_widths(hints)
+
+    def _set_widths(self, widths: dict[int, int]) -> None:
+        self._arranging = True
+        for section, width in widths.items():
+            if section < self.titles.count() and not self.titles.isSectionHidden(section):
+                self.titles.resizeSection(section, width)
+        self._arranging = False
+
+    def _note_width(self, _section: int, old: int, new: int) -> None:
+        # Hiding and showing a column counts as a change from or to nothing.
+        if not self._arranging and old and new:
+            self.widths_are_set = True
+
+    def _note_move(self) -> None:
+        if not self._arranging:
+            self.column_moved.emit()
+
+    # Events ------------------------------------------------------------------------------
+
+    def dataChanged(  # noqa: N802  # Qt's name
+        self, first: Index, last: Index, roles: Sequence[int] = ()
+    ) -> None:
+        """Repaint exactly these rows; Qt's own way takes the row below along."""
+        if QAccessible.isActive():
+            super().dataChanged(first, last, roles)
+            return
+        top, bottom = self.offset_of(first.row()), self.offset_of(last.row() + 1)
+        self.viewport().update(0, top, self.viewport().width(), bottom - top)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep the columns as wide as the view."""
+        super().resizeEvent(event)
+        self.fill_width()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
+        """Ask for the menu of the cell under the pointer, or of the current one by keyboard."""
+        cell, at = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            cell = self.currentIndex()
+            at = self.viewport().mapToGlobal(self.visualRect(cell).bottomLeft())
+        self.menu_asked.emit(cell, at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Copy where Qt would copy one cell."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_asked.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:  # noqa: N802  # Qt's name
+        """Do nothing: Qt would read every row for each letter. The filter bar finds rows."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Say why there is nothing to see where there is nothing."""
+        super().paintEvent(event)
+        if not len(self._model.rows) and self.empty_text:
+            painter = QPainter(self.viewport())
+            painter.setFont(self._look.font)
+            painter.setPen(self._look.muted)
+            area = self.viewport().rect().adjusted(PADDING, PADDING, -PADDING, -PADDING)
+            flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
+            painter.drawText(area, flags, self.empty_text)

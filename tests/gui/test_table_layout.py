@@ -1,0 +1,188 @@
+"""How a table is arranged, named, and drawn."""
+
+import json
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QHeaderView
+
+from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
+from inspector.present.table import Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
+from tests.gui.table_parts import click_title, keys, label, part, shown_panel, style, table
+from tests.present.table.table_samples import cards
+
+
+def arranged(qtbot) -> TablePanel:
+    panel = shown_panel(qtbot)
+    titles = part(panel, "header", QHeaderView)
+    titles.moveSection(titles.visualIndex(5), 0)
+    titles.resizeSection(0, 222)
+    panel.show_column("kind", visible=False)
+    panel.set_sort((SortKey("tokens", descending=True),))
+    panel.set_filter("kind:entity")
+    return panel
+
+
+def test_a_saved_layout_restores_columns_widths_sort_and_filter(qtbot):
+    first = arranged(qtbot)
+    saved = json.loads(json.dumps(first.view_state()))
+    second = shown_panel(qtbot)
+    assert second.query != first.query
+    assert second.restore_view_state(saved) == ()
+    assert second.query == first.query
+    assert second.query.columns[0] == "tokens"
+    assert keys(second) == ["c6", "c1", "c3"]
+    assert part(second, "header", QHeaderView).sectionSize(0) == 222
+    assert second.view_state() == saved
+
+
+def test_a_layout_restored_before_there_is_data_waits_for_it(qtbot):
+    saved = arranged(qtbot).view_state()
+    panel = TablePanel("cards", "Cards", style())
+    qtbot.addWidget(panel)
+    panel.restore_view_state(saved)
+    assert panel.view_state() == saved
+    panel.set_data(cards())
+    assert panel.view_state() == saved
+
+
+def test_a_layout_survives_new_rows_and_other_columns(qtbot):
+    panel = arranged(qtbot)
+    saved = panel.view_state()
+    panel.set_data(cards())
+    assert panel.view_state() == saved
+    data = cards()
+    kept = [column for column in data.columns if column.id != "cap"]
+    values = {column.id: data.values[column.id] for column in kept}
+    panel.set_data(TableData(tuple(kept), data.keys, values))
+    assert panel.query.columns[0] == "tokens"
+    assert "kind" not in panel.query.columns
+
+
+def test_an_unreadable_layout_is_reported_and_the_defaults_stay(qtbot):
+    panel = shown_panel(qtbot)
+    before = panel.query
+    problems = panel.restore_view_state({"columns": 7, "sort": [{"column": "gone"}]})
+    assert [problem.code for problem in problems] == ["layout.unreadable"]
+    assert panel.query == before
+
+
+def test_a_layout_cannot_hide_every_column(qtbot):
+    panel = shown_panel(qtbot)
+    columns = [{"id": column.id, "visible": False} for column in panel.data.columns]
+    panel.restore_view_state({"columns": columns})
+    assert panel.query.columns
+
+
+def test_columns_fill_the_width_until_someone_sets_one(qtbot):
+    panel = shown_panel(qtbot)
+    titles, viewport = part(panel, "header", QHeaderView), table(panel).viewport()
+    panel.resize(2400, 300)
+    assert titles.length() == viewport.width()
+    titles.resizeSection(0, 100)
+    panel.resize(2600, 300)
+    assert titles.sectionSize(0) == 100
+
+
+def test_every_part_has_a_stable_name_and_says_what_it_is(qtbot):
+    panel = shown_panel(qtbot)
+    assert panel.objectName() == "cards"
+    for name in ("filter", "clear", "count", "columns", "problem", "table"):
+        assert part(panel, name).accessibleName(), name
+
+
+def test_everything_is_reached_by_tab(qtbot):
+    panel = shown_panel(qtbot)
+    panel.activateWindow()
+    panel.focus_filter()
+    seen = []
+    for _ in range(3):
+        seen.append(panel.focusWidget().objectName())
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
+    assert seen == ["cards.filter", "cards.columns", "cards.table"]
+
+
+def test_an_empty_table_says_why(qtbot):
+    panel = shown_panel(qtbot)
+    before = table(panel).grab().toImage()
+    panel.set_empty_text("Load a candidate set to see cards.")
+    data = cards()
+    none = np.arange(0)
+    values = {column: values.take(none) for column, values in data.values.items()}
+    panel.set_data(TableData(data.columns, (), values))
+    assert label(panel, "count") == "0 rows"
+    assert table(panel).grab().toImage() != before
+    click_title(qtbot, panel, "tokens")
+    assert keys(panel) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["\ud800\udfff", "a\nb\tc\0", "\u202eevil", "x" * 100_000, "\ufdfd" * 60]
+)
+def test_any_text_is_drawn_without_complaint(qtbot, text):
+    data = TableData((Column("a", text[:9], text, Kind.TEXT),), ("k",), {"a": Texts([text])})
+    panel = shown_panel(qtbot, data)
+    panel.grab()
+    assert len(table(panel).model().index(0, 0).data()) <= 401
+    assert table(panel).sizeHintForColumn(0) > 0
+
+
+def test_a_tooltip_is_never_taken_for_html(qtbot):
+    text = "<img src='x'>"
+    data = TableData((Column("a", "A", "", Kind.TEXT),), ("k",), {"a": Texts([text])})
+    model = TableModel()
+    model.show(data, np.arange(1))
+    assert "&lt;img" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_every_shape_differs_from_the_others_in_black_and_white(qtbot):
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QPainter
+
+    pictures = []
+    for shape in MarkShape:
+        image = QImage(11, 11, QImage.Format.Format_Grayscale8)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        paint_mark(painter, QRectF(1, 1, 9, 9), shape, QColor("black"))
+        painter.end()
+        pictures.append(bytes(image.constBits()))
+    for at, first in enumerate(pictures):
+        for second in pictures[at + 1 :]:
+            different = sum(abs(a - b) > 100 for a, b in zip(first, second, strict=True))
+            assert different >= 6
+
+
+def test_a_style_is_taken_over_at_once(qtbot):
+    panel = shown_panel(qtbot)
+    panel.set_style(style("black", "white"))
+    image = table(panel).viewport().grab().toImage()
+    assert image.pixelColor(image.width() // 2, image.height() - 3) == QColor("black")
+
+
+def test_a_million_rows_make_only_the_texts_in_sight(qtbot):
+    asked = []
+
+    def some(rows):
+        asked.extend(rows.tolist())
+        return Numbers(rows)
+
+    columns = (Column("a", "A", "", Kind.INTEGER), Column("b", "B", "", Kind.INTEGER))
+    values = {
+        "a": Numbers(np.arange(10**6)),
+        "b": Lazy(lambda: pytest.fail("the whole column was computed"), some),
+    }
+    panel = shown_panel(qtbot, TableData(columns, range(10**6), values))
+    panel.grab()
+    bar = table(panel).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    panel.grab()
+    assert 10 <= len(asked) <= 200
+    assert 999_999 in asked
+    assert label(panel, "count") == "1,000,000 rows"
+    table(panel).keyboardSearch("9")
+    table(panel).selectAll()
+    panel.set_sort((SortKey("a", descending=True),))
+    assert len(panel.rows_to_copy()) == 10**6
