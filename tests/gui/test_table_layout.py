@@ -86,6 +86,17 @@ def test_columns_fill_the_width_until_someone_sets_one(qtbot):
     assert titles.sectionSize(0) == 100
 
 
+def test_texts_give_way_before_other_columns_leave_the_view(qtbot):
+    panel = shown_panel(qtbot)
+    titles = part(panel, "header", QHeaderView)
+    panel.resize(3000, 300)
+    wide = [titles.sectionSize(section) for section in range(titles.count())]
+    panel.resize(1400, 300)
+    narrow = [titles.sectionSize(section) for section in range(titles.count())]
+    assert narrow[0] < wide[0] / 2
+    assert narrow[1:] == wide[1:]
+
+
 def test_every_part_has_a_stable_name_and_says_what_it_is(qtbot):
     panel = shown_panel(qtbot)
     assert panel.objectName() == "cards"

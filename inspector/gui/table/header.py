@@ -53,7 +53,8 @@ class SortHeader(QHeaderView):
     def title_width(self, section: int) -> int:
         """Return the width in which a title fits together with its arrow, in pixels."""
         title = self._model.column(section).title
-        return self._metrics().horizontalAdvance(title) + 2 * PADDING + _ARROW + _RANK + _GAP
+        length = self._metrics().horizontalAdvance(title) + 2  # advances are rounded
+        return length + 2 * PADDING + _ARROW + _RANK + _GAP
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Remember whether Shift is held; the click's own signal does not say."""

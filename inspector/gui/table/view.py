@@ -180,7 +180,7 @@ class RowsView(QTableView):
         return widths
 
     def fill_width(self) -> None:
-        """Give every column its hinted width and share what is left among the texts.
+        """Give every column its hinted width; texts share what is left, or give way by half.
 
         Does nothing once someone has set a width.
         """
@@ -191,9 +191,9 @@ class RowsView(QTableView):
         texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         wanted = sum(hints[section] for section in texts)
-        if spare > 0:
-            for section in texts:
-                hints[section] += spare * hints[section] // wanted
+        for section in texts:
+            fitting = hints[section] + spare * hints[section] // wanted
+            hints[section] = max(fitting, hints[section] // 2, self.titles.title_width(section))
         self._set_widths(hints)
 
     def _set_widths(self, widths: dict[int, int]) -> None:
