@@ -37,11 +37,11 @@ _CODE_LINE = re.compile(
 def is_short_prose(lines: Iterable[str]) -> bool:
     """Say whether lines are at most nine of words and 2,000 characters, and none reads like code.
 
-    Blank lines do not count. Data (a JSON object or array) is no prose either.
+    Blank lines do not count. An object in braces is no prose either.
     """
     filled = [line.strip() for line in lines if line.strip()]
     if len(filled) > PROSE_LINES or sum(map(len, filled)) > PROSE_CHARS:
         return False
-    if filled and (filled[0][0] + filled[-1][-1]) in ("{}", "[]"):
+    if filled and filled[0][0] + filled[-1][-1] == "{}":
         return False
     return not any(line.startswith(FENCES) or _CODE_LINE.fullmatch(line) for line in filled)

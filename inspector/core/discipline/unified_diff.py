@@ -77,7 +77,11 @@ def read_unified_diff(text: str) -> DiffReading:
 
 
 class _Reader:
-    """A cursor over the lines of a text. It only moves forward, so reading takes linear time."""
+    """A cursor over the lines of a text.
+
+    Reading takes linear time: the cursor goes back only to the header of a hunk that is wrong, and
+    no hunk reaches beyond the next header.
+    """
 
     def __init__(self, text: str) -> None:
         self.lines = [line.removesuffix("\r") for line in text.split("\n")]
@@ -149,9 +153,10 @@ class _Reader:
                 return self.broken("diff.hunk-header", "the header of a hunk cannot be read")
             wrong = _impossible(found, reached, made, deleted)
             end = read_hunk_body(self.lines, start + 1, found)
-            self.at = end.at
             if wrong or end.wrong:
+                self.at = start + 1  # what it took for its lines may be the header of the next file
                 return self.broken("diff.hunk", wrong or str(end.wrong), start)
+            self.at = end.at
             reached = found.old_start + found.old_count - (found.old_count > 0)
             yield found
         return None
