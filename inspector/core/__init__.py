@@ -4,6 +4,25 @@ The names below are the program's public interface; they stay put wherever the c
 """
 
 from inspector.core.canonical import canonical_json, fingerprint
+from inspector.core.discipline import (
+    ArtifactRecord,
+    ArtifactRegistry,
+    DisciplineLimits,
+    HotState,
+    PromptMetrics,
+    cap_hot_state,
+    capture_prompt_metrics,
+    check_prompt_budget,
+    detect_prompt_regressions,
+    diff_paths,
+    discipline,
+    hot_state_tokens,
+    is_code_modification_task,
+    looks_like_full_file_rewrite,
+    looks_like_json_patch,
+    looks_like_unified_diff,
+    validate_diff_only,
+)
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
 from inspector.core.injection.card import Card
@@ -17,13 +36,27 @@ from inspector.core.injection.step import inject
 from inspector.core.ledger import Ledger, LedgerEntry
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.reasons import Reason, Verdict
-from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+from inspector.core.relevance import RelevanceConfig, relevance
+from inspector.core.tokens import (
+    TokenCounter,
+    UncountableTextError,
+    estimator,
+    tiktoken_counter,
+)
+from inspector.core.window.chunk import Chunk
+from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.core.window.placement import place
 
 __all__ = [
+    "ArtifactRecord",
+    "ArtifactRegistry",
     "Bucket",
     "BucketFile",
     "CandidateSet",
     "Card",
+    "Chunk",
+    "DisciplineLimits",
+    "HotState",
     "InjectionBudget",
     "InjectionReport",
     "InjectionSettings",
@@ -31,8 +64,11 @@ __all__ = [
     "LedgerEntry",
     "Overlap",
     "Place",
+    "PlacementOptions",
     "Problem",
+    "PromptMetrics",
     "Reason",
+    "RelevanceConfig",
     "Request",
     "Severity",
     "Strategy",
@@ -41,9 +77,26 @@ __all__ = [
     "UnifiedContextBudgetPolicy",
     "UnifiedInjectionManifest",
     "Verdict",
+    "WindowConfig",
     "canonical_json",
+    "cap_hot_state",
+    "capture_prompt_metrics",
+    "check_prompt_budget",
     "compute_unified_budget",
     "detect_bucket_overlap",
+    "detect_prompt_regressions",
+    "diff_paths",
+    "discipline",
+    "estimator",
     "fingerprint",
+    "hot_state_tokens",
     "inject",
+    "is_code_modification_task",
+    "looks_like_full_file_rewrite",
+    "looks_like_json_patch",
+    "looks_like_unified_diff",
+    "place",
+    "relevance",
+    "tiktoken_counter",
+    "validate_diff_only",
 ]
