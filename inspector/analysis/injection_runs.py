@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+import numpy as np
 from pydantic import ValidationError
 
+from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
 from inspector.core.canonical import fingerprint
 from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
+from inspector.core.injection.columns import ABSENT
 from inspector.core.injection.counting import (
     CountDifference,
     CountedCandidates,
@@ -101,8 +104,21 @@ class CannotRunError(Exception):
         self.problems = tuple(problems)
 
 
+def _texts_to_count(candidates: CandidateSet) -> int:
+    """About how many texts counting a set looks at: titles and lines of files come on top."""
+    columns = candidates.knowledge_cards
+    texts = int(np.count_nonzero(columns.has_text & (columns.declared == ABSENT)))
+    return texts + sum(3 * len(bucket.files) for bucket in candidates.buckets)
+
+
+def _texts_with_declared(session: Session) -> int:
+    columns = session.candidates.knowledge_cards
+    texts = int(np.count_nonzero(columns.has_text & (columns.declared != ABSENT)))
+    return texts + sum(len(bucket.files) for bucket in session.candidates.buckets)
+
+
 class InjectionRuns:
-    """Runs sessions. One thread at a time may use it; it keeps no session alive by itself.
+    """Runs sessions. One thread at a time may run; another one may ask for facts meanwhile.
 
     ``counter`` makes a counter of an encoding's name and raises ``ValueError`` for a name it does
     not know.
@@ -132,11 +148,14 @@ class InjectionRuns:
         files = materialize(found.injector.prepared, budget, session.settings.background_part)
         return files.inlined_references == found.last.materialization.inlined_references
 
-    def run(self, session: Session) -> InjectionResult:
-        """Run the session. Whatever is wrong with it is a problem of the result."""
+    def run(self, session: Session, watch: Watch = unwatched) -> InjectionResult:
+        """Run the session. Whatever is wrong with it is a problem of the result.
+
+        Raises ``StoppedError`` when ``watch`` says so.
+        """
         problems = _placed(lint_policy(session.policy), session, Part.POLICY)
         try:
-            ready = self._find(session) or self._prepare(session)
+            ready = self._find(session) or self._prepare(session, watch)
         except CannotRunError as error:
             return InjectionResult(session, None, (*problems, *error.problems))
         report = ready.injector.run(session.policy, session.strategy, session.settings)
@@ -146,29 +165,23 @@ class InjectionRuns:
         problems += _placed(ready.lints, session, Part.REQUEST)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
 
-    def facts(
-        self, result: InjectionResult, go_on: Callable[[], bool] = lambda: True
-    ) -> InjectionFacts | None:
-        """Work out what takes longer about a result.
+    def facts(self, result: InjectionResult, watch: Watch = unwatched) -> InjectionFacts | None:
+        """Work out what takes longer about a result; None for one without a report.
 
-        None for a result without a report, and when ``go_on``, asked now and then, says no.
+        Raises ``StoppedError`` when ``watch`` says so.
         """
         report = result.report
         ready = self._find(result.session)
-        if report is None or ready is None or not go_on():
+        if report is None or ready is None:
             return None
         independent = independent_run(report)
-        if not go_on():
-            return None
-        tokens = ready.source.tokens
+        tokens = WatchedCounter(ready.source.tokens, watch, _texts_with_declared(result.session))
         problems: tuple[Problem, ...] = ()
         joined: tuple[JoinedCount, ...] = ()
         try:
             joined = joined_counts(report, tokens)
         except UncountableTextError as error:
             problems = (_uncountable_whole(error),)
-        if not go_on():
-            return None
         if self._differences is None or self._differences[0] is not ready.source:
             self._differences = (
                 ready.source,
@@ -186,11 +199,11 @@ class InjectionRuns:
                 return kept
         return None
 
-    def _prepare(self, session: Session) -> _Ready:
+    def _prepare(self, session: Session, watch: Watch) -> _Ready:
         request = session.request
         if request is None:
             raise CannotRunError([_NO_REQUEST])
-        source = self._count(session, request.model.encoding)
+        source = self._count(session, request.model.encoding, watch)
         try:
             used_before = request.used_before(source.tokens)
         except UncountableTextError as error:
@@ -212,14 +225,15 @@ class InjectionRuns:
         self._ready = [ready, *self._ready[: _REQUESTS_KEPT - 1]]
         return ready
 
-    def _count(self, session: Session, encoding: str) -> _Counted:
+    def _count(self, session: Session, encoding: str, watch: Watch) -> _Counted:
         candidates = session.candidates
         for kept in self._counted:
             if kept.candidates is candidates and kept.encoding == encoding:
                 return kept
         tokens = self._counter(session, encoding)
         try:
-            counted = count_candidates(without_repeats(candidates), tokens)
+            watched = WatchedCounter(tokens, watch, _texts_to_count(candidates))
+            counted = count_candidates(without_repeats(candidates), watched)
         except VocabularyError as error:
             raise CannotRunError([_vocabulary(encoding, error)]) from error
         made = _Counted(candidates, encoding, tokens, lint_candidates(candidates), counted)

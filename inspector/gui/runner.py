@@ -1,0 +1,246 @@
+"""Runs the injection step for the store's session, in a worker where it takes longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+
+from inspector.analysis.injection_runs import (
+    InjectionFacts,
+    InjectionResult,
+    InjectionRuns,
+    manifest_fingerprint,
+)
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.problems import Problem, Severity
+from inspector.gui.failures import Failure, failure_of
+from inspector.session.session import Session
+from inspector.session.store import Store
+
+PAUSE_BEFORE_FACTS = 150  # milliseconds without a new result
+
+_STOPPED = Problem(
+    Severity.NOTE,
+    "run.stopped",
+    "The run was stopped before it was done; what is shown is an older result.",
+    "Run it again.",
+)
+
+
+class Runner(QObject):
+    """Answers every change of the session's inputs with a result.
+
+    Where only the policy or as little has changed, the answer comes at once, within the call that
+    made the change. Anything else goes to a worker: one run at a time, and of those that wait only
+    the newest is kept. An answer that arrives when a newer one has been shown, or when the session
+    has other inputs by then, is dropped.
+    """
+
+    finished = Signal(object)
+    """An ``InjectionResult``. One without a report leaves the last good one on screen, outdated."""
+    facts_ready = Signal(object)
+    """The ``InjectionFacts`` of ``good``, once nothing has changed for a moment."""
+    fingerprint_ready = Signal(object)
+    """The SHA-256 (str) of the manifest of ``good``, or the ``Problem`` that leaves it without."""
+    outdated_changed = Signal(bool)
+    busy_changed = Signal(bool)
+    progress = Signal(int, int)
+    """Texts counted, texts in all."""
+    failed = Signal(object)
+    """A ``Failure``: an exception that nobody expected."""
+
+    _answered = Signal(int, object)  # run number, InjectionResult | Failure | None (stopped)
+    _worked_out = Signal(int, object)  # run number, anything that came of the facts
+
+    def __init__(
+        self, store: Store, runs: InjectionRuns | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.result: InjectionResult | None = None
+        self.good: InjectionResult | None = None
+        self.facts: InjectionFacts | None = None
+        self.fingerprint: str | None = None
+        self._store = store
+        self._runs = runs or InjectionRuns()
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(2)  # a run never waits for the facts of the last one
+        self._asked = 0  # number of the newest run that was asked for
+        self._shown = 0
+        self._running: int | None = None
+        self._wanted: Session | None = None
+        self._pending: tuple[int, Session] | None = None
+        self._stopped_at = 0  # runs up to this number are to end early
+        self._closed = False
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_BEFORE_FACTS)
+        self._pause.timeout.connect(self._work_out_facts)
+        self._answered.connect(self._take_answer)
+        self._worked_out.connect(self._take_facts)
+        self._unsubscribe = store.subscribe(self._follow)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is under way or waits."""
+        return self._running is not None
+
+    @property
+    def outdated(self) -> bool:
+        """Whether what is on screen is an older result, because the newer input has no result."""
+        return self.good is not None and self.result is not self.good
+
+    def run(self) -> None:
+        """Run the store's session, at once if that is quick."""
+        session = self._store.session
+        if self.run_now(session) is None:
+            self.schedule(session)
+
+    def run_now(self, session: Session) -> InjectionResult | None:
+        """Run within this call if that takes a few milliseconds, and show the result."""
+        if self._running is not None or not self._runs.ready(session):
+            return None
+        result = self._runs.run(session)
+        self._asked += 1
+        self._show(self._asked, result)
+        return result
+
+    def schedule(self, session: Session) -> None:
+        """Run in the worker, instead of whatever waited."""
+        if self._closed:
+            return
+        self._asked += 1
+        self._wanted = session
+        self._pause.stop()
+        if self._running is not None:
+            self._pending = (self._asked, session)
+            return
+        self._start(self._asked, session)
+
+    def stop(self) -> None:
+        """End the run under way and forget the one that waits."""
+        if self._running is not None:
+            self._pending = None
+            self._stopped_at = self._asked
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is run or sent any more."""
+        self._closed = True
+        self._unsubscribe()
+        self._pause.stop()
+        self._pending = None
+        self._stopped_at = self._asked
+        self._pool.waitForDone()
+
+    # The worker --------------------------------------------------------------------------
+
+    def _start(self, number: int, session: Session) -> None:
+        was_busy, self._running = self.busy, number
+        self._pool.start(lambda: self._answer(number, session))
+        if not was_busy:
+            self.busy_changed.emit(self.busy)
+
+    def _answer(self, number: int, session: Session) -> None:
+        def watch(done: int, total: int) -> bool:
+            self.progress.emit(done, total)
+            return number > self._stopped_at and not self._superseded(session)
+
+        outcome = self._guarded(
+            "running the injection step", lambda: self._runs.run(session, watch)
+        )
+        self._answered.emit(number, outcome)
+
+    def _superseded(self, session: Session) -> bool:
+        """Whether a run that waits has another set, so that this one is no use to anybody."""
+        wanted = self._wanted
+        return wanted is not None and wanted.candidates is not session.candidates
+
+    def _guarded(self, what: str, work: Callable[[], Any]) -> Any:
+        """Do something in the worker and return what came of it, a ``Failure`` if need be."""
+        try:
+            return work()
+        except StoppedError:
+            return None
+        except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
+            return failure_of(error, what)
+
+    def _take_answer(self, number: int, outcome: InjectionResult | Failure | None) -> None:
+        if self._closed:
+            return
+        self._running = None
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self._start(*pending)
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        elif outcome is not None and number > self._shown and self._is_current(outcome.session):
+            self._show(number, outcome)
+        elif outcome is None and number <= self._stopped_at:
+            self._show(number, InjectionResult(self._store.session, None, (_STOPPED,)))
+        if not self.busy:
+            self.busy_changed.emit(self.busy)
+
+    def _is_current(self, session: Session) -> bool:
+        now = self._store.session
+        return session.candidates is now.candidates and session.request is now.request
+
+    def _show(self, number: int, result: InjectionResult) -> None:
+        was_outdated = self.outdated
+        self._shown = number
+        self.result = result
+        if result.report is not None:
+            self.good = result
+            self.facts = self.fingerprint = None
+            self._pause.start()
+        self.finished.emit(result)
+        if self.outdated is not was_outdated:
+            self.outdated_changed.emit(self.outdated)
+
+    def _follow(self, old: Session, new: Session) -> None:
+        if _inputs(old) != _inputs(new):
+            self.run()
+
+    # Facts -------------------------------------------------------------------------------
+
+    def _work_out_facts(self) -> None:
+        result, number = self.good, self._shown
+        if result is None or self._running is not None or self._closed:
+            return
+        report = result.report
+
+        def watch(_done: int, _total: int) -> bool:
+            return number == self._asked and number > self._stopped_at
+
+        def work() -> None:
+            what = "comparing the result"
+            facts = self._guarded(what, lambda: self._runs.facts(result, watch))
+            self._worked_out.emit(number, facts)
+            if facts is not None and report is not None and watch(0, 0):
+                what = "taking the manifest's fingerprint"
+                self._worked_out.emit(
+                    number, self._guarded(what, lambda: manifest_fingerprint(report))
+                )
+
+        self._pool.start(work)
+
+    def _take_facts(self, number: int, outcome: object) -> None:
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        if number != self._shown or self._closed:
+            return
+        if isinstance(outcome, InjectionFacts):
+            self.facts = outcome
+            self.facts_ready.emit(outcome)
+        elif isinstance(outcome, str | Problem):
+            self.fingerprint = outcome if isinstance(outcome, str) else None
+            self.fingerprint_ready.emit(outcome)
+
+
+def _inputs(session: Session) -> tuple[object, ...]:
+    """What a result depends on. Sets and requests are compared by identity, which is quick."""
+    return (
+        session.policy,
+        id(session.candidates),
+        id(session.request),
+        session.strategy,
+        session.settings,
+    )

@@ -1,0 +1,163 @@
+"""The theme: the colours of ``present.palette`` and the shipped fonts, as Qt draws with them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from string import Template
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.fonts import FontRole, font, load_fonts
+from inspector.present.palette import DARK, LIGHT, Colors, Look, Pattern
+from inspector.resources import read_text, resource_path
+from inspector.session.preferences import ThemeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from inspector.gui.table import Mark, TableStyle
+
+_BRUSHES = {
+    Pattern.SOLID: Qt.BrushStyle.NoBrush,
+    Pattern.DIAGONAL: Qt.BrushStyle.BDiagPattern,
+    Pattern.BACK_DIAGONAL: Qt.BrushStyle.FDiagPattern,
+    Pattern.CROSSED: Qt.BrushStyle.DiagCrossPattern,
+    Pattern.HORIZONTAL: Qt.BrushStyle.HorPattern,
+    Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
+    Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
+    Pattern.EMPTY: Qt.BrushStyle.NoBrush,
+}
+
+
+class Theme(QObject):
+    """What everything is drawn with. ``changed`` is sent after another one was put on.
+
+    Widgets take their colours from the application's palette and style sheet. What paints itself
+    reads ``colors`` when it paints.
+    """
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM) -> None:
+        super().__init__(app)
+        self._app = app
+        self._choice = choice
+        self._scale = 1.0
+        load_fonts()
+        app.setStyle("Fusion")
+        self.colors = self._chosen()
+        self._put_on()
+        app.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    @property
+    def choice(self) -> ThemeChoice:
+        """What was chosen: light, dark, or as the system is."""
+        return self._choice
+
+    def choose(self, choice: ThemeChoice) -> None:
+        """Put on another theme."""
+        self._choice = choice
+        self._follow_system()
+
+    def font(self, role: FontRole) -> QFont:
+        """Return the font of a role."""
+        return font(role, self._scale)
+
+    def color(self, name: str) -> QColor:
+        """Return a colour by its name in ``Colors``, such as ``muted``."""
+        return QColor(getattr(self.colors, name))
+
+    def table_style(self, marks: Mapping[str, Mapping[str, Mark]] | None = None) -> TableStyle:
+        """Return how tables look. Columns named ``verdict`` show the verdicts' marks."""
+        # Imported late: tables need much that the first painted window does without.
+        from inspector.gui.table import TableStyle
+
+        return TableStyle.from_palette(
+            self._app.palette(),
+            self.font(FontRole.BODY),
+            self.font(FontRole.BODY),
+            error=self.color("error"),
+            warning=self.color("warning"),
+            marks={"verdict": self.verdict_marks(), **(marks or {})},
+        )
+
+    def verdict_marks(self) -> dict[str, Mark]:
+        """Return the mark of each verdict."""
+        return {verdict: self.mark(look) for verdict, look in self.colors.verdicts.items()}
+
+    def mark(self, look: Look) -> Mark:
+        """Return a look as the mark that stands beside a label."""
+        from inspector.gui.table import Mark, MarkShape
+
+        return Mark(QColor(look.ink), MarkShape(look.shape))
+
+    def brushes(self, look: Look) -> tuple[QBrush, QBrush]:
+        """Return two brushes for an area: one for its ground, one for the pattern over it.
+
+        The second has no style where there is no pattern.
+        """
+        ground = self.colors.base if look.pattern is Pattern.EMPTY else look.fill
+        return QBrush(QColor(ground)), QBrush(QColor(look.ink), _BRUSHES[look.pattern])
+
+    def _chosen(self) -> Colors:
+        if self._choice is ThemeChoice.SYSTEM:
+            dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        else:
+            dark = self._choice is ThemeChoice.DARK
+        return DARK if dark else LIGHT
+
+    def _follow_system(self) -> None:
+        chosen = self._chosen()
+        if chosen is not self.colors:
+            self.colors = chosen
+            self._put_on()
+            self.changed.emit()
+
+    def _put_on(self) -> None:
+        self._app.setPalette(palette_of(self.colors))
+        self._app.setFont(self.font(FontRole.BODY))
+        self._app.setStyleSheet(style_sheet(self.colors))
+
+
+def palette_of(colors: Colors) -> QPalette:
+    """Return a theme's colours as Qt's palette."""
+    role, group = QPalette.ColorRole, QPalette.ColorGroup
+    palette = QPalette()
+    for place, name in (
+        (role.Window, colors.chrome),
+        (role.WindowText, colors.text),
+        (role.Base, colors.base),
+        (role.AlternateBase, colors.raised),
+        (role.Text, colors.text),
+        (role.PlaceholderText, colors.muted),
+        (role.Button, colors.raised),
+        (role.ButtonText, colors.text),
+        (role.BrightText, colors.error),
+        (role.ToolTipBase, colors.raised),
+        (role.ToolTipText, colors.text),
+        (role.Link, colors.accent),
+        (role.LinkVisited, colors.accent),
+        (role.Highlight, colors.selected),
+        (role.HighlightedText, colors.text),
+        (role.Accent, colors.accent),
+        (role.Light, colors.raised),
+        (role.Midlight, colors.line),
+        (role.Mid, colors.edge),
+        (role.Dark, colors.edge),
+        (role.Shadow, colors.edge),
+    ):
+        palette.setColor(place, QColor(name))
+    palette.setColor(group.Inactive, role.Highlight, QColor(colors.selected_quiet))
+    for text in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(group.Disabled, text, QColor(colors.disabled))
+    return palette
+
+
+def style_sheet(colors: Colors) -> str:
+    """Return the style sheet in a theme's colours."""
+    icons = resource_path("themes").as_posix()
+    values = {field.name: getattr(colors, field.name) for field in fields(colors)}
+    return Template(read_text("themes/window.qss")).substitute(values, icons=icons)
