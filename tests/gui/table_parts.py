@@ -17,7 +17,7 @@ SHAPES = (
     MarkShape.DOTTED,
     MarkShape.RING,
     MarkShape.CROSS,
-    MarkShape.SQUARE,
+    MarkShape.STOP,
     MarkShape.EQUAL,
 )
 

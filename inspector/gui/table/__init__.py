@@ -3,6 +3,7 @@
 from inspector.gui.table.marks import paint_mark
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.panel import TablePanel
-from inspector.gui.table.style import Mark, MarkShape, TableStyle
+from inspector.gui.table.style import Mark, TableStyle
+from inspector.present.palette import Shape as MarkShape
 
 __all__ = ["Mark", "MarkShape", "TableModel", "TablePanel", "TableStyle", "paint_mark"]

@@ -7,12 +7,12 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from inspector.gui.table.style import MarkShape
+from inspector.present.palette import Shape
 
 _STROKE = 1 / 7  # of a mark's width
 
 
-def paint_mark(painter: QPainter, rect: QRectF, shape: MarkShape, color: QColor) -> None:
+def paint_mark(painter: QPainter, rect: QRectF, shape: Shape, color: QColor) -> None:
     """Draw a shape into a square. The painter's state is as before afterwards."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -21,40 +21,40 @@ def paint_mark(painter: QPainter, rect: QRectF, shape: MarkShape, color: QColor)
     inner = rect.adjusted(stroke / 2, stroke / 2, -stroke / 2, -stroke / 2)
     filled = QBrush(color)
     match shape:
-        case MarkShape.DISC:
+        case Shape.DISC:
             _fill(painter, filled)
             painter.drawEllipse(rect)
-        case MarkShape.RING:
+        case Shape.RING:
             painter.setPen(pen)
             painter.drawEllipse(inner)
-        case MarkShape.HALF:
+        case Shape.HALF:
             painter.setPen(pen)
             painter.drawEllipse(inner)
             _fill(painter, filled)
             painter.drawPie(rect, 90 * 16, 180 * 16)
-        case MarkShape.DOTTED:
+        case Shape.DOTTED:
             pen.setDashPattern(_dashes(inner.width(), stroke))
             painter.setPen(pen)
             painter.drawEllipse(inner)
-        case MarkShape.CROSS:
+        case Shape.CROSS:
             pen.setWidthF(stroke * 1.4)
             painter.setPen(pen)
             near = rect.adjusted(stroke, stroke, -stroke, -stroke)
             painter.drawLine(near.topLeft(), near.bottomRight())
             painter.drawLine(near.topRight(), near.bottomLeft())
-        case MarkShape.EQUAL:
+        case Shape.EQUAL:
             _fill(painter, filled)
             bar = QRectF(rect.left(), 0, rect.width(), stroke * 1.5)
             for middle in (rect.top() + rect.height() * 0.3, rect.top() + rect.height() * 0.7):
                 bar.moveCenter(QPointF(rect.center().x(), middle))
                 painter.drawRect(bar)
-        case MarkShape.SQUARE:
+        case Shape.STOP:
             _fill(painter, filled)
             painter.drawRect(rect.adjusted(stroke / 2, stroke / 2, -stroke / 2, -stroke / 2))
-        case MarkShape.DIAMOND:
+        case Shape.DIAMOND:
             _fill(painter, filled)
             painter.drawPolygon(_regular(rect, 4, 0))
-        case MarkShape.TRIANGLE:
+        case Shape.TRIANGLE:
             _fill(painter, filled)
             painter.drawPolygon(_regular(rect, 3, -math.pi / 2))
     painter.restore()

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette
 
-
-class MarkShape(StrEnum):
-    """A shape that can be told from the others without its colour."""
-
-    DISC = "disc"
-    HALF = "half"  # a disc whose right half is empty
-    DOTTED = "dotted"  # a ring with gaps
-    RING = "ring"
-    CROSS = "cross"
-    SQUARE = "square"
-    EQUAL = "equal"  # two bars
-    DIAMOND = "diamond"
-    TRIANGLE = "triangle"
+from inspector.present.palette import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +16,7 @@ class Mark:
     """What is drawn beside a label, so that it can be told by colour and by shape."""
 
     color: QColor
-    shape: MarkShape
+    shape: Shape
 
 
 @dataclass(frozen=True, slots=True)
