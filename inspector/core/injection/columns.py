@@ -5,7 +5,7 @@ A set may hold a million cards. A ``Card`` is made when somebody looks at one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol, overload
 
@@ -74,6 +74,13 @@ class InternedBuilder:
         self._codes.append(
             ABSENT if text is None else self._known.setdefault(text, len(self._known))
         )
+
+    def extend(self, texts: Iterable[str | None]) -> None:
+        """Add the values of the next rows."""
+        known = self._known
+        self._codes += [
+            ABSENT if text is None else known.setdefault(text, len(known)) for text in texts
+        ]
 
     def build(self) -> Interned:
         """Return the finished column."""
@@ -221,14 +228,8 @@ class ColumnsBuilder:
         texts: tuple[str | None, str | None, str | None],
         counts: tuple[int | None, int | None, int | None],
         attribution: Attribution | None,
-        *,
-        texts_elsewhere: bool = False,
     ) -> None:
-        """Add one card.
-
-        With ``texts_elsewhere`` the texts are only looked at, not held: ``build`` is then given the
-        place where they live.
-        """
+        """Add one card and hold its texts."""
         if attribution is not None and attribution != NO_ATTRIBUTION:
             self._attributions[len(self._ids)] = attribution
         self._ids.append(node_id)
@@ -240,8 +241,39 @@ class ColumnsBuilder:
         self._references.append(reference)
         self._has_text += bytes(bool(text) for text in texts)
         self._declared += [ABSENT if count is None else count for count in counts]
-        if not texts_elsewhere:
-            self._texts += texts
+        self._texts += texts
+
+    def extend(
+        self,
+        *,
+        node_ids: Sequence[str],
+        kinds: Iterable[str],
+        names: Iterable[str],
+        relevance: Iterable[float],
+        matters: Iterable[str | None],
+        sources: Iterable[str | None],
+        references: Iterable[str | None],
+        has_text: bytes | bytearray,
+        declared: Iterable[int],
+        attributions: Mapping[int, Attribution],
+    ) -> None:
+        """Add many cards, column by column; ``build`` is then given where their texts live.
+
+        ``has_text`` has three bytes a card, 1 where the tier has a text; ``declared`` three counts
+        a card, ``ABSENT`` where there is none; ``attributions`` those that are not empty, by their
+        place among these cards.
+        """
+        first = len(self._ids)
+        self._attributions |= {first + place: value for place, value in attributions.items()}
+        self._ids += node_ids
+        self._names += names
+        self._kinds.extend(kinds)
+        self._relevance += relevance
+        self._matters.extend(matters)
+        self._sources.extend(sources)
+        self._references.extend(references)
+        self._has_text += has_text
+        self._declared += declared
 
     def build(self, texts: Texts | None = None) -> CardColumns:
         """Return the finished columns."""

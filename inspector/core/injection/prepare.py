@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
 from inspector.core.injection.columns import ABSENT, CardColumns
 from inspector.core.injection.counting import CountedCandidates, CountedFile
 from inspector.core.injection.overlap import BUCKET_FILE
@@ -28,6 +28,17 @@ class RankedFile:
     counted: CountedFile
     relevance: float
     direct_target: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Costs and tiers of each card from full to compact, three forms a card.
+
+    In place of a missing tier stands a neighbouring one, so that every form is real.
+    """
+
+    costs: npt.NDArray[np.int64]
+    tiers: npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,18 @@ class RankedCards:
         """Tokens of the smallest tier of each card."""
         cost: npt.NDArray[np.int64] = self.costs[np.arange(len(self.order)), self.first_tier]
         return cost
+
+    @cached_property
+    def forms(self) -> Forms:
+        """The renderings of each card, the largest first."""
+        costs = self.costs[:, ::-1].copy()
+        largest_first = np.array([Tier.FULL, Tier.STANDARD, Tier.COMPACT], dtype=np.int8)
+        tiers = np.tile(largest_first, (len(costs), 1))
+        for form, neighbour in ((1, 0), (2, 1), (1, 2), (0, 1)):
+            missing = costs[:, form] == ABSENT
+            costs[missing, form] = costs[missing, neighbour]
+            tiers[missing, form] = tiers[missing, neighbour]
+        return Forms(costs, tiers)
 
     @cached_property
     def rank_of_row(self) -> npt.NDArray[np.int64]:

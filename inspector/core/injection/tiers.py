@@ -179,7 +179,7 @@ def contest_for(
 ) -> Contest:
     """Prepare the greedy pass over ``candidates`` (ranks) for any number of budgets."""
     if strategy is Strategy.DEPTH:
-        forms = _largest_first(cards.costs[candidates])[0]
+        forms = cards.forms.costs[candidates]
     else:
         forms = cards.first_cost[candidates][:, np.newaxis]
     return Contest(forms + separator, cards.caps[candidates], cap_count=2)
@@ -207,7 +207,7 @@ def choose_tiers(
     ranks = candidates[taken.ranks]
     all_limits = (limits.budget, *limits.caps)
     if strategy is Strategy.DEPTH:
-        tiers = _largest_first(cards.costs[ranks])[1][np.arange(len(ranks)), taken.forms]
+        tiers = cards.forms.tiers[ranks, taken.forms]
         raises: list[_Pass] = []
     else:
         tiers = cards.first_tier[ranks].copy()
@@ -236,19 +236,3 @@ def _raise_in_turn(
         passes.append(_Pass(asking, taken, more[taken], left))
         left = passes[-1].left_after(cards.caps)
     return passes
-
-
-def _largest_first(costs: Int64) -> tuple[Int64, Int64]:
-    """Return each card's costs and tiers from full to compact, three forms a card.
-
-    In place of a missing tier stands a neighbouring one, so that every form is real.
-    """
-    forms = costs[:, ::-1].copy()
-    tiers = np.tile(
-        np.array([Tier.FULL, Tier.STANDARD, Tier.COMPACT], dtype=np.int64), (len(costs), 1)
-    )
-    for form, neighbour in ((1, 0), (2, 1), (1, 2), (0, 1)):
-        missing = forms[:, form] < 0
-        forms[missing, form] = forms[missing, neighbour]
-        tiers[missing, form] = tiers[missing, neighbour]
-    return forms, tiers
