@@ -207,7 +207,7 @@ def choose_tiers(
     ranks = candidates[taken.ranks]
     all_limits = (limits.budget, *limits.caps)
     if strategy is Strategy.DEPTH:
-        tiers = cards.forms.tiers[ranks, taken.forms]
+        tiers = cards.forms.tiers[ranks, taken.forms].astype(np.int64)
         raises: list[_Pass] = []
     else:
         tiers = cards.first_tier[ranks].copy()
