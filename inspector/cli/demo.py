@@ -1,0 +1,82 @@
+"""``inspector demo``: what the window shows of a built-in sample, as files.
+
+Where there is a display, the program opens the window on the sample instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from inspector import resources
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
+from inspector.cli.output import report_problems
+
+DEFAULT_SAMPLE = "securities-fraud"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "sample",
+        nargs="?",
+        default=DEFAULT_SAMPLE,
+        help=f"a built-in sample ({', '.join(resources.sample_names())})",
+    )
+    parser.add_argument(
+        "--output",
+        default="demo-output",
+        metavar="FOLDER",
+        help="where manifest, ledger, report and picture go (demo-output)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the sample and leave manifest, ledger, report and picture in a folder."""
+    from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.core.injection.independent import independent_run
+    from inspector.files import load_session, manifest_bytes, write_atomically
+    from inspector.present.injection.bar import budget_bar
+    from inspector.present.injection.bar_svg import bar_svg
+    from inspector.present.injection.card_table import CardTables
+    from inspector.present.injection.html_report import html_report
+    from inspector.present.injection.ledger_table import ledger_table
+    from inspector.present.injection.summary import summary_lines
+    from inspector.present.table import TableQuery, to_csv, visible_rows
+
+    if options.sample not in resources.sample_names():
+        names = ", ".join(resources.sample_names())
+        print(f"inspector demo: no sample {options.sample!r}; there are {names}", file=sys.stderr)
+        return BAD_USAGE
+    loaded = load_session(
+        resources.resource_path(f"samples/{options.sample}/session.inspector.json")
+    )
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    session = loaded.value
+    result = InjectionRuns().run(session)
+    if result.report is None:
+        report_problems(result.problems)
+        return BAD_INPUT
+    report = result.report
+    ledger = ledger_table(report, CardTables(report.prepared).keys)
+    columns = [column.id for column in ledger.columns]
+    files = {
+        "manifest.json": manifest_bytes(report.manifest),
+        "ledger.csv": to_csv(ledger, visible_rows(ledger, TableQuery()), columns).encode(),
+        "report.html": html_report(report, session.title, session.notes, result.problems).encode(),
+        "budget.svg": bar_svg(budget_bar(report)).encode(),
+    }
+    folder = Path(options.output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            write_atomically(folder / name, data)
+    except OSError as error:
+        print(f"inspector demo: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    print("\n".join(summary_lines(report, independent_run(report))))
+    print(f"\nwritten to {folder}: {', '.join(files)}")
+    return DONE
