@@ -87,4 +87,4 @@ def _goes_on(lines: Sequence[str], at: int) -> bool:
         return False
     if following[0] in ("--", "-- "):  # what mail programs write before a signature
         return False
-    return following[0].startswith(("+", "-") if blanks else ("+", "-", " "))
+    return following[0].startswith(("+", "-", " "))

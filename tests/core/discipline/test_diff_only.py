@@ -190,6 +190,7 @@ def test_a_task_that_changes_code_is_found(task: str) -> None:
         "describe the function",
         "remove from cart",
         "add the function. Go to the next page",
+        "go to the function and add one",
         "profile of the editor",
         "update the .mdx",
     ],

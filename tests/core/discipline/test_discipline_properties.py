@@ -48,7 +48,9 @@ def test_what_left_the_state_is_named_and_what_is_named_left_it(case: Case) -> N
         return
     left = report.hot_state.model_dump()
     given_values = HotState.model_validate(state).model_dump()
-    changed = {name for name in given_values if left.get(name) != given_values[name]}
+    changed = {
+        name for name, value in given_values.items() if name not in left or left[name] != value
+    }
     assert changed == {moved.field for moved in report.moved}
     for moved in report.moved:
         assert json.loads(store.get(moved.artifact_id).content) == json.loads(moved.content)

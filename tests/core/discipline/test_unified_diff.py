@@ -80,6 +80,8 @@ INVALID = {
     "too many added lines": HEADER + HUNK + "+more\n",
     "too many lines of context": HEADER + HUNK + " more\n",
     "too many lines after a blank": HEADER + HUNK + "\n+more\n",
+    "a line too many that could stand in a mail": HEADER + HUNK + "---\n",
+    "a line too many that could be a diffstat": HEADER + HUNK + "\n x | 2 +-\n",
     "one side too long": HEADER + "@@ -1,2 +1,2 @@\n-a\n-b\n-c\n+d\n",
     "a line without a prefix": HEADER + "@@ -1,3 +1,3 @@\n a\nb\n+B\n c\n",
     "no hunk": HEADER,
