@@ -47,9 +47,8 @@ class CommandId(StrEnum):
     PREVIOUS_PROBLEM = "previous-problem"
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
-    RESET_LAYOUT = "reset-layout"
+    RUN = "run"
     STOP = "stop"
-    LIST_COMMANDS = "list-commands"
     ABOUT = "about"
 
     # Injection lens

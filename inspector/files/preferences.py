@@ -1,0 +1,84 @@
+"""Loading and saving preferences: a small JSON file in the user's settings folder.
+
+It is read before the window is painted, so nothing of the core is imported until there is a
+problem.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.session.preferences import Preferences, from_plain, to_plain
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+
+_MOST_BYTES = 4 << 20
+
+
+def preferences_path() -> Path:
+    """Return where this user's preferences are."""
+    from platformdirs import user_config_path
+
+    return user_config_path("context-budget-inspector", appauthor=False) / "preferences.json"
+
+
+def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:
+    """Return the preferences of a file, defaults where there is none, and what was wrong with it.
+
+    Values that cannot be used are reported and keep their defaults.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        return Preferences(), ()
+    except OSError as error:
+        return Preferences(), (_unusable(path, f"they cannot be read: {error.strerror}"),)
+    if len(data) > _MOST_BYTES:
+        return Preferences(), (_unusable(path, "the file is too large"),)
+    try:
+        plain = json.loads(data)
+    except (ValueError, RecursionError):
+        return Preferences(), (_unusable(path, "the file is not JSON"),)
+    preferences, wrong = from_plain(plain)
+    return preferences, tuple(_wrong(path, one.pointer, one.expected) for one in wrong)
+
+
+def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...]:
+    """Write preferences, making the folder if need be; return the problems, none when written."""
+    from inspector.files.saving import save_bytes
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return (_unusable(path, f"their folder cannot be made: {error.strerror}"),)
+    text = json.dumps(to_plain(preferences), indent=2, ensure_ascii=False) + "\n"
+    return save_bytes(text.encode("utf-8", "surrogatepass"), path)
+
+
+def _unusable(path: Path, why: str) -> Problem:
+    from inspector.core.problems import Place, Problem, Severity
+
+    return Problem(
+        Severity.WARNING,
+        "preferences.unusable",
+        f"Your preferences are not used, because {why}. Theme, layout and recent files are as at"
+        " the first start.",
+        "Correct or delete the file; it is written anew when the program ends.",
+        Place(str(path)),
+    )
+
+
+def _wrong(path: Path, pointer: str, expected: str) -> Problem:
+    from inspector.core.problems import Place, Problem, Severity
+
+    return Problem(
+        Severity.WARNING,
+        "preferences.unusable-value",
+        f"This preference is not {expected}; the default is used.",
+        "Correct it; the file is written anew when the program ends.",
+        Place(str(path), pointer=pointer),
+    )

@@ -1,0 +1,199 @@
+"""Turns commands into what Qt knows: actions with keys, in the menus where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+
+
+class Actions(QObject):
+    """All commands of a window, each with its action.
+
+    The object name of an action is the command's id; that of a choice is ``id.choice``, and that
+    of a menu ``menu.`` and its name.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._commands: dict[CommandId, Command] = {}
+        self._actions: dict[CommandId, QAction] = {}
+        self._menus: dict[Menu, QMenu] = {}
+        self._submenus: dict[CommandId, QMenu] = {}
+        # A frame that is painted before there are commands has its menus already.
+        for menu in Menu:
+            found = window.menuBar().findChild(QMenu, _menu_name(menu))
+            if found is not None:
+                self._adopt(menu, found)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """All commands as they were registered."""
+        return tuple(self._commands.values())
+
+    def action(self, command_id: CommandId) -> QAction:
+        """Return a command's action."""
+        return self._actions[command_id]
+
+    def register(self, commands: Iterable[Command]) -> None:
+        """Take commands into the menus. An id that is there already is a mistake of the program."""
+        changed = set()
+        for command in commands:
+            if command.id in self._commands:
+                raise ValueError(f"There are two commands {command.id}.")
+            self._commands[command.id] = command
+            self._actions[command.id] = self._make(command)
+            if command.menu is not None:
+                changed.add(command.menu)
+        for menu in changed:
+            self._fill(menu)
+        for command_id in self._submenus:
+            self.list_choices(command_id)
+        self.refresh()
+
+    def choices(self, command: Command) -> tuple[Choice, ...]:
+        """Return what a command can be done with, none when it cannot be done now."""
+        if command.choices is None or not command.enabled():
+            return ()
+        return tuple(command.choices())
+
+    def refresh(self) -> None:
+        """Ask every command anew whether it can be done, whether it is on and what it is called."""
+        for command_id, command in self._commands.items():
+            action = self._actions[command_id]
+            action.setEnabled(command.enabled())
+            if command.checked is not None:
+                action.setChecked(command.checked())
+            if command.title_now is not None:
+                action.setText(command.title_now())
+
+    def list_choices(self, command_id: CommandId) -> None:
+        """List the choices of a command anew, which otherwise happens when its menu opens."""
+        self._fill_choices(self._commands[command_id])
+
+    # Actions -----------------------------------------------------------------------------
+
+    def _make(self, command: Command) -> QAction:
+        if command.choices is not None:
+            submenu = QMenu(command.title, self._window)
+            submenu.setToolTipsVisible(True)
+            self._submenus[command.id] = submenu
+            submenu.aboutToShow.connect(lambda: self._fill_choices(command))
+            action = submenu.menuAction()
+        else:
+            action = QAction(command.title, self._window)
+            action.triggered.connect(lambda: self._run(command))
+            self._window.addAction(action)
+        action.setObjectName(command.id)
+        action.setToolTip(tooltip(command))
+        action.setStatusTip("")
+        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        action.setCheckable(command.checked is not None)
+        return action
+
+    def _run(self, command: Command) -> None:
+        if command.run is not None and command.enabled():
+            command.run()
+        # A switch is what its command says, whatever Qt has made of the click.
+        self.refresh()
+
+    def _fill_choices(self, command: Command) -> None:
+        """List a command's choices anew, unless they are the same as before."""
+        submenu = self._submenus[command.id]
+        choices = self.choices(command)
+        old = {action.objectName(): action for action in submenu.actions()}
+        names = [f"{command.id}.{choice.id}" for choice in choices]
+        if names != list(old):
+            for action in old.values():
+                self._window.removeAction(action)
+                action.deleteLater()
+            submenu.clear()
+        for name, choice in zip(names, choices, strict=True):
+            action = self._choice_action(submenu, name, choice, old if names == list(old) else {})
+            action.setText(choice.title.replace("&", "&&"))
+            action.setToolTip(choice.help)
+            if choice.checked is not None:
+                action.setChecked(choice.checked())
+
+    def _choice_action(
+        self, submenu: QMenu, name: str, choice: Choice, kept: dict[str, QAction]
+    ) -> QAction:
+        if name in kept:
+            return kept[name]
+        action = QAction(submenu)
+        action.setObjectName(name)
+        action.setCheckable(choice.checked is not None)
+        if choice.key is not None:
+            action.setShortcut(QKeySequence(choice.key))
+        action.triggered.connect(lambda: self._run_choice(name))
+        submenu.addAction(action)
+        self._window.addAction(action)  # its key works while the menu is closed
+        return action
+
+    def _run_choice(self, name: str) -> None:
+        command_id, _, choice_id = name.partition(".")
+        command = self._commands[CommandId(command_id)]
+        for choice in self.choices(command):
+            if choice.id == choice_id:
+                choice.run()
+                break
+        self.refresh()
+
+    # Menus -------------------------------------------------------------------------------
+
+    def _fill(self, menu: Menu) -> None:
+        """Put the commands of a menu in order, with lines between groups."""
+        shown = self._menu(menu)
+        for action in shown.actions():
+            shown.removeAction(action)
+        own = [command for command in self._commands.values() if command.menu is menu]
+        own.sort(key=lambda command: command.group)
+        group = own[0].group
+        for command in own:
+            if command.group != group:
+                shown.addSeparator()
+                group = command.group
+            shown.addAction(self._actions[command.id])
+
+    def _menu(self, menu: Menu) -> QMenu:
+        if menu not in self._menus:
+            made = QMenu(menu.value, self._window.menuBar())
+            made.setObjectName(_menu_name(menu))
+            later = [self._menus[other] for other in _after(menu) if other in self._menus]
+            before = later[0].menuAction() if later else None
+            self._window.menuBar().insertMenu(before, made)  # type: ignore[arg-type]  # None: last
+            self._adopt(menu, made)
+        return self._menus[menu]
+
+    def _adopt(self, menu: Menu, made: QMenu) -> None:
+        self._menus[menu] = made
+        made.setToolTipsVisible(True)
+        made.aboutToShow.connect(self.refresh)
+
+
+def add_empty_menus(window: QMainWindow, menus: Sequence[Menu]) -> None:
+    """Put menus into the bar before there are commands for them, so that nothing moves later."""
+    for menu in menus:
+        made = window.menuBar().addMenu(menu.value)
+        made.setObjectName(_menu_name(menu))
+
+
+def tooltip(command: Command) -> str:
+    """Return what is shown while the pointer rests on a command."""
+    title = command.title.rstrip("…")
+    keys = f" ({command.keys[0]})" if command.keys else ""
+    return f"{title}{keys}\n{command.help}"
+
+
+def _menu_name(menu: Menu) -> str:
+    return f"menu.{menu.name.lower()}"
+
+
+def _after(menu: Menu) -> list[Menu]:
+    menus = list(Menu)
+    return menus[menus.index(menu) + 1 :]

@@ -1,0 +1,220 @@
+"""The command palette: type a few letters, press Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.command_search import Entry, matching
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+
+_WIDTH, _ROW, _ROWS, _MARGIN = 600, 30, 10, 8
+_AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class _Lines(QAbstractListModel):
+    """The entries that match, as Qt lists them."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.entries: list[Entry] = []
+
+    def show(self, entries: list[Entry]) -> None:
+        self.beginResetModel()
+        self.entries = entries
+        self.endResetModel()
+
+    def rowCount(self, parent: _AnyIndex = QModelIndex()) -> int:  # noqa: B008, N802  # Qt's
+        return 0 if parent.isValid() else len(self.entries)
+
+    def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        entry = self.entries[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (entry.title, entry.key, entry.help) if part)
+        return None
+
+
+class _LinePainter(QStyledItemDelegate):
+    """Paints title, menu and key of an entry into one line."""
+
+    def __init__(self, model: _Lines, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: _AnyIndex) -> QSize:  # noqa: N802
+        return QSize(_WIDTH // 2, _ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
+        entry = self._model.entries[index.row()]
+        rect: QRect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("selected"))
+            painter.drawRoundedRect(rect, 4, 4)
+        inside = rect.adjusted(12, 0, -12, 0)
+        painter.setFont(self._theme.font(FontRole.BODY))
+        painter.setPen(self._theme.color("text" if entry.enabled else "disabled"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, entry.title)
+        painter.setFont(self._theme.font(FontRole.SMALL))
+        painter.setPen(self._theme.color("muted"))
+        key = QKeySequence(entry.key).toString(QKeySequence.SequenceFormat.NativeText)
+        right = f"{entry.place}    {key}" if key else entry.place
+        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, right)
+        painter.restore()
+
+
+class CommandPalette(QFrame):
+    """A list over the window that is there until a command is chosen or something else clicked.
+
+    Object names: ``palette.query``, ``palette.list``, ``palette.help``.
+    """
+
+    def __init__(
+        self, entries: Callable[[], Sequence[Entry]], theme: Theme, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self.setObjectName("palette")
+        self.setAccessibleName("Commands")
+        self.setProperty("role", "popup")
+        self._entries = entries
+        self._all: Sequence[Entry] = ()
+        self._before: QWidget | None = None
+        self._model = _Lines(self)
+        self._query = QLineEdit(self)
+        self._query.setObjectName("palette.query")
+        self._query.setPlaceholderText("Type a command")
+        self._query.setAccessibleName("Find a command")
+        self._query.installEventFilter(self)
+        self._list = QListView(self)
+        self._list.setObjectName("palette.list")
+        self._list.setAccessibleName("Commands that match")
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(_LinePainter(self._model, theme, self))
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._help = QLabel(self)
+        self._help.setObjectName("palette.help")
+        self._help.setProperty("role", "muted")
+        self._help.setWordWrap(True)
+        self._help.setTextFormat(Qt.TextFormat.PlainText)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        layout.setSpacing(_MARGIN)
+        for widget in (self._query, self._list, self._help):
+            layout.addWidget(widget)
+        self._query.textChanged.connect(self._search)
+        self._query.returnPressed.connect(self.run_current)
+        self._list.clicked.connect(self.run_current)
+        self._list.selectionModel().currentChanged.connect(self._describe)
+        self.hide()
+
+    @property
+    def shown(self) -> tuple[Entry, ...]:
+        """The entries in the list."""
+        return tuple(self._model.entries)
+
+    def open(self) -> None:
+        """Show the palette, empty, with all commands."""
+        self._before = self.window().focusWidget()
+        self._all = self._entries()
+        self._query.clear()
+        self._search("")
+        self._place()
+        self.show()
+        self.raise_()
+        self._query.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_again(self) -> None:
+        """Put the palette away and give the keyboard back to who had it."""
+        if not self.isVisible():
+            return
+        self.hide()
+        if self._before is not None:
+            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def run_current(self) -> None:
+        """Put the palette away and do what is selected, if it can be done."""
+        row = self._list.currentIndex().row()
+        if not 0 <= row < len(self._model.entries) or not self._model.entries[row].enabled:
+            return
+        entry = self._model.entries[row]
+        self.close_again()
+        entry.run()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Move in the list with the keys of the query; go away when the keyboard goes."""
+        if event.type() == QEvent.Type.FocusOut and not self._query.hasFocus():
+            self.hide()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            steps = {
+                Qt.Key.Key_Down: 1,
+                Qt.Key.Key_Up: -1,
+                Qt.Key.Key_PageDown: _ROWS,
+                Qt.Key.Key_PageUp: -_ROWS,
+            }
+            if event.key() in steps:
+                self._move(steps[Qt.Key(event.key())])
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.close_again()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _move(self, by: int) -> None:
+        last = len(self._model.entries) - 1
+        row = max(0, min(last, self._list.currentIndex().row() + by))
+        self._list.setCurrentIndex(self._model.index(row, 0))
+
+    def _search(self, text: str) -> None:
+        self._model.show(matching(self._all, text))
+        self._list.setCurrentIndex(self._model.index(0, 0))
+        if not self._model.entries:
+            self._help.setText("No command has these words.")
+
+    def _describe(self, index: QModelIndex) -> None:
+        if index.isValid():
+            entry = self._model.entries[index.row()]
+            note = "" if entry.enabled else "Not possible now. "
+            self._help.setText(note + entry.help)
+
+    def _place(self) -> None:
+        window = self.window()
+        width = min(_WIDTH, window.width() - 4 * _MARGIN)
+        height = _ROW * (_ROWS + 1) + 3 * _MARGIN + self._help.sizeHint().height() * 2
+        self.setGeometry(
+            QRect(
+                QPoint((window.width() - width) // 2, min(64, window.height() // 8)),
+                QSize(width, min(height, window.height() - 8 * _MARGIN)),
+            )
+        )

@@ -1,0 +1,289 @@
+"""The Problems panel: every problem of loading and linting, each with its place and its fix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.gui.table import MarkShape, paint_mark
+from inspector.gui.theme import Theme
+
+TITLES = ("Severity", "Problem", "Place", "What to do")
+_WIDTHS = (104, 420, 220, 320)
+_SHAPES = {
+    Severity.ERROR: MarkShape.STOP,
+    Severity.WARNING: MarkShape.TRIANGLE,
+    Severity.NOTE: MarkShape.RING,
+}
+_ICON = 12
+_AnyIndex = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+def place_text(place: Place) -> str:
+    """Return a place in a few letters: the file's name instead of its whole path."""
+    name = PurePath(place.file).name if place.file else None
+    return str(Place(name, place.line, place.column, place.pointer))
+
+
+class ProblemModel(QAbstractTableModel):
+    """Problems as rows."""
+
+    def __init__(self, icon: Callable[[Severity], QIcon], parent: QObject) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.problems: tuple[Problem, ...] = ()
+
+    def show(self, problems: tuple[Problem, ...]) -> None:
+        """Show other problems."""
+        self.beginResetModel()
+        self.problems = problems
+        self.endResetModel()
+
+    def rowCount(self, parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
+        """Return the number of problems."""
+        return 0 if parent.isValid() else len(self.problems)
+
+    def columnCount(self, parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(TITLES)
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a column's title."""
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return TITLES[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what stands in a cell, or what is said about it."""
+        problem = self.problems[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            severity = problem.severity.value.capitalize()
+            return (severity, problem.message, place_text(problem.place), problem.fix)[
+                index.column()
+            ]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            parts = (problem.message, problem.fix, str(problem.place), problem.code)
+            return "\n".join(part for part in parts if part)
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return self._icon(problem.severity)
+        return None
+
+
+class _ProblemList(QTreeView):
+    """The rows. Enter goes to a problem, Ctrl+C copies the selected ones."""
+
+    entered_with_keyboard = Signal()
+    copied = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered_with_keyboard.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ProblemsPanel(QWidget):
+    """A bar that says how many problems there are, over a list that can be folded away.
+
+    Object names: ``problems.toggle``, ``problems.counts``, ``problems.list``.
+    """
+
+    go_to = Signal(object)
+    """The ``Problem`` whose place somebody wants to see."""
+    toggled = Signal()
+    """The list was opened or folded away."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("problems")
+        self._theme = theme
+        self._icons: dict[Severity, QIcon] = {}
+        self._toggle = QToolButton(self)
+        self._toggle.setObjectName("problems.toggle")
+        self._toggle.setCheckable(True)
+        self._toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._toggle.toggled.connect(self._show_list)
+        self._counts = QLabel(self)
+        self._counts.setObjectName("problems.counts")
+        self._counts.setProperty("role", "muted")
+        self._counts.setTextFormat(Qt.TextFormat.PlainText)
+        self._model = ProblemModel(self._icon, self)
+        self._list = self._make_list()
+        bar = QWidget(self)
+        bar.setProperty("role", "bar-top")
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(8, 2, 12, 2)
+        row.addWidget(self._toggle)
+        row.addStretch(1)
+        row.addWidget(self._counts)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(bar)
+        layout.addWidget(self._list, 1)
+        self._bar = bar
+        self._list.hide()
+        theme.changed.connect(self._repaint)
+        self.set_problems(())
+
+    def _make_list(self) -> _ProblemList:
+        made = _ProblemList(self)
+        made.setObjectName("problems.list")
+        made.setAccessibleName("Problems")
+        made.setModel(self._model)
+        made.setRootIsDecorated(False)
+        made.setUniformRowHeights(True)
+        made.setAllColumnsShowFocus(True)
+        made.setIndentation(0)
+        made.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        made.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        made.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        made.header().setStretchLastSection(True)
+        for section, width in enumerate(_WIDTHS):
+            made.setColumnWidth(section, width)
+        made.clicked.connect(self._go_to_current)
+        made.entered_with_keyboard.connect(self._go_to_current)
+        made.copied.connect(self._copy)
+        return made
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems, in the order of the list."""
+        return self._model.problems
+
+    @property
+    def bar_height(self) -> int:
+        """The height of the panel while the list is folded away, in pixels."""
+        return self._bar.sizeHint().height()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the list is shown."""
+        return self._toggle.isChecked()
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show the list, or fold it away."""
+        self._toggle.setChecked(is_open)
+
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show these problems: errors first, then warnings and notes, else in their order."""
+        severities = list(Severity)
+        ordered = sorted(problems, key=lambda problem: severities.index(problem.severity))
+        current = self._current()
+        if tuple(ordered) != self._model.problems:
+            self._model.show(tuple(ordered))
+            if current is not None and current in ordered:
+                self._select(ordered.index(current))
+        count = len(ordered)
+        self._toggle.setText(f"Problems  {count:,}" if count else "Problems")
+        self._toggle.setAccessibleName(f"Problems: {count}")
+        self._counts.setText(_counted(ordered))
+        self._repaint()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Open the list at a problem."""
+        self.set_open(is_open=True)
+        if problem in self.problems:
+            self._select(self.problems.index(problem))
+        self._list.setFocus()
+
+    def step(self, by: int) -> None:
+        """Go to the problem so many lines further, round and round."""
+        count = len(self.problems)
+        if count:
+            row = self._list.currentIndex().row()
+            row = (row + by) % count if row >= 0 else (0 if by > 0 else count - 1)
+            self._select(row)
+            self._go_to_current()
+
+    def _current(self) -> Problem | None:
+        row = self._list.currentIndex().row()
+        return self.problems[row] if 0 <= row < len(self.problems) else None
+
+    def _select(self, row: int) -> None:
+        flags = QItemSelectionModel.SelectionFlag
+        index = self._model.index(row, 0)
+        self._list.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self._list.scrollTo(index)
+
+    def _go_to_current(self) -> None:
+        problem = self._current()
+        if problem is not None:
+            self.go_to.emit(problem)
+
+    def _copy(self) -> None:
+        rows = sorted({index.row() for index in self._list.selectionModel().selectedRows()})
+        QGuiApplication.clipboard().setText("\n".join(str(self.problems[row]) for row in rows))
+
+    def _show_list(self) -> None:
+        self._list.setVisible(self.is_open)
+        self._point_arrow()
+        self.toggled.emit()
+
+    # Colours -----------------------------------------------------------------------------
+
+    def _point_arrow(self) -> None:
+        arrow = Qt.ArrowType.DownArrow if self.is_open else Qt.ArrowType.RightArrow
+        if self.problems and not self.is_open:
+            self._toggle.setArrowType(Qt.ArrowType.NoArrow)
+            self._toggle.setIcon(self._icon(self.problems[0].severity))
+        else:
+            self._toggle.setArrowType(arrow)
+
+    def _repaint(self) -> None:
+        self._icons.clear()
+        self._point_arrow()
+        self._list.viewport().update()
+
+    def _icon(self, severity: Severity) -> QIcon:
+        if severity not in self._icons:
+            ratio = self.devicePixelRatioF()
+            pixmap = QPixmap(round(_ICON * ratio), round(_ICON * ratio))
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            rect = QRectF(0, 0, _ICON, _ICON).adjusted(1, 1, -1, -1)
+            paint_mark(painter, rect, _SHAPES[severity], self._theme.color(severity.value))
+            painter.end()
+            self._icons[severity] = QIcon(pixmap)
+        return self._icons[severity]
+
+
+def _counted(problems: Sequence[Problem]) -> str:
+    parts = []
+    for severity in Severity:
+        count = sum(problem.severity is severity for problem in problems)
+        if count:
+            parts.append(f"{count:,} {severity.value}{'' if count == 1 else 's'}")
+    return " · ".join(parts)
