@@ -102,12 +102,12 @@ def set_title(title: str) -> Edit:
 
 def open_policy(policy: UnifiedContextBudgetPolicy, source: str | None) -> Edit:
     """Use a policy that was read from ``source``."""
-    return lambda session: _sourced(replace(session, policy=policy), Part.POLICY, source)
+    return lambda session: with_source(replace(session, policy=policy), Part.POLICY, source)
 
 
 def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """Use a candidate set that was read from ``source``."""
-    return lambda session: _sourced(
+    return lambda session: with_source(
         replace(session, candidates=candidates), Part.CANDIDATES, source
     )
 
@@ -118,12 +118,13 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     def edit(session: Session) -> Session:
         several = requests if len(requests) > 1 else ()
         first = requests[0] if requests else None
-        return _sourced(replace(session, request=first, requests=several), Part.REQUEST, source)
+        return with_source(replace(session, request=first, requests=several), Part.REQUEST, source)
 
     return edit
 
 
-def _sourced(session: Session, part: Part, source: str | None) -> Session:
+def with_source(session: Session, part: Part, source: str | None) -> Session:
+    """Return the session with the file that a part was read from, None for no file."""
     sources = {known: path for known, path in session.sources if known is not part}
     if source is not None:
         sources[part] = source

@@ -7,19 +7,27 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits
 from inspector.core.model import Document
-from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import AnyText, Flag, Natural, SchemaVersion
 from inspector.core.window.chunk import Chunk, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
+
+__all__ = [
+    "AssemblyItem",
+    "AssemblyStage",
+    "DisciplineStage",
+    "RelevanceStage",
+    "WindowStage",
+]
 
 
 class RelevanceStage(Document):
     """Relevance: the configuration and the texts of its nodes. The facts come with the request."""
 
-    config: RelevanceConfig = Field(default_factory=RelevanceConfig)
-    """What the seven layers go by."""
+    config: Any = None
+    """The configuration's JSON value, usable or not; None when no configuration is open."""
 
     node_texts: Mapping[str, AnyText] = Field(default_factory=dict)
     """The text of each context node that has one; its tokens are then counted, not estimated."""
@@ -67,42 +75,3 @@ class WindowStage(Document):
 
     config: WindowConfig = Field(default_factory=WindowConfig)
     """Limits, boosts and densities."""
-
-
-class AssemblyItem(Document):
-    """One piece of the steps around the injection: a text, or its tokens."""
-
-    step: Annotated[int, Field(ge=1, le=8, strict=True)]
-    """The step of the assembly it belongs to: 1 to 5 before the injection, 7 or 8 after it."""
-
-    item_id: AnyText
-    """Names the item; unique within one assembly."""
-
-    title: AnyText = ""
-    """What people call it."""
-
-    text: AnyText | None = None
-    """Its text."""
-
-    tokens: Natural | None = None
-    """Its tokens, where the text was left out."""
-
-    node: AnyText | None = None
-    """The context node it is; it is then in only when the relevance stage includes that node."""
-
-
-class AssemblyStage(Document):
-    """Assembly: what the steps around the injection hold, and the limits of the whole."""
-
-    schema_version: SchemaVersion = 1
-    """Version of the format; always 1."""
-
-    items: tuple[AssemblyItem, ...] = ()
-    """The pieces of steps 1 to 5, 7 and 8, in their order. The hot state is part of step 2, the
-    injection is step 6, and the request's message is step 8."""
-
-    response_token_reserve: Natural = 4_000
-    """Tokens of the window that are kept for the model's answer."""
-
-    soft_limit_threshold_pct: Annotated[Natural, Field(le=100)] = 80
-    """Part of the hard limit, in percent, above which the assembly is warned about."""

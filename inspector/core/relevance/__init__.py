@@ -18,7 +18,14 @@ from inspector.core.relevance.nodes import (
 from inspector.core.relevance.predicates import Operator, Outcome, Predicate
 from inspector.core.relevance.report import RelevanceReport, Standing
 from inspector.core.relevance.run import relevance
-from inspector.core.relevance.trace import Cell, NodeTrace, PredicateCheck, RuleCheck
+from inspector.core.relevance.trace import (
+    Cell,
+    NodeRule,
+    NodeTrace,
+    PredicateCheck,
+    RuleCheck,
+    RuleOutcome,
+)
 
 __all__ = [
     "DEFAULT_NODE_TOKEN_ESTIMATES",
@@ -28,6 +35,7 @@ __all__ = [
     "Flip",
     "Headroom",
     "Layer",
+    "NodeRule",
     "NodeState",
     "NodeTrace",
     "Operator",
@@ -37,6 +45,7 @@ __all__ = [
     "RelevanceConfig",
     "RelevanceReport",
     "RuleCheck",
+    "RuleOutcome",
     "SafetyRule",
     "SignalRule",
     "Standing",

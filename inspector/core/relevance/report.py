@@ -13,7 +13,7 @@ from inspector.core.reasons import Reason
 from inspector.core.relevance.compiled import Compiled
 from inspector.core.relevance.layers import Decisions, Facts, Headroom
 from inspector.core.relevance.rows import close_ledger, decided_rows, undecided_rows
-from inspector.core.relevance.trace import NodeTrace, trace_nodes
+from inspector.core.relevance.trace import NodeRule, NodeTrace, trace_nodes, trace_rules
 
 
 class Standing(StrEnum):
@@ -84,6 +84,13 @@ class RelevanceReport:
         if self.tables is None or self.decisions is None:
             return ()
         return trace_nodes(self.tables, self.facts, self.decisions, self.node_tokens)
+
+    @cached_property
+    def rules(self) -> tuple[NodeRule, ...]:
+        """Every rule of the configuration and what came of it. Empty where no layer acted."""
+        if self.tables is None or self.decisions is None:
+            return ()
+        return trace_rules(self.tables, self.facts, self.decisions)
 
     @cached_property
     def ledger(self) -> Ledger:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from inspector.core.reasons import Reason
 from inspector.core.relevance.compiled import Compiled, CompiledRule, Rules
@@ -50,6 +51,25 @@ class RuleCheck:
         """Say all comparisons; a rule without any always holds."""
         checks = " and ".join(check.sentence for check in self.predicates)
         return checks or "it has no conditions"
+
+
+class RuleOutcome(StrEnum):
+    """What came of a rule in a run."""
+
+    ACTED = "acted"  # it holds, and decided what its layer did with the node
+    HOLDS = "holds"  # it holds, and another rule of the node went before it
+    FAILS = "does not hold"
+    NOT_ASKED = "not asked"  # the node was out before, or took no part at all
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRule:
+    """One rule of the configuration in a run."""
+
+    node: str
+    layer: Layer
+    check: RuleCheck
+    outcome: RuleOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +128,48 @@ def trace_nodes(
         for node, state in enumerate(decisions.final)
         if state != NodeState.ABSENT
     )
+
+
+def trace_rules(tables: Compiled, facts: Facts, decisions: Decisions) -> tuple[NodeRule, ...]:
+    """Return every rule that can act, in the order of the configuration, with what came of it.
+
+    Rules that were not asked are checked here all the same, to show what they would have met.
+    """
+    found = []
+    sections = (
+        (Layer.SIGNALS, tables.signal_rules, decisions.signal_hits),
+        (Layer.SAFETY, tables.safety, decisions.safety_hits),
+    )
+    for layer, section, hits in sections:
+        for node, rules in section:
+            if layer is Layer.SIGNALS:
+                asked = decisions.snapshots[0][node] == NodeState.INCLUDED
+            else:
+                asked = decisions.final[node] != NodeState.ABSENT
+            for number, rule in enumerate(rules):
+                check = check_rule(rule, facts)
+                if not asked:
+                    outcome = RuleOutcome.NOT_ASKED
+                elif hits.get(node) == number:
+                    outcome = RuleOutcome.ACTED
+                else:
+                    outcome = RuleOutcome.HOLDS if check.holds else RuleOutcome.FAILS
+                found.append(NodeRule(tables.names[node], layer, check, outcome))
+    return tuple(found)
+
+
+def check_rule(rule: CompiledRule, facts: Facts) -> RuleCheck:
+    """Compare a rule with a run's facts."""
+    checks = tuple(
+        PredicateCheck(
+            predicate,
+            predicate.actual(facts.signals, facts.silence),
+            predicate.outcome(facts.signals, facts.silence),
+        )
+        for predicate in rule.predicates
+    )
+    holds = all(check.outcome is Outcome.MATCH for check in checks)
+    return RuleCheck(rule.place, rule.hard, holds, checks)
 
 
 class _CellMaker:
@@ -169,7 +231,7 @@ class _CellMaker:
         acted = None
         if reason is not None:
             rules = self.signal_rules[node]
-            acted = self._check(rules[self.decisions.signal_hits[node]])
+            acted = check_rule(rules[self.decisions.signal_hits[node]], self.facts)
         return Cell(Layer.RECOVERY, state, changed, reason, acted=acted)
 
     def _dependency(self, node: int, state: NodeState, changed: bool) -> Cell:
@@ -187,17 +249,4 @@ class _CellMaker:
         return Cell(Layer.SAFETY, state, changed, Reason.NODE_SAFETY, checks, checks[hit])
 
     def _checks(self, rules: Rules) -> tuple[RuleCheck, ...]:
-        return tuple(self._check(rule) for rule in rules)
-
-    def _check(self, rule: CompiledRule) -> RuleCheck:
-        signals, silence = self.facts.signals, self.facts.silence
-        checks = tuple(
-            PredicateCheck(
-                predicate,
-                predicate.actual(signals, silence),
-                predicate.outcome(signals, silence),
-            )
-            for predicate in rule.predicates
-        )
-        holds = all(check.outcome is Outcome.MATCH for check in checks)
-        return RuleCheck(rule.place, rule.hard, holds, checks)
+        return tuple(check_rule(rule, self.facts) for rule in rules)

@@ -327,3 +327,26 @@ def test_the_grid_follows_a_node_through_the_layers() -> None:
         *[None] * 4,
     ]
     assert report.trace[0].reason is Reason.NODE_URGENT
+
+
+def test_every_rule_says_what_came_of_it() -> None:
+    soft, hard, miss = {"strength": "soft"}, {"strength": "hard"}, {"when": {"x": 2}}
+    report = _run(
+        {
+            "template_masks": {"M": {"a": True, "b": False}},
+            "signal_rules": {"a": [soft, hard, hard, miss], "b": [hard]},
+            "safety_overrides": {"a": [miss, {}, {}]},
+        }
+    )
+    found = [(rule.node, int(rule.layer), rule.outcome.value) for rule in report.rules]
+    assert found == [
+        ("a", 2, "holds"),
+        ("a", 2, "acted"),
+        ("a", 2, "holds"),
+        ("a", 2, "does not hold"),
+        ("b", 2, "not asked"),
+        ("a", 6, "does not hold"),
+        ("a", 6, "acted"),
+        ("a", 6, "holds"),
+    ]
+    assert report.rules[4].check.holds  # what it would have met is told all the same

@@ -14,6 +14,7 @@ from inspector.core.relevance import (
     Outcome,
     RelevanceConfig,
     RelevanceReport,
+    RuleOutcome,
     relevance,
 )
 from tests.shared.relevance_input import NODES, STRANGER, configs, counts, questions, raw_config
@@ -269,3 +270,23 @@ def test_layer_7_warns_above_the_limit_and_changes_nothing(in_mask: int, limit: 
     assert report.max_nodes_warning == (min(in_mask, 6) > limit)
     codes = {p.code for p in report.run_problems if p.severity is Severity.WARNING}
     assert ("relevance.too-many-nodes" in codes) == report.max_nodes_warning
+
+
+@given(configs, questions)
+def test_the_rules_that_acted_are_those_of_the_grid(
+    config: RelevanceConfig, question: Question
+) -> None:
+    report = relevance(config, **question)
+    acted = {
+        (rule.node, rule.layer, rule.check)
+        for rule in report.rules
+        if rule.outcome is RuleOutcome.ACTED
+    }
+    in_grid = {
+        (row.node, cell.layer, cell.acted)
+        for row in report.trace
+        for cell in (row.cells[1], row.cells[5])
+        if cell.acted is not None
+    }
+    assert acted == in_grid
+    assert all(rule.check.holds for rule in report.rules if rule.outcome is RuleOutcome.ACTED)

@@ -1,0 +1,129 @@
+"""What a user can change about relevance, as named functions from one session to the next.
+
+The facts of a run belong to the request. Where a session has no request yet, the first fact that is
+changed makes one with nothing else in it: no window, no message, the beginning of 1970 as its time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from inspector.core.injection.request import ModelFacts, Request
+from inspector.core.relevance import FactKind, Flip
+from inspector.session.edits import set_request_field, with_source
+from inspector.session.session import Part, Session
+from inspector.session.stages import RelevanceStage
+from inspector.session.store import Edit
+
+UNTITLED_REQUEST = Request(
+    trace_id="untitled",
+    timestamp="1970-01-01T00:00:00Z",
+    model=ModelFacts(name="", context_window=0),
+)
+
+
+def open_relevance(stage: RelevanceStage, source: str | None) -> Edit:
+    """Use what was read from ``source``. What it does not say, such as the budget, stays."""
+    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
+    return lambda session: with_source(_with_stage(session, **changes), Part.RELEVANCE, source)
+
+
+def set_config_field(field: str, value: Any) -> Edit:
+    """Change one field of an open configuration that is an object."""
+
+    def edit(session: Session) -> Session:
+        config = session.relevance.config
+        if not isinstance(config, dict):
+            return session
+        return _with_stage(session, config=config | {field: value})
+
+    return edit
+
+
+def set_remaining_budget(tokens: int) -> Edit:
+    """Change the tokens that remain. Raises ``ValidationError`` for fewer than none."""
+    return lambda session: _with_stage(session, token_budget_remaining=tokens)
+
+
+def set_node_text(node: str, text: str | None) -> Edit:
+    """Give a node a text, whose tokens are then counted; None takes it away."""
+
+    def edit(session: Session) -> Session:
+        texts = {name: own for name, own in session.relevance.node_texts.items() if name != node}
+        return _with_stage(session, node_texts=texts if text is None else texts | {node: text})
+
+    return edit
+
+
+def set_mode(mode: str | None) -> Edit:
+    """Change the mode; None leaves it to the configuration."""
+    return _set_fact("mode", mode)
+
+
+def set_signal(name: str, value: Any) -> Edit:
+    """Change a signal; None takes it away."""
+
+    def edit(session: Session) -> Session:
+        present = _signals(session)
+        if value is None:
+            signals = {signal: own for signal, own in present.items() if signal != name}
+        else:
+            signals = present | {name: value}
+        return session if signals == present else _set_fact("signals", signals or None)(session)
+
+    return edit
+
+
+def set_urgency(urgency: Any) -> Edit:
+    """Change the urgency of the classification; None takes it away."""
+
+    def edit(session: Session) -> Session:
+        request = session.request
+        present = dict((request and request.classification) or {})
+        changed = {name: value for name, value in present.items() if name != "urgency"}
+        if urgency is not None:
+            changed["urgency"] = urgency
+        return session if changed == present else _set_fact("classification", changed)(session)
+
+    return edit
+
+
+def set_silence(returning: bool) -> Edit:
+    """Say whether the user comes back after a silence."""
+    return _set_fact("returning_from_silence", returning)
+
+
+def apply_flip(flip: Flip) -> Edit:
+    """Give one fact the value that a flip tried."""
+    value: Any = flip.value
+    match flip.kind:
+        case FactKind.SIGNAL:
+            return set_signal(flip.signal, value)
+        case FactKind.MODE:
+            return set_mode(value)
+        case FactKind.URGENCY:
+            return set_urgency(value)
+        case FactKind.SILENCE:
+            return set_silence(value)
+        case FactKind.BUDGET:
+            return set_remaining_budget(value)
+
+
+def _signals(session: Session) -> dict[str, Any]:
+    return dict((session.request and session.request.signals) or {})
+
+
+def _set_fact(field: str, value: Any) -> Edit:
+    def edit(session: Session) -> Session:
+        request = session.request or UNTITLED_REQUEST
+        if getattr(request, field) == value:
+            return session
+        return set_request_field(field, value)(replace(session, request=request))
+
+    return edit
+
+
+def _with_stage(session: Session, **changes: Any) -> Session:
+    stage = RelevanceStage.model_validate(dict(session.relevance) | changes)
+    return replace(session, relevance=stage)
