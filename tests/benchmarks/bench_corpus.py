@@ -19,7 +19,7 @@ from inspector.core.injection.step import inject
 from inspector.core.tokens import MemoCounter, counter_by_name
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
 
-WORDS = [
+SENTENCE = "the court found that each statement was made with knowledge of its falsity"
     "the",
     "court",
     "found",
@@ -38,7 +38,7 @@ WORDS = [
 
 def made_up() -> tuple[CandidateSet, list[Request]]:
     """Return 400 cards, 30 files and 200 requests with scores of their own."""
-    text = " ".join(WORDS)
+    text = SENTENCE
     cards = [
         card(
             f"c{number}",
