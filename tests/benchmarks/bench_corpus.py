@@ -20,20 +20,6 @@ from inspector.core.tokens import MemoCounter, counter_by_name
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
 
 SENTENCE = "the court found that each statement was made with knowledge of its falsity"
-    "the",
-    "court",
-    "found",
-    "that",
-    "each",
-    "statement",
-    "was",
-    "made",
-    "with",
-    "knowledge",
-    "of",
-    "its",
-    "falsity",
-]
 
 
 def made_up() -> tuple[CandidateSet, list[Request]]:
