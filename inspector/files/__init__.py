@@ -1,0 +1,36 @@
+"""Loading and saving: every problem at once with its place, and what is good still loads."""
+
+from inspector.files.atomic import write_atomically
+from inspector.files.candidates import load_candidates
+from inspector.files.encoding import manifest_bytes
+from inspector.files.kinds import Kind, detect_kind
+from inspector.files.loaded import Loaded, Progress
+from inspector.files.opening import load_any, load_manifest
+from inspector.files.policies import load_policy, policy_storage_path
+from inspector.files.requests import load_request, load_requests
+from inspector.files.saving import save_candidates, save_policy, save_request
+from inspector.files.schemas import schemas
+from inspector.files.session_saving import save_session
+from inspector.files.sessions import load_session
+
+__all__ = [
+    "Kind",
+    "Loaded",
+    "Progress",
+    "detect_kind",
+    "load_any",
+    "load_candidates",
+    "load_manifest",
+    "load_policy",
+    "load_request",
+    "load_requests",
+    "load_session",
+    "manifest_bytes",
+    "policy_storage_path",
+    "save_candidates",
+    "save_policy",
+    "save_request",
+    "save_session",
+    "schemas",
+    "write_atomically",
+]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
@@ -50,7 +52,8 @@ class Session:
     """Everything open in one window. The only undoable thing.
 
     ``sources`` names the file that each part was read from; a part without one is kept inside the
-    session's own file. ``request`` is one of ``requests`` when a corpus is open.
+    session's own file. ``request`` is one of ``requests`` when a corpus is open. ``kept`` holds
+    the members of the session's file that were not understood, so that saving loses nothing.
     """
 
     title: str = ""
@@ -67,6 +70,7 @@ class Session:
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
     sources: tuple[tuple[Part, str], ...] = ()
+    kept: Mapping[str, Any] = field(default_factory=dict)
 
     def source(self, part: Part) -> str | None:
         """Return the path that a part was read from, None when it is kept in the session."""

@@ -1,0 +1,172 @@
+"""Loading candidate sets: JSON, YAML, cards as JSON lines, or a folder of text files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from inspector.core.injection.candidates import (
+    CandidateSet,
+    lint_candidates,
+    without_repeats,
+)
+from inspector.core.problems import Place
+from inspector.files.bucket_reading import BucketCollector
+from inspector.files.card_collecting import CardCollector
+from inspector.files.checking import check, check_without_wrong_fields
+from inspector.files.documents import Form, form_of, record_spans
+from inspector.files.findings import Findings
+from inspector.files.folder import read_folder, set_name
+from inspector.files.json_reading import JsonSpan, parse_json, parse_members
+from inspector.files.json_scan import elements
+from inspector.files.loaded import Loaded, Progress, gathered
+from inspector.files.parsed import Parsed
+from inspector.files.placing import add_set_lint, parts_of
+from inspector.files.source import PathLike, Source, read_source
+from inspector.files.yaml_reading import parse_yaml
+
+CARDS, BUCKETS = "knowledge_cards", "buckets"
+
+
+def load_candidates(path: PathLike, progress: Progress | None = None) -> Loaded[CandidateSet]:
+    """Return the candidate set of a file or a folder (``-`` is standard input).
+
+    JSON or YAML is a set, JSON lines are its cards, and a folder of text files is a bucket. A bad
+    card, file or bucket is left out, reported and counted in ``skipped_records``; there is no set
+    only if the whole cannot be read or has no id.
+    """
+
+    return gathered(lambda found: read_any_candidates(path, found, progress))
+
+
+def read_any_candidates(
+    path: PathLike, found: Findings, progress: Progress | None, *, dash: bool = True
+) -> CandidateSet | None:
+    """Return the candidate set of a file or a folder; ``-`` is a file unless ``dash`` is true."""
+    if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+        return read_folder(path, found, progress)
+    source = read_source(path, found, progress, dash=dash)
+    return read_candidates(source, path, found, progress) if source else None
+
+
+def read_candidates(
+    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+) -> CandidateSet | None:
+    """Return the candidate set of a text file."""
+    form = form_of(source, path)
+    reader = _SetReader(source, found, progress)
+    if form is Form.LINES:
+        return reader.read_lines(path)
+    if form is Form.JSON:
+        return reader.read_json(JsonSpan(source, 0, len(source.data)))
+    parsed = parse_yaml(source, found, progress)
+    return reader.read_parsed(parsed) if parsed else None
+
+
+def read_inline_candidates(
+    value: JsonSpan | Parsed, found: Findings, progress: Progress | None
+) -> CandidateSet | None:
+    """Return a candidate set that is a part of another document."""
+    if isinstance(value, JsonSpan):
+        return _SetReader(value.source, found, progress).read_json(value)
+    return _SetReader(Source("", b""), found, progress).read_parsed(value)
+
+
+class _SetReader:
+    """Reads one set: first its cards and buckets, one by one, then what they are part of."""
+
+    def __init__(self, source: Source, found: Findings, progress: Progress | None) -> None:
+        self._source = source
+        self._found = found
+        self._progress = progress
+        self._cards = CardCollector(source, found, None)
+        self._buckets = BucketCollector(found)
+        self._skipped = 0
+
+    def read_json(self, span: JsonSpan) -> CandidateSet | None:
+        members = parse_members(span, self._found)
+        if members is None:
+            return None
+        head: dict[str, Any] = {}
+        spoiled: list[tuple[str | int, ...]] = []
+        data = self._source.data
+        for member in members:
+            inner = JsonSpan(self._source, member.start, member.end, (*span.prefix, member.name))
+            is_list = data[member.start] == 0x5B
+            if member.name == CARDS and is_list:
+                self._cards = CardCollector(self._source, self._found, inner.prefix)
+                spans = enumerate(elements(data, member.start, member.end))
+                self._cards.add_list(
+                    ((number, start, end) for number, (start, end) in spans), self._progress
+                )
+            elif member.name == BUCKETS and is_list:
+                self._add_buckets(self._bucket_spans(inner))
+            else:
+                parsed = parse_json(inner, self._found)
+                head[member.name] = parsed.value if parsed else None
+                if parsed is None or parsed.spoiled:
+                    spoiled.append((member.name,))
+        return self._joined(Parsed(head, span, (), tuple(spoiled)))
+
+    def read_parsed(self, parsed: Parsed) -> CandidateSet | None:
+        value = parsed.value
+        if not isinstance(value, dict):
+            check(CandidateSet, parsed, self._found, what="candidate set")
+            return None
+        lists = [name for name in (CARDS, BUCKETS) if isinstance(value.get(name), list)]
+        if CARDS in lists:
+            places = range(len(value[CARDS]))
+            self._cards.add_parsed(parsed.child(CARDS, place) for place in places)
+        if BUCKETS in lists:
+            places = range(len(value[BUCKETS]))
+            self._add_buckets(parsed.child(BUCKETS, place) for place in places)
+        return self._joined(parsed.without(*lists))
+
+    def read_lines(self, path: PathLike) -> CandidateSet | None:
+        self._cards.add_lines(record_spans(self._source.data), self._progress)
+        name = set_name(path)
+        return self._finished(CandidateSet(set_id=name, title=name))
+
+    def _bucket_spans(self, span: JsonSpan) -> Iterator[Parsed]:
+        for number, (start, end) in enumerate(elements(span.source.data, span.start, span.end)):
+            parsed = parse_json(
+                JsonSpan(span.source, start, end, (*span.prefix, number)), self._found
+            )
+            if parsed is None:
+                self._skipped += 1
+            else:
+                yield parsed
+
+    def _add_buckets(self, buckets: Iterable[Parsed]) -> None:
+        for bucket in buckets:
+            self._buckets.add(bucket)
+
+    def _joined(self, head: Parsed) -> CandidateSet | None:
+        """Put the set together; a wrong optional field costs that field only."""
+        candidates, dropped = check_without_wrong_fields(
+            CandidateSet, head, self._found, what="candidate set"
+        )
+        self._skipped += len(dropped)
+        return None if candidates is None else self._finished(candidates)
+
+    def _finished(self, head: CandidateSet) -> CandidateSet:
+        skipped = self._skipped + self._cards.skipped + self._buckets.skipped
+        candidates = head.model_copy(
+            update={
+                "knowledge_cards": self._cards.columns(),
+                "buckets": self._buckets.buckets(),
+                "skipped_records": head.skipped_records + skipped,
+            }
+        )
+        add_set_lint(lint_candidates(candidates), self._place, self._found)
+        return without_repeats(candidates)
+
+    def _place(self, pointer: str) -> Place:
+        """Return where a row of the set, or a part of it, stands in the file."""
+        kind, row, *rest = parts_of(pointer)
+        if kind == CARDS:
+            return self._cards.origin(int(row)).place(*rest)
+        if rest[:1] == ["files"]:
+            rest[1] = str(self._buckets.file_number(int(row), int(rest[1])))
+        return self._buckets.origin(int(row)).place(*rest)

@@ -1,0 +1,199 @@
+"""Collecting the cards of a candidate set into columns, whichever way each was read."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import islice
+from operator import attrgetter
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from inspector.core.injection.card import Attribution, Card
+from inspector.core.injection.columns import ABSENT, CardColumns, ColumnsBuilder
+from inspector.files.card_reading import FastCard, FastCounts, FastRenderings, read_fast
+from inspector.files.checking import check
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.loaded import Progress, report_progress
+from inspector.files.mapped_texts import MappedTexts, Three
+from inspector.files.parsed import Parsed, Parts
+from inspector.files.source import Source
+
+_RUN = 256  # cards that stay in the processor's cache between one step and the next
+_NO_TEXTS = FastRenderings()
+_NO_COUNTS = FastCounts()
+_ATTRIBUTION = attrgetter(*Attribution.model_fields)
+_UNATTRIBUTED = (UNSET,) * len(Attribution.model_fields)
+
+NumberedSpan = tuple[int, int, int]
+"""The number of a record in its file, and the byte offsets where it starts and ends."""
+
+
+class CardCollector:
+    """Takes records; a bad one is reported, counted and left out.
+
+    ``prefix`` is the way to the list of cards in a document; None where each record is a document
+    of its own (JSONL).
+    """
+
+    def __init__(self, source: Source, found: Findings, prefix: Parts | None) -> None:
+        self.skipped = 0
+        self._source = source
+        self._found = found
+        self._prefix = prefix
+        self._builder = ColumnsBuilder()
+        self._batch: list[FastCard] = []
+        self._starts = array("Q")
+        self._ends = array("Q")
+        self._numbers = array("Q")
+        self._held: dict[int, Three] = {}
+        self._attributions: dict[tuple[Any, ...], Attribution] = {}
+        self._parsed: dict[int, Parsed] = {}
+
+    def add_list(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
+        """Take the records of one JSON list, many at a time."""
+        waiting = iter(spans)
+        while run := list(islice(waiting, _RUN)):
+            self._add_run(run)
+            report_progress(progress, run[-1][2], len(self._source.data))
+
+    def add_lines(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
+        """Take records that are JSON documents, one by one: a broken one must not reach others."""
+        for span in spans:
+            self._add_run([span])
+            if span[0] % _RUN == 0:
+                report_progress(progress, span[2], len(self._source.data))
+
+    def _add_run(self, run: list[NumberedSpan]) -> None:
+        records = self._source.data[run[0][1] : run[-1][2]]
+        cards = read_fast(records, len(run))
+        if cards is None and len(run) > 1:
+            for span in run:
+                self._add_run([span])
+            return
+        if cards is None:
+            parsed = parse_json(self._span(*run[0]), self._found)
+            if parsed is None or not self._append_checked(parsed):
+                self.skipped += 1
+                return
+        else:
+            self._batch += cards
+        for number, start, end in run:
+            self._numbers.append(number)
+            self._starts.append(start)
+            self._ends.append(end)
+        if len(self._batch) >= _RUN:
+            self._flush()
+
+    def add_parsed(self, records: Iterable[Parsed]) -> None:
+        """Take records that were parsed already."""
+        for number, parsed in enumerate(records):
+            if not self._append_checked(parsed):
+                self.skipped += 1
+                continue
+            self._parsed[len(self._numbers)] = parsed
+            self._numbers.append(number)
+            self._starts.append(0)
+            self._ends.append(0)
+
+    def columns(self) -> CardColumns:
+        """Return the cards that were taken."""
+        self._flush()
+        texts = MappedTexts(self._source.data, self._starts, self._ends, self._held)
+        return self._builder.build(texts)
+
+    def origin(self, row: int) -> Parsed:
+        """Return the record that a row was read from, for its places."""
+        known = self._parsed.get(row)
+        if known is not None:
+            return known
+        return Parsed(None, self._span(self._numbers[row], self._starts[row], self._ends[row]))
+
+    def _span(self, number: int, start: int, end: int) -> JsonSpan:
+        prefix = () if self._prefix is None else (*self._prefix, number)
+        return JsonSpan(self._source, start, end, prefix)
+
+    def _append_checked(self, parsed: Parsed) -> bool:
+        card = check(Card, parsed, self._found, what="card")
+        if card is None:
+            return False
+        texts, counts = card.renderings, card.token_counts
+        self._held[len(self._builder) + len(self._batch)] = (
+            texts.compact,
+            texts.standard,
+            texts.full,
+        )
+        self._batch.append(
+            FastCard(
+                node_id=card.node_id,
+                node_kind=card.node_kind,
+                canonical_name=card.canonical_name,
+                relevance_score=card.relevance_score,
+                matter_id=card.matter_id,
+                provenance_source=card.provenance_source,
+                provenance_source_ref=card.provenance_source_ref,
+                renderings=FastRenderings(texts.compact, texts.standard, texts.full),
+                token_counts=None
+                if counts is None
+                else FastCounts(counts.compact, counts.standard, counts.full),
+                resolution_source=card.resolution_source,
+                primary_tag=card.primary_tag,
+                hedge_mode=card.hedge_mode,
+                force_level=card.force_level,
+                source_bundle_ids=card.source_bundle_ids,
+            )
+        )
+        return True
+
+    def _flush(self) -> None:
+        """Move the batch into the columns, one column at a time."""
+        cards = self._batch
+        has_text = bytearray()
+        declared: list[int] = []
+        attributions: dict[int, Attribution] = {}
+        for place, card in enumerate(cards):
+            texts = card.renderings or _NO_TEXTS
+            has_text += bytes((bool(texts.compact), bool(texts.standard), bool(texts.full)))
+            counts = card.token_counts or _NO_COUNTS
+            declared += (_count(counts.compact), _count(counts.standard), _count(counts.full))
+            values = _ATTRIBUTION(card)
+            if values != _UNATTRIBUTED:
+                attributions[place] = self._attribution(values)
+        self._builder.extend(
+            node_ids=[card.node_id for card in cards],
+            kinds=[card.node_kind for card in cards],
+            names=[card.canonical_name for card in cards],
+            relevance=[card.relevance_score for card in cards],
+            matters=[card.matter_id or _absent(card.matter_id) for card in cards],
+            sources=[card.provenance_source or _absent(card.provenance_source) for card in cards],
+            references=[
+                card.provenance_source_ref or _absent(card.provenance_source_ref) for card in cards
+            ],
+            has_text=has_text,
+            declared=declared,
+            attributions=attributions,
+        )
+        cards.clear()
+
+    def _attribution(self, values: tuple[Any, ...]) -> Attribution:
+        """Return the attribution of these values, the same one for all cards that have them."""
+        known = self._attributions.get(values)
+        if known is None:
+            given = {
+                name: value
+                for name, value in zip(Attribution.model_fields, values, strict=True)
+                if value is not UNSET
+            }
+            known = self._attributions[values] = Attribution(**given)
+        return known
+
+
+def _count(count: int | UnsetType | None) -> int:
+    return ABSENT if count is None or count is UNSET else count
+
+
+def _absent(text: str | UnsetType | None) -> str | None:
+    """Return the value of an optional text that is false: unset and null mean the same."""
+    return "" if text == "" else None

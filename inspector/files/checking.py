@@ -1,0 +1,194 @@
+"""From parsed values to models: every wrong field at once, unknown fields named."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from inspector.core.problems import Problem, Severity
+from inspector.files.findings import Findings
+from inspector.files.parsed import Parsed, Parts
+
+M = TypeVar("M", bound=BaseModel)
+
+_LONGEST_NAME = 100  # a longer field name is no typing error, and no message repeats it
+
+_LIST = ("must be a list", "Put it in [ ].")
+_OBJECT = ("must be an object", "Write it as { … }.")
+_BY_TYPE = {
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
+    "dict_type": _OBJECT,
+    "mapping_type": _OBJECT,
+    "is_instance_of": _OBJECT,
+    "text": ("must be text", "Put it in double quotes."),
+    "integer": ("must be an integer", "Write a whole number without quotes."),
+    "natural": ("must not be negative", "Write 0 or a positive whole number."),
+    "number": ("must be a finite number", "Write a number without quotes."),
+    "fraction": ("must be between 0 and 1", "Write a fraction such as 0.25 for 25 %."),
+    "flag": ("must be true or false", "Write true or false without quotes."),
+    "schema_version": ("must be 1", "Write 1; other versions are not known."),
+    "datetime": ("", "Write the time in UTC, with a Z at the end."),
+    "too_long": ("", "Shorten it."),
+    "safe_integer": ("", "Write a smaller number."),
+}
+
+
+def check(model: type[M], parsed: Parsed, found: Findings, *, what: str) -> M | None:
+    """Return the model of a parsed value, None where a field is wrong; report every field.
+
+    ``what`` names the thing in messages: a card, a policy. Unknown fields are warnings.
+    """
+    value, _ = _checked(model, parsed, found, what)
+    return value
+
+
+def check_without_wrong_fields(
+    model: type[M], parsed: Parsed, found: Findings, *, what: str
+) -> tuple[M | None, set[str]]:
+    """Return the model of what is right in an object, and the fields that were left out.
+
+    Every wrong field is reported. There is no model where a field that has to be there is missing
+    or wrong, or the version is not known.
+    """
+    value, wrong = _checked(model, parsed, found, what)
+    if value is not None or "schema_version" in wrong or not isinstance(parsed.value, dict):
+        return value, set()
+    rest, _ = _checked(model, parsed.without(*wrong), Findings(), what)
+    return rest, wrong
+
+
+def _checked(
+    model: type[M], parsed: Parsed, found: Findings, what: str
+) -> tuple[M | None, set[str]]:
+    """Return the model, or None and the names of the fields that are wrong."""
+    report_unknown(model, parsed, found)
+    wrong = {str(way[0]) for way in parsed.spoiled if way}
+    try:
+        value = model.model_validate(parsed.value)
+    except ValidationError as error:
+        for way, messages in _errors(error, parsed.value).items():
+            wrong.update(map(str, way[:1]))
+            if way not in parsed.spoiled:
+                _report(way, messages, parsed, found, what)
+        return None, wrong
+    return (None if parsed.spoiled else value), wrong
+
+
+def _errors(error: ValidationError, value: Any) -> dict[Parts, list[tuple[str, str]]]:
+    """Return (type, message) of all errors by the way to the part they are about."""
+    by_way: dict[Parts, list[tuple[str, str]]] = {}
+    for detail in error.errors(include_url=False, include_context=False, include_input=False):
+        way = _way(detail["loc"], value, missing=detail["type"] == "missing")
+        by_way.setdefault(way, []).append((detail["type"], detail["msg"]))
+    # Where a field may be one of several types, all but the one that was meant complain about the
+    # whole; what is wrong inside is the better message.
+    outer = {way[:length] for way in by_way for length in range(len(way))}
+    inner = {way: found for way, found in by_way.items() if way not in outer}
+    return inner or by_way
+
+
+def _way(location: tuple[str | int, ...], value: Any, *, missing: bool) -> Parts:
+    """Keep the steps of a location that lead to a part of the value, not those naming a type."""
+    way: list[str | int] = []
+    for place, step in enumerate(location):
+        inside = isinstance(value, list) and isinstance(step, int) and step < len(value)
+        if inside or (isinstance(value, dict) and step in value):
+            value = value[step]
+            way.append(step)
+        elif missing and place == len(location) - 1:
+            way.append(step)
+    return tuple(way)
+
+
+def _report(
+    way: Parts, messages: list[tuple[str, str]], parsed: Parsed, found: Findings, what: str
+) -> None:
+    name = _field(way) or f"The {what}"
+    if messages[0][0] == "missing":
+        code, message, fix = "field.missing", f"{name} is missing.", f"Add it to the {what}."
+    else:
+        said = [_BY_TYPE.get(kind, ("", ""))[0] or text for kind, text in messages]
+        fixes = [_BY_TYPE.get(kind, ("", ""))[1] for kind, _ in messages]
+        code = "field.invalid"
+        others = (text.removeprefix("must be ") for text in dict.fromkeys(said[1:]))
+        message = f"{name} {' or '.join((said[0], *others))}."
+        fix = fixes[0] if len(said) == 1 else "Write one of these."
+    kind = (code, what, messages[0][0], way[:1])
+    found.add_many(kind, lambda: Problem(Severity.ERROR, code, message, fix, parsed.place(*way)))
+
+
+def _field(way: Parts) -> str:
+    """Return the name to call a part by: its field, and its place where that is in a list."""
+    names = [str(step) for step in way]
+    shown = ".".join(names[-2:]) if names and names[-1].isdecimal() else "".join(names[-1:])
+    return shown if len(shown) <= _LONGEST_NAME else "A field"
+
+
+def report_unknown(model: type[BaseModel], parsed: Parsed, found: Findings) -> None:
+    """Warn of every field that the model does not have."""
+    for way, known in unknown_fields(model, parsed.value):
+        name = str(way[-1])
+        found.add_many(
+            ("field.unknown", name, known),
+            lambda way=way, known=known: _unknown(way, known, parsed),  # type: ignore[misc]
+            collapses=True,
+        )
+
+
+def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:
+    name = str(way[-1])
+    if len(name) > _LONGEST_NAME:
+        message = f"A field with a name of {len(name):,} characters is not known; it has no effect."
+        close = []
+    else:
+        message = f"The field {name} is not known; it has no effect."
+        close = difflib.get_close_matches(name.lower(), known, n=1)
+    fix = f"Did you mean {close[0]}?" if close else "Remove it, or check its spelling."
+    place = parsed.place(*way, key=True)
+    return Problem(Severity.WARNING, "field.unknown", message, fix, place)
+
+
+def unknown_fields(
+    model: type[BaseModel], value: Any, way: Parts = ()
+) -> Iterator[tuple[Parts, tuple[str, ...]]]:
+    """Give the way to every unknown field of a value, with the names that are known there."""
+    if not isinstance(value, dict):
+        return
+    fields = _fields(model)
+    for name, member in value.items():
+        if name not in fields:
+            yield (*way, name), tuple(fields)
+            continue
+        inner = fields[name]
+        if inner is None:
+            continue
+        if inner.model_config.get("extra") == "forbid":  # then they are errors
+            continue
+        if isinstance(member, list):
+            for place, item in enumerate(member):
+                yield from unknown_fields(inner, item, (*way, name, place))
+        else:
+            yield from unknown_fields(inner, member, (*way, name))
+
+
+@cache
+def _fields(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
+    """Return the fields of a model, each with the model of its parts where they have one."""
+    fields = {name: _inner(field.annotation) for name, field in model.model_fields.items()}
+    aliases = {
+        field.alias: fields[name] for name, field in model.model_fields.items() if field.alias
+    }
+    return fields | aliases
+
+
+def _inner(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner, get_args(annotation))), None)

@@ -1,0 +1,87 @@
+"""Opening a file as JSON, JSON lines or YAML, whichever its name or its contents say."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import PurePath
+
+from inspector.core.problems import Problem, Severity
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.loaded import Progress
+from inspector.files.parsed import Parsed
+from inspector.files.source import PathLike, Source
+from inspector.files.yaml_reading import parse_yaml
+
+
+class Form(Enum):
+    """How a file is written."""
+
+    JSON = "JSON"
+    LINES = "JSON lines"
+    YAML = "YAML"
+
+
+_BY_SUFFIX = {
+    ".jsonl": Form.LINES,
+    ".ndjson": Form.LINES,
+    ".yaml": Form.YAML,
+    ".yml": Form.YAML,
+}
+
+
+def form_of(source: Source, path: PathLike) -> Form:
+    """Return how a file is written: by its suffix where that says it, else by its beginning."""
+    suffix = PurePath(os.fspath(path)).suffix.lower()
+    if suffix in _BY_SUFFIX:
+        return _BY_SUFFIX[suffix]
+    if suffix != ".json" and source.data.lstrip()[:1] not in (b"{", b"["):
+        return Form.YAML
+    lines = record_spans(source.data)
+    first = next(lines, None)
+    if first is None or next(lines, None) is None:
+        return Form.JSON
+    try:
+        json.loads(source.data[first[1] : first[2]])
+    except (ValueError, RecursionError):
+        return Form.JSON
+    return Form.LINES
+
+
+def record_spans(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Give number, start and end (byte offsets) of every line that is not blank."""
+    number = start = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        if end < 0:
+            end = len(data)
+        if data[start:end].strip():
+            yield number, start, end
+            number += 1
+        start = end + 1
+
+
+def parse_document(
+    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+) -> Parsed | None:
+    """Return the one value of a file, None where it cannot be read; every reason is reported."""
+    form = form_of(source, path)
+    if form is Form.YAML:
+        return parse_yaml(source, found, progress)
+    if form is Form.LINES:
+        records = list(record_spans(source.data))
+        if len(records) > 1:
+            found.add(
+                Problem(
+                    Severity.ERROR,
+                    "file.several-records",
+                    f"The file holds {len(records):,} records, one a line; one is expected.",
+                    "Name a file with one of them.",
+                    source.place(records[1][1]),
+                )
+            )
+            return None
+    return parse_json(JsonSpan(source, 0, len(source.data)), found)

@@ -1,0 +1,53 @@
+"""Values as the bytes of the file formats."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return a value as indented JSON in UTF-8, with a line break at its end."""
+    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # A lone surrogate has no UTF-8, but an escape; then all of the text is escaped.
+        return (json.dumps(value, indent=2) + "\n").encode()
+
+
+def policy_fields(policy: UnifiedContextBudgetPolicy) -> dict[str, Any]:
+    """Return a policy as JSON, with every field: a consumer need not know the defaults."""
+    return policy.model_dump()
+
+
+def candidates_fields(candidates: CandidateSet) -> dict[str, Any]:
+    """Return a candidate set as JSON."""
+    lists = ("knowledge_cards", "buckets")
+    head = candidates.model_dump(exclude_defaults=True, exclude=set(lists))
+    return {
+        "schema_version": candidates.schema_version,
+        **head,
+        "knowledge_cards": [
+            card.model_dump(exclude_defaults=True) for card in candidates.knowledge_cards
+        ],
+        "buckets": [bucket.model_dump(exclude_defaults=True) for bucket in candidates.buckets],
+    }
+
+
+def request_fields(request: Request) -> dict[str, Any]:
+    """Return a request as JSON, with every fact about its model."""
+    given = request.model_dump(exclude_defaults=True)
+    always = {"schema_version": request.schema_version, "model": request.model.model_dump()}
+    both = given | always
+    return {name: both[name] for name in Request.model_fields if name in both}
+
+
+def manifest_bytes(manifest: UnifiedInjectionManifest) -> bytes:
+    """Return a manifest as the file that production systems read and write."""
+    return json_bytes(manifest.model_dump(mode="json"))

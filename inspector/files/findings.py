@@ -1,0 +1,84 @@
+"""Collecting the problems of one load: all of them, and still a list that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+
+from inspector.core.problems import Place, Problem, Severity
+
+MOST_UNKNOWN = 20  # warnings about one unknown field; beyond it they become one, with a count
+MOST_OF_A_KIND = 1000  # problems of any other kind that are kept one by one
+
+
+@dataclass(slots=True)
+class _Kind:
+    collapses: bool
+    count: int = 0
+    kept: list[Problem] = field(default_factory=list)
+
+
+class Findings:
+    """Problems found so far.
+
+    A set with a million bad cards must not become a million problems with a place each, so those
+    of one kind (the same code at the same field) are kept up to a number; the rest is counted, and
+    the count is told.
+    """
+
+    def __init__(self) -> None:
+        self._kinds: dict[Hashable, _Kind] = {}
+
+    def add(self, problem: Problem) -> None:
+        """Keep one problem that cannot come in masses."""
+        self.add_many((problem, len(self._kinds)), lambda: problem)
+
+    def add_many(
+        self, kind: Hashable, make: Callable[[], Problem], *, collapses: bool = False
+    ) -> None:
+        """Count one problem of a kind, and make it while there are few of them.
+
+        With ``collapses`` a kind of more than 20 is told as its first problem and a count.
+        """
+        entry = self._kinds.setdefault(kind, _Kind(collapses))
+        entry.count += 1
+        if entry.count <= (MOST_UNKNOWN if collapses else MOST_OF_A_KIND):
+            entry.kept.append(make())
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any part of the input cannot be used."""
+        kept = (problem for kind in self._kinds.values() for problem in kind.kept)
+        return any(problem.severity is Severity.ERROR for problem in kept)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return all problems by file and place, with the counts of what was not kept."""
+        found: list[Problem] = []
+        for kind in self._kinds.values():
+            beyond = kind.count - len(kind.kept)
+            if beyond and kind.collapses:
+                first = kind.kept[0]
+                more = f"{first.message} The same holds for {kind.count - 1:,} more places."
+                found.append(replace(first, message=more))
+                continue
+            found += kind.kept
+            if beyond:
+                found.append(_rest(kind.kept[-1], beyond))
+        files: dict[str | None, int] = {}
+        for problem in found:
+            files.setdefault(problem.place.file, len(files))
+        return tuple(sorted(found, key=lambda problem: _order(problem.place, files)))
+
+
+def _rest(last: Problem, beyond: int) -> Problem:
+    return Problem(
+        last.severity,
+        "file.more-of-the-same",
+        f"{beyond:,} more problems of the kind {last.code} follow; they are not listed one by one.",
+        "Put right those that are listed, then load the file again.",
+        last.place,
+    )
+
+
+def _order(place: Place, files: dict[str | None, int]) -> tuple[int, int, int]:
+    return files[place.file], place.line or 0, place.column or 0

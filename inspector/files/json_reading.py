@@ -1,0 +1,241 @@
+"""Reading JSON: syntax, places, and what JSON allows but no consumer agrees on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.scalars import SAFE_INTEGER
+from inspector.files.findings import Findings
+from inspector.files.json_scan import Member, fast_members, locate, members, too_deep
+from inspector.files.json_syntax import syntax_problem
+from inspector.files.parsed import Parsed, Parts
+from inspector.files.source import Source
+
+MOST_LEVELS = 100
+
+# Texts that are only ever shown and counted: one that cannot be counted is kept and excluded later.
+# In any other text a lone surrogate would break an id, a fingerprint or a file that is written.
+FREE_TEXTS = frozenset(
+    {"compact", "standard", "full", "text", "summary", "background", "user_message"}
+)
+
+_LONE = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+class Repeated(dict[str, Any]):
+    """An object in which keys are written more than once; it holds the last value of each."""
+
+
+class NotANumber(float):
+    """``NaN`` or an infinity, which are not JSON though many programs write them."""
+
+
+class BigInteger(float):
+    """An integer beyond 2^53 - 1, as the double that every JavaScript program reads it as."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSpan:
+    """A part of a JSON text that holds one value, and the way to it from the document's root."""
+
+    source: Source
+    start: int
+    end: int
+    prefix: Parts = ()
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the value, and maybe space around it."""
+        return self.source.data[self.start : self.end]
+
+    def place(self, parts: Parts = (), *, key: bool = False) -> Place:
+        """Return the place of a part of the value, or of its key."""
+        offset = locate(self.source.data, self.start, self.end, parts, key=key)
+        return self.source.place(offset, pointer(*self.prefix, *parts))
+
+
+def parse_members(span: JsonSpan, found: Findings) -> list[Member] | None:
+    """Return the members of a JSON object without their values; None, reported, if it is none.
+
+    A key that repeats is a warning, and its last value the only one returned.
+    """
+    written = fast_members(span.source.data, span.start, span.end)
+    if written is None:
+        # NaN, lone surrogates and deep nesting need another look; an error needs its message.
+        decoded = _decode(span, found)
+        if decoded is None:
+            return None
+        if not isinstance(decoded.value, dict):
+            message, fix = "The document has to be an object.", "Write it as { … }."
+            found.add(Problem(Severity.ERROR, "field.invalid", message, fix, span.place()))
+            return None
+        written = members(span.source.data, span.start, span.end)
+    last = {member.name: member for member in written}
+    if len(last) < len(written):
+        _report_repeats((), span, found)
+    return list(last.values())
+
+
+def parse_json(span: JsonSpan, found: Findings) -> Parsed | None:
+    """Return the value of a span, None where it is not JSON or is nested too deep.
+
+    As in every consumer, the last of repeated keys counts; each repetition is a warning. What is
+    not JSON though parsers take it (``NaN``, lone surrogates in names) spoils the part it is in.
+    """
+    decoded = _decode(span, found)
+    if decoded is None:
+        return None
+    spoiled = tuple(_dirt(decoded.value, span, found)) if decoded.dirty else ()
+    return Parsed(decoded.value, span, (), spoiled)
+
+
+@dataclass(slots=True)
+class _Decoded:
+    dirty: bool
+    value: Any = None
+
+    def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) == len(pairs):
+            return value
+        self.dirty = True
+        return Repeated(value)
+
+    def constant(self, name: str) -> NotANumber:
+        self.dirty = True
+        return NotANumber(name)
+
+    def integer(self, digits: str) -> int | float:
+        if len(digits) < 16:
+            return int(digits)
+        # Python refuses to read integers of thousands of digits; as a double any length is quick.
+        number = float(digits)
+        if abs(number) <= SAFE_INTEGER and abs(int(digits)) <= SAFE_INTEGER:
+            return int(digits)
+        self.dirty = True
+        return BigInteger(number)
+
+
+def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
+    deep = too_deep(span.source.data, span.start, span.end, MOST_LEVELS)
+    if deep is not None:
+        found.add(
+            Problem(
+                Severity.ERROR,
+                "json.too-deep",
+                f"Lists and objects are nested more than {MOST_LEVELS} levels deep here.",
+                "Flatten the structure.",
+                span.source.place(deep, pointer(*span.prefix)),
+            )
+        )
+        return None
+    data = span.data
+    decoded = _Decoded(dirty=_SURROGATE_ESCAPE.search(data) is not None)
+    text = data.decode()
+    try:
+        decoded.value = json.loads(
+            text,
+            object_pairs_hook=decoded.pairs,
+            parse_constant=decoded.constant,
+            parse_int=decoded.integer,
+        )
+    except json.JSONDecodeError as error:
+        found.add(syntax_problem(text, error, span.source, span.start, pointer(*span.prefix)))
+        return None
+    return decoded
+
+
+def _dirt(value: Any, span: JsonSpan, found: Findings) -> Iterator[Parts]:
+    """Report what is unclean in a value; give the ways to the parts that are spoiled by it."""
+    waiting: list[tuple[Parts, Any]] = [((), value)]
+    while waiting:
+        way, part = waiting.pop()
+        if isinstance(part, dict):
+            if isinstance(part, Repeated):
+                _report_repeats(way, span, found)
+            for name, member in part.items():
+                if _LONE.search(name):
+                    _report(found, _lone(spoils=True), span, (*way, name), key=True)
+                    yield way
+                waiting.append(((*way, name), member))
+        elif isinstance(part, list):
+            waiting += [((*way, place), member) for place, member in enumerate(part)]
+        elif isinstance(part, str) and _LONE.search(part):
+            spoils = not FREE_TEXTS.intersection(way[-1:])
+            _report(found, _lone(spoils=spoils), span, way)
+            if spoils:
+                yield way
+        elif isinstance(part, NotANumber):
+            _report(found, _NOT_A_NUMBER, span, way)
+            yield way
+        elif isinstance(part, BigInteger):
+            _report(found, _BIG_INTEGER, span, way)
+
+
+def _report_repeats(way: Parts, span: JsonSpan, found: Findings) -> None:
+    data = span.source.data
+    start = locate(data, span.start, span.end, way)
+    written: dict[str, list[int]] = {}
+    for member in members(data, start, span.end):
+        written.setdefault(member.name, []).append(member.key)
+    for name, keys in written.items():
+        if len(keys) > 1:
+            where = pointer(*span.prefix, *way, name)
+            found.add_many(
+                ("file.repeated-key", name),
+                partial(_repeats, keys, span.source, where),
+            )
+
+
+def _repeats(keys: list[int], source: Source, where: str) -> Problem:
+    return repeated_key(len(keys), source.place(keys[0]), source.place(keys[-1], where))
+
+
+def repeated_key(times: int, first: Place, last: Place) -> Problem:
+    """Return the warning about a key that is written more than once."""
+    often = "twice" if times == 2 else f"{times:,} times"
+    return Problem(
+        Severity.WARNING,
+        "file.repeated-key",
+        f"This key is written {often}, first at line {first.line}, column {first.column};"
+        " the last value is used.",
+        "Keep one of them.",
+        last,
+    )
+
+
+def _report(
+    found: Findings, problem: Problem, span: JsonSpan, way: Parts, *, key: bool = False
+) -> None:
+    found.add_many((problem.code, way[-1:]), lambda: problem.at(span.place(way, key=key)))
+
+
+def _lone(*, spoils: bool) -> Problem:
+    return Problem(
+        Severity.ERROR if spoils else Severity.WARNING,
+        "json.lone-surrogate",
+        "This text has half of a surrogate pair, which stands for no character."
+        + ("" if spoils else " It cannot be counted, so it will be kept out of the context."),
+        "Write the whole pair, or the character itself.",
+    )
+
+
+_NOT_A_NUMBER = Problem(
+    Severity.ERROR,
+    "json.not-a-number",
+    "NaN and infinities are not JSON.",
+    "Write a finite number, or leave the field out.",
+)
+_BIG_INTEGER = Problem(
+    Severity.WARNING,
+    "json.big-integer",
+    "This integer is beyond 2^53 - 1; it is read as the nearest double, as other programs do.",
+    "Use a smaller number, or a text.",
+)

@@ -1,0 +1,170 @@
+"""Telling by its contents what a file is, so that any file can simply be opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json, parse_members
+from inspector.files.loaded import Loaded, gathered
+from inspector.files.session_format import SUFFIX
+from inspector.files.source import PathLike, Source, read_source, shown
+
+
+class Kind(StrEnum):
+    """What a file is."""
+
+    POLICY = "policy"
+    CANDIDATES = "candidates"
+    REQUEST = "request"
+    REQUESTS = "requests"
+    SESSION = "session"
+    MANIFEST = "manifest"
+    CHAT = "chat"
+    CHUNKS = "chunks"
+    RELEVANCE_CONFIG = "relevance configuration"
+    HOT_STATE = "hot state"
+    FOLDER = "folder"
+
+
+_POLICY = UnifiedContextBudgetPolicy.model_fields.keys() - {"schema_version"}
+_PARTS = ("policy", "candidates", "request", "requests", "relevance", "discipline", "window")
+_RELEVANCE = ("template_masks", "signal_rules", "node_token_estimates", "safety_overrides")
+_HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
+
+_OBJECT = ord("{")
+
+Fields = dict[str, Any]
+"""The members of an object; where only their names are looked at, the values may be None."""
+
+# In this order, because some fields are in more than one format.
+_MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
+    (
+        Kind.MANIFEST,
+        "total_budget_tokens",
+        lambda fields: "total_budget_tokens" in fields and "trace_id" in fields,
+    ),
+    (
+        Kind.REQUEST,
+        "trace_id with model",
+        lambda fields: "trace_id" in fields and "model" in fields,
+    ),
+    (
+        Kind.CANDIDATES,
+        "set_id, knowledge_cards or buckets",
+        lambda fields: not {"set_id", "knowledge_cards", "buckets"}.isdisjoint(fields),
+    ),
+    (
+        Kind.CANDIDATES,
+        "cards with node_id",
+        lambda fields: "node_id" in fields and "canonical_name" in fields,
+    ),
+    (
+        Kind.POLICY,
+        "a field of the policy",
+        lambda fields: not _POLICY.isdisjoint(fields) or fields.keys() == {"schema_version"},
+    ),
+    (
+        Kind.RELEVANCE_CONFIG,
+        "template_masks or signal_rules",
+        lambda fields: any(name in fields for name in _RELEVANCE),
+    ),
+    (
+        Kind.SESSION,
+        "policy, candidates or request with a path or an inline copy, notes, or a story",
+        lambda fields: (
+            "story" in fields
+            or "strategy" in fields
+            or any(_is_part(fields.get(name)) for name in _PARTS)
+        ),
+    ),
+    (Kind.CHUNKS, "chunks", lambda fields: "chunks" in fields),
+    (Kind.CHAT, "messages or input", lambda fields: "messages" in fields or "input" in fields),
+    (Kind.CHAT, "messages with a role", lambda fields: "role" in fields),
+    (Kind.HOT_STATE, "session_id", lambda fields: any(name in fields for name in _HOT_STATE)),
+)
+
+
+def detect_kind(path: PathLike) -> Loaded[Kind]:
+    """Return what a file is (``-`` is standard input); a problem says what was looked for.
+
+    Only as much is read as it takes to tell, so the file may still have problems.
+    """
+
+    def work(found: Findings) -> Kind | None:
+        if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+            return Kind.FOLDER
+        source = read_source(path, found)
+        return kind_of(source, path, found) if source else None
+
+    return gathered(work)
+
+
+def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
+    """Return what a text file is, None where it is nothing known or cannot be read."""
+    value = _value(source, path, found)
+    first = value[0] if isinstance(value, list) and value else value
+    kind = _kind_of_fields(first) if isinstance(first, dict) else None
+    if isinstance(value, list) and kind is Kind.REQUEST:
+        return Kind.REQUESTS
+    if kind is None and os.fspath(path).endswith(SUFFIX) and isinstance(value, dict):
+        return Kind.SESSION
+    if kind is None and not found.has_errors:
+        found.add(_unknown(path))
+    return kind
+
+
+def _value(source: Source, path: PathLike, found: Findings) -> Any:
+    """Return as much of a file's value as tells its kind; None, reported, if it has none."""
+    form = form_of(source, path)
+    if form is Form.JSON and source.data.lstrip().startswith(b"{"):
+        return _fields(source, found)
+    if form is not Form.LINES:
+        parsed = parse_document(source, path, found)
+        return parsed.value if parsed else None
+    quiet = Findings()
+    for _, start, end in record_spans(source.data):
+        parsed = parse_json(JsonSpan(source, start, end), quiet)
+        if parsed is not None:
+            return [parsed.value]
+    return None
+
+
+def _fields(source: Source, found: Findings) -> Fields | None:
+    """Return the members of an object, of values only whether they refer to or hold a part."""
+    members = parse_members(JsonSpan(source, 0, len(source.data)), found)
+    if members is None:
+        return None
+    fields: Fields = {}
+    for member in members:
+        inner = JsonSpan(source, member.start, member.end)
+        names = None
+        if source.data[member.start] == _OBJECT:
+            names = parse_members(inner, Findings())
+        fields[member.name] = names and dict.fromkeys(name.name for name in names)
+    return fields
+
+
+def _kind_of_fields(fields: Fields) -> Kind | None:
+    return next((kind for kind, _, has in _MARKS if has(fields)), None)
+
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, dict) and ("path" in value or "inline" in value)
+
+
+def _unknown(path: PathLike) -> Problem:
+    looked_for = "; ".join(f"{kind.value}: {marks}" for kind, marks, _ in _MARKS)
+    return Problem(
+        Severity.ERROR,
+        "file.unknown-kind",
+        "The file is none of the kinds that can be opened.",
+        f"It should have one of these. {looked_for}.",
+        Place(shown(path)),
+    )

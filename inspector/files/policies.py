@@ -1,0 +1,48 @@
+"""Loading a policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy, lint_policy
+from inspector.files.checking import check
+from inspector.files.documents import parse_document
+from inspector.files.findings import Findings
+from inspector.files.loaded import Loaded, gathered
+from inspector.files.parsed import Parsed
+from inspector.files.placing import add_lint
+from inspector.files.source import PathLike, Source, read_source
+
+
+def load_policy(path: PathLike) -> Loaded[UnifiedContextBudgetPolicy]:
+    """Return the policy of a JSON or YAML file (``-`` is standard input).
+
+    A wrong field means that there is no policy, because any other value would be a guess.
+    """
+
+    def work(found: Findings) -> UnifiedContextBudgetPolicy | None:
+        source = read_source(path, found)
+        return read_policy(source, path, found) if source else None
+
+    return gathered(work)
+
+
+def read_policy(
+    source: Source, path: PathLike, found: Findings
+) -> UnifiedContextBudgetPolicy | None:
+    """Return the policy of a text file, None where a field is wrong."""
+    parsed = parse_document(source, path, found)
+    return check_policy(parsed, found) if parsed else None
+
+
+def check_policy(parsed: Parsed, found: Findings) -> UnifiedContextBudgetPolicy | None:
+    """Return the policy of a parsed value, None where a field is wrong; lint it."""
+    policy = check(UnifiedContextBudgetPolicy, parsed, found, what="policy")
+    if policy is not None:
+        add_lint(lint_policy(policy), parsed, found)
+    return policy
+
+
+def policy_storage_path(memory_root: PathLike) -> Path:
+    """Return where the policy is stored beneath a memory root (Injection §2.1)."""
+    return Path(memory_root) / "system" / "delivery" / "unified_context_budget.json"

@@ -1,0 +1,114 @@
+"""Loading requests: one, or a corpus of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.core.injection.request import Request
+from inspector.core.problems import Problem, Severity
+from inspector.files.checking import check
+from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.loaded import Loaded, Progress, gathered, report_progress
+from inspector.files.parsed import Parsed
+from inspector.files.source import PathLike, Source, read_source
+
+ReadRequest = tuple[Request, Parsed]
+"""A request and what it was read from."""
+
+Corpus = list[ReadRequest]
+
+
+def load_request(path: PathLike) -> Loaded[Request]:
+    """Return the one request of a JSON, JSON lines or YAML file (``-`` is standard input)."""
+
+    def work(found: Findings) -> Request | None:
+        source = read_source(path, found)
+        read = read_request(source, path, found) if source else None
+        return read and read[0]
+
+    return gathered(work)
+
+
+def read_request(source: Source, path: PathLike, found: Findings) -> ReadRequest | None:
+    """Return the one request of a text file and what it was read from."""
+    parsed = parse_document(source, path, found)
+    return check_request(parsed, found) if parsed else None
+
+
+def check_request(parsed: Parsed, found: Findings) -> ReadRequest | None:
+    """Return the request of a parsed value, together with that."""
+    request = check(Request, parsed, found, what="request")
+    return None if request is None else (request, parsed)
+
+
+def load_requests(path: PathLike, progress: Progress | None = None) -> Loaded[tuple[Request, ...]]:
+    """Return the requests of a corpus (``-`` is standard input).
+
+    That is JSON lines, a JSON or YAML list, or a single request. A bad one is reported and left
+    out; None means that there is no good one.
+    """
+
+    def work(found: Findings) -> tuple[Request, ...] | None:
+        source = read_source(path, found, progress)
+        corpus = read_requests(source, path, found, progress) if source else []
+        return tuple(request for request, _ in corpus) or None
+
+    return gathered(work)
+
+
+def read_requests(
+    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+) -> Corpus:
+    """Return the good requests of a text file."""
+    if form_of(source, path) is Form.LINES:
+        return check_requests(_lines(source, found, progress), found)
+    parsed = parse_document(source, path, found, progress)
+    return check_requests(items_of(parsed), found) if parsed else []
+
+
+def items_of(parsed: Parsed) -> Iterator[Parsed]:
+    """Give the items of a list, or a value that is no list as the only one."""
+    if not isinstance(parsed.value, list):
+        yield parsed
+        return
+    for place in range(len(parsed.value)):
+        yield parsed.child(place)
+
+
+def check_requests(records: Iterator[Parsed], found: Findings) -> Corpus:
+    """Return the good ones of parsed requests, and warn of ids that repeat."""
+    corpus: Corpus = []
+    first: dict[str, Parsed] = {}
+    for parsed in records:
+        read = check_request(parsed, found)
+        if read is None:
+            continue
+        corpus.append(read)
+        other = first.setdefault(read[0].trace_id, parsed)
+        if other is not parsed:
+            found.add_many(
+                "requests.repeated-id",
+                lambda parsed=parsed, other=other: _repeated(parsed, other),  # type: ignore[misc]
+            )
+    return corpus
+
+
+def _lines(source: Source, found: Findings, progress: Progress | None) -> Iterator[Parsed]:
+    for _, start, end in record_spans(source.data):
+        report_progress(progress, start, len(source.data))
+        parsed = parse_json(JsonSpan(source, start, end), found)
+        if parsed is not None:
+            yield parsed
+
+
+def _repeated(parsed: Parsed, first: Parsed) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "requests.repeated-id",
+        f"Another request has the same trace_id, at line {first.place().line}; results cannot be"
+        " told apart by it.",
+        "Give each request an id of its own.",
+        parsed.place("trace_id"),
+    )

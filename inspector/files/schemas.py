@@ -1,0 +1,44 @@
+"""JSON Schemas of the file formats, for editors and other programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.card import Card
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+from inspector.files.session_format import SessionFile
+
+VERSION = 1
+
+_FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
+    ("policy", "Unified context budget policy", UnifiedContextBudgetPolicy),
+    ("candidates", "Candidate set", CandidateSet),
+    ("card", "Knowledge card, one a line in JSON lines", Card),
+    ("request", "Request, one a line in a corpus", Request),
+    ("session", "Session of the Context Budget Inspector", SessionFile),
+    ("manifest", "Unified injection manifest", UnifiedInjectionManifest),
+)
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return the JSON Schema (2020-12) of each format by its name.
+
+    ``$id`` names the format and its version. Fields beyond the schema are accepted everywhere,
+    with a warning.
+    """
+    return {name: _schema(name, title, model) for name, title, model in _FORMATS}
+
+
+def _schema(name: str, title: str, model: type[BaseModel]) -> dict[str, Any]:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:context-budget-inspector:{name}:{VERSION}",
+        **model.model_json_schema(),
+        "title": title,
+        "$comment": f"Version {VERSION} of the format.",
+    }

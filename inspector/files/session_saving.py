@@ -1,0 +1,156 @@
+"""Saving sessions: what lives in a file of its own stays there, everything else goes inline."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import BaseModel
+
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields
+from inspector.files.findings import Findings
+from inspector.files.policies import load_policy
+from inspector.files.requests import load_request, load_requests
+from inspector.files.saving import save_bytes
+from inspector.files.source import PathLike, shown
+from inspector.files.stage_reading import STAGES, read_stage
+from inspector.session.session import Part, Session, StoryStep
+
+_LISTS = ("notes", "story")
+_DEFAULTS = (None, "", Strategy.COVERAGE.value)
+
+
+def save_session(session: Session, path: PathLike) -> tuple[Problem, ...]:
+    """Write a session; return the problems, which are notes only when it is written.
+
+    A part that was read from a file stays a reference to it, as long as the file says the same;
+    what was changed since goes into the session, with a note, and the file is left alone. Paths
+    are relative to the session's folder. Members that were not understood when the session was
+    loaded are written as they were.
+    """
+    writer = _SessionWriter(session, path)
+    refused = save_bytes(json_bytes(writer.fields()), path)
+    return refused or tuple(writer.notes)
+
+
+class _SessionWriter:
+    def __init__(self, session: Session, path: PathLike) -> None:
+        self.notes: list[Problem] = []
+        self._session = session
+        self._name = shown(path)
+        self._folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+
+    def fields(self) -> dict[str, Any]:
+        """Return the session as JSON."""
+        session = self._session
+        settings = None if session.settings == DEFAULT_SETTINGS else session.settings.model_dump()
+        fields: dict[str, Any] = {
+            "schema_version": 1,
+            "title": session.title,
+            "policy": self._policy(),
+            "candidates": self._candidates(),
+            "request": self._request(),
+            "requests": self._corpus(),
+            "strategy": session.strategy.value,
+            "settings": settings,
+            **{part.value: self._stage(part) for part in STAGES},
+            "notes": [{"subject": note.subject, "text": note.text} for note in session.notes],
+            "story": [_step_fields(step) for step in session.story],
+        }
+        for name, member in session.kept.items():
+            if name in _LISTS and isinstance(member, list):
+                fields[name] += member
+            elif fields.get(name) in _DEFAULTS:
+                # It was not understood, and nothing has taken its place since.
+                fields[name] = member
+        return {name: member for name, member in fields.items() if member is not None}
+
+    def _policy(self) -> dict[str, Any] | None:
+        policy = self._session.policy
+        if self._may_refer(Part.POLICY, lambda source: load_policy(source).value == policy):
+            return self._reference(Part.POLICY)
+        return None if policy == DEFAULT_POLICY else {"inline": policy_fields(policy)}
+
+    def _candidates(self) -> dict[str, Any] | None:
+        # A candidate set is opened, never edited, and too large to be compared on every save.
+        if self._session.source(Part.CANDIDATES) is not None:
+            return self._reference(Part.CANDIDATES)
+        candidates = self._session.candidates
+        if candidates == Session().candidates:
+            return None
+        return {"inline": candidates_fields(candidates)}
+
+    def _request(self) -> dict[str, Any] | None:
+        request, corpus = self._session.request, self._session.requests
+        if request is None:
+            return None
+        if corpus:
+            same_id = (other for other in corpus if other.trace_id == request.trace_id)
+            if next(same_id, None) == request:
+                return {"trace_id": request.trace_id}
+        elif self._may_refer(Part.REQUEST, lambda source: load_request(source).value == request):
+            return self._reference(Part.REQUEST)
+        return {"inline": request_fields(request)}
+
+    def _corpus(self) -> dict[str, Any] | None:
+        corpus = self._session.requests
+        if not corpus:
+            return None
+        if self._may_refer(Part.REQUEST, lambda source: load_requests(source).value == corpus):
+            return self._reference(Part.REQUEST)
+        return {"inline": [request_fields(request) for request in corpus]}
+
+    def _stage(self, part: Part) -> dict[str, Any] | None:
+        fields = _stage_fields(getattr(self._session, part.value))
+
+        def is_same(source: str) -> bool:
+            stage = read_stage(source, part, Findings())
+            return stage is not None and json_bytes(_stage_fields(stage)) == json_bytes(fields)
+
+        if self._may_refer(part, is_same):
+            return self._reference(part)
+        return {"inline": fields} if fields else None
+
+    def _may_refer(self, part: Part, is_same: Callable[[str], bool]) -> bool:
+        """Whether a part's file still says what the session holds; note it where it does not."""
+        source = self._session.source(part)
+        if source is None:
+            return False
+        if is_same(source):
+            return True
+        self.notes.append(
+            Problem(
+                Severity.NOTE,
+                "session.part-kept-inside",
+                f"The {part.value} is not what {shown(source)} says, so it is kept in the session.",
+                "Save it to a file and open that one, to have it there.",
+                Place(self._name),
+            )
+        )
+        return False
+
+    def _reference(self, part: Part) -> dict[str, Any]:
+        source = os.path.abspath(self._session.source(part) or "")  # noqa: PTH100
+        try:
+            path = os.path.relpath(source, self._folder)
+        except ValueError:  # on another drive
+            path = source
+        return {"path": path.replace(os.sep, "/")}
+
+
+def _stage_fields(stage: BaseModel) -> dict[str, Any]:
+    """Return what was set of a stage as JSON. The order of nodes matters, so it is kept."""
+    return stage.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+def _step_fields(step: StoryStep) -> dict[str, Any]:
+    fields: dict[str, Any] = {"title": step.title, "text": step.text}
+    if step.select is not None:
+        fields["select"] = step.select
+    if step.policy_change:
+        fields["change"] = {"policy": dict(step.policy_change)}
+    return fields

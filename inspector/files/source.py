@@ -1,0 +1,227 @@
+"""Getting the bytes of a file, or a clear problem: what cannot be a text file is never opened."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from typing import BinaryIO
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.findings import Findings
+from inspector.files.lines import Lines
+from inspector.files.loaded import Progress, report_progress
+
+STANDARD_INPUT = "-"
+MOST_BYTES = 2 << 30
+_CHUNK = 1 << 22
+
+PathLike = str | os.PathLike[str]
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text file in memory: valid UTF-8 without a byte order mark."""
+
+    name: str
+    data: bytes
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Lines and columns of the text."""
+        return Lines(self.data)
+
+    def place(self, offset: int, pointer: str | None = None) -> Place:
+        """Return the place of a byte offset."""
+        line, column = self.lines.at(offset)
+        return Place(self.name, line, column, pointer)
+
+
+def shown(path: PathLike) -> str:
+    """Return a path as one printable line: control and undecodable characters are escaped."""
+    text = os.fspath(path)
+    if text == STANDARD_INPUT:
+        return "standard input"
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
+def problem_of(error: OSError | ValueError, name: str) -> Problem:
+    """Say in plain words why the system refused a path."""
+    place = Place(name)
+
+    def refused(code: str, message: str, fix: str) -> Problem:
+        return Problem(Severity.ERROR, f"file.{code}", message, fix, place)
+
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return refused("missing", "There is no such file.", "Check the path.")
+    if isinstance(error, PermissionError):
+        return refused("no-permission", "Permission was denied.", "Change the permissions.")
+    if isinstance(error, IsADirectoryError):
+        return refused("is-a-folder", "This is a folder.", "Name a file in it.")
+    reason = error.strerror if isinstance(error, OSError) else "the path holds a NUL character"
+    return refused("unreadable", f"The system refused it: {reason}.", "Check the path and disk.")
+
+
+def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None) -> bytes | None:
+    """Return the contents of a regular file, None where there is a problem with it.
+
+    Pipes, devices and sockets are refused unopened, because opening one may wait for ever.
+    """
+    name = shown(path)
+    try:
+        status = os.stat(path)  # noqa: PTH116  # accepts what is no valid Path, too
+        refusal = _refusal(status, name)
+        if refusal is not None:
+            found.add(refusal)
+            return None
+        # Not to wait even if a pipe took the file's place a moment ago.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+        with os.fdopen(handle, "rb") as file:
+            return _read_all(file, status.st_size, found, name, progress)
+    except (OSError, ValueError) as error:
+        found.add(problem_of(error, name))
+        return None
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def _refusal(status: os.stat_result, name: str) -> Problem | None:
+    place = Place(name)
+    if stat.S_ISDIR(status.st_mode):
+        return problem_of(IsADirectoryError(), name)
+    if not stat.S_ISREG(status.st_mode):
+        kinds = ((stat.S_ISFIFO, "pipe"), (stat.S_ISSOCK, "socket"))
+        kind = next((noun for test, noun in kinds if test(status.st_mode)), "device")
+        return Problem(
+            Severity.ERROR,
+            "file.not-regular",
+            f"This is a {kind}, not a file; it was not opened.",
+            "Save the data to a file, or hand it over as standard input with -.",
+            place,
+        )
+    if status.st_size > MOST_BYTES:
+        return _too_large(name)
+    return None
+
+
+def _too_large(name: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "file.too-large",
+        f"The file has more than {MOST_BYTES >> 30} GB; it was not read.",
+        "Split it into smaller files.",
+        Place(name),
+    )
+
+
+def _read_all(
+    file: BinaryIO, size: int, found: Findings, name: str, progress: Progress | None
+) -> bytes | None:
+    parts: list[bytes] = []
+    done = 0
+    while part := file.read(_CHUNK):
+        parts.append(part)
+        done += len(part)
+        if done > MOST_BYTES:
+            found.add(_too_large(name))
+            return None
+        # Reading is quick beside what follows, so it only asks whether to go on.
+        report_progress(progress, 0, max(size, done))
+    return b"".join(parts)
+
+
+def _read_standard_input(found: Findings, progress: Progress | None) -> bytes | None:
+    name = shown(STANDARD_INPUT)
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        found.add(Problem(Severity.ERROR, "file.missing", "There is none.", "", Place(name)))
+        return None
+    try:
+        return _read_all(stream, 0, found, name, progress)
+    except OSError as error:
+        found.add(problem_of(error, name))
+        return None
+
+
+def read_source(
+    path: PathLike, found: Findings, progress: Progress | None = None, *, dash: bool = True
+) -> Source | None:
+    """Return a text file, None where it cannot be one; every reason is reported.
+
+    ``-`` is standard input where ``dash`` is true. A UTF-8 byte order mark is taken off with a
+    note; any other encoding is refused by name.
+    """
+    if dash and os.fspath(path) == STANDARD_INPUT:
+        data = _read_standard_input(found, progress)
+    else:
+        data = read_bytes(path, found, progress)
+    return None if data is None else as_text(shown(path), data, found)
+
+
+def as_text(name: str, data: bytes, found: Findings) -> Source | None:
+    """Return bytes as a text, None where they are none; every reason is reported."""
+
+    def report(severity: Severity, code: str, message: str, fix: str, place: Place) -> None:
+        found.add(Problem(severity, f"file.{code}", message, fix, place))
+
+    encoding = _other_encoding(data)
+    if encoding is not None:
+        message = f"The file is {encoding}, not UTF-8."
+        report(Severity.ERROR, "not-utf8", message, "Save it as UTF-8.", Place(name))
+        return None
+    if data.startswith(codecs.BOM_UTF8):
+        message = "The file starts with a UTF-8 byte order mark; it was left out."
+        report(Severity.NOTE, "byte-order-mark", message, "Save it without one.", Place(name))
+        data = data[len(codecs.BOM_UTF8) :]
+    source = Source(name, data)
+    wrong = _first_invalid(data)
+    if wrong is not None:
+        message = f"The byte at offset {wrong:,} is not valid UTF-8."
+        report(Severity.ERROR, "not-utf8", message, "Save the file as UTF-8.", source.place(wrong))
+        return None
+    if not data.strip():
+        report(Severity.ERROR, "empty", "The file is empty.", "Write something.", Place(name))
+        return None
+    return source
+
+
+def _other_encoding(data: bytes) -> str | None:
+    """Name the encoding of a text that announces or betrays another one than UTF-8."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding
+    # The first character of every format here is ASCII, so UTF-16 shows in its first two bytes.
+    if len(data) >= 2 and data[:2].count(0) == 1:
+        return "UTF-16 without a byte order mark"
+    return None
+
+
+def _first_invalid(data: bytes) -> int | None:
+    """Return the offset of the first byte that is no UTF-8, looking at a part at a time."""
+    if data.isascii():
+        return None
+    view = memoryview(data)
+    start = 0
+    while start < len(data):
+        try:
+            # Of a part that may end inside a character, this tells how much was complete.
+            _, used = codecs.utf_8_decode(
+                view[start : start + _CHUNK], "strict", start + _CHUNK >= len(data)
+            )
+        except UnicodeDecodeError as error:
+            return start + error.start
+        start += used
+    return None

@@ -1,0 +1,113 @@
+"""Reading what a session holds for the stages around the injection."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from inspector.core.problems import Severity
+from inspector.core.relevance import check_relevance_config
+from inspector.core.window.chunk import Chunk
+from inspector.files.chat import chunks_from_chat
+from inspector.files.checking import check
+from inspector.files.documents import parse_document
+from inspector.files.findings import Findings
+from inspector.files.parsed import Parsed
+from inspector.files.placing import add_lint
+from inspector.files.source import read_source
+from inspector.session.session import Part
+from inspector.session.stages import (
+    AssemblyItem,
+    AssemblyStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
+
+M = TypeVar("M", bound=BaseModel)
+Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage
+STAGES = (Part.RELEVANCE, Part.DISCIPLINE, Part.WINDOW, Part.ASSEMBLY)
+
+
+def read_stage(path: str, part: Part, found: Findings) -> Stage | None:
+    """Return the stage of a file, None where it cannot be used; every reason is reported."""
+    source = read_source(path, found, dash=False)
+    parsed = parse_document(source, path, found) if source else None
+    return check_stage(part, parsed, found) if parsed else None
+
+
+def check_stage(part: Part, parsed: Parsed, found: Findings) -> Stage | None:
+    """Return the stage of a parsed value, None where it cannot be used.
+
+    Where a file of its own is meant, it may also hold the one thing that the stage is about: a
+    relevance configuration, a hot state, a chat.
+    """
+    if part is Part.RELEVANCE:
+        return _relevance(parsed, found)
+    if part is Part.DISCIPLINE:
+        return _discipline(parsed, found)
+    if part is Part.WINDOW:
+        return _window(parsed, found)
+    return _with_items(AssemblyStage, "items", AssemblyItem, parsed, found, "assembly stage")
+
+
+def check_items(
+    model: type[M], parsed: Parsed, found: Findings, *, what: str
+) -> tuple[list[M], list[object]]:
+    """Return the good items of a list, and the bad ones as they are; each of these is reported."""
+    good: list[M] = []
+    bad: list[object] = []
+    for place in range(len(parsed.value)):
+        item = check(model, parsed.child(place), found, what=what)
+        if item is None:
+            bad.append(parsed.value[place])
+        else:
+            good.append(item)
+    return good, bad
+
+
+def _has_only(parsed: Parsed, model: type[BaseModel]) -> bool:
+    """Whether a value is an object with fields of a stage, rather than what the stage is about."""
+    value = parsed.value
+    return isinstance(value, dict) and (not value or bool(model.model_fields.keys() & value.keys()))
+
+
+def _relevance(parsed: Parsed, found: Findings) -> RelevanceStage | None:
+    """Return the stage also where its configuration is of no use: a run then includes all nodes."""
+    if not _has_only(parsed, RelevanceStage):
+        add_lint(check_relevance_config(parsed.value)[1], parsed, found)
+        return None if parsed.spoiled else RelevanceStage(config=parsed.value)
+    stage = check(RelevanceStage, parsed, found, what="relevance stage")
+    if stage is not None and stage.config is not None:
+        add_lint(check_relevance_config(stage.config)[1], parsed.child("config"), found)
+    return stage
+
+
+def _discipline(parsed: Parsed, found: Findings) -> DisciplineStage | None:
+    if _has_only(parsed, DisciplineStage):
+        return check(DisciplineStage, parsed, found, what="discipline stage")
+    # Whether the hot state is valid is for the stage to say: it may be there to be looked at.
+    if isinstance(parsed.value, dict) and not parsed.spoiled:
+        return DisciplineStage(hot_state=parsed.value)
+    return check(DisciplineStage, parsed, found, what="discipline stage")
+
+
+def _window(parsed: Parsed, found: Findings) -> WindowStage | None:
+    if _has_only(parsed, WindowStage) and "schema" not in parsed.value:
+        return _with_items(WindowStage, "chunks", Chunk, parsed, found, "window stage")
+    chunks, problems = chunks_from_chat(parsed.value)
+    add_lint(problems, parsed, found)
+    failed = not chunks and any(problem.severity is Severity.ERROR for problem in problems)
+    return None if failed or parsed.spoiled else WindowStage(chunks=tuple(chunks))
+
+
+def _with_items(
+    model: type[M], name: str, item: type[BaseModel], parsed: Parsed, found: Findings, what: str
+) -> M | None:
+    """Return a stage with the good ones of its items."""
+    if not isinstance(parsed.value, dict) or not isinstance(parsed.value.get(name), list):
+        return check(model, parsed, found, what=what)
+    stage = check(model, parsed.without(name), found, what=what)
+    items, _ = check_items(item, parsed.child(name), found, what=name.removesuffix("s"))
+    return None if stage is None else stage.model_copy(update={name: tuple(items)})
