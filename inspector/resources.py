@@ -11,6 +11,8 @@ from pathlib import Path, PurePosixPath
 
 _PACKAGE = Path(__file__).resolve().parent
 
+_SESSION = "session.inspector.json"
+
 
 class MissingResourceError(FileNotFoundError):
     """A file that ships with the program is not there: the installation is damaged."""
@@ -65,6 +67,6 @@ def resource_names(folder: str, suffix: str = "") -> tuple[str, ...]:
     )
 
 
-def sample_names() -> tuple[str, ...]:
-    """Return the names of all files of the samples, sorted; ``resource_path`` tells where."""
-    return resource_names("samples")
+def sample_sessions() -> dict[str, str]:
+    """Return the resource name of each built-in session by the name of its sample, sorted."""
+    return {name.split("/")[-2]: name for name in resource_names("samples", _SESSION)}

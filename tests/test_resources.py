@@ -53,9 +53,11 @@ def test_names_are_listed_sorted_and_can_be_read() -> None:
     assert all(resources.resource_path(name).is_file() for name in names)
 
 
-def test_samples_are_listed_by_names_that_can_be_read() -> None:
-    for name in resources.sample_names():
-        assert name.startswith("samples/")
+def test_samples_are_listed_with_sessions_that_can_be_read() -> None:
+    sessions = resources.sample_sessions()
+    assert "securities-fraud" in sessions
+    for sample, name in sessions.items():
+        assert name == f"samples/{sample}/session.inspector.json"
         assert resources.read_bytes(name)
 
 

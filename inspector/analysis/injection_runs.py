@@ -81,7 +81,7 @@ class _Counted:
     candidates: CandidateSet
     encoding: str
     tokens: TokenCounter
-    lints: tuple[Problem, ...]
+    errors: tuple[Problem, ...]
     counted: CountedCandidates
 
 
@@ -160,8 +160,7 @@ class InjectionRuns:
             return InjectionResult(session, None, (*problems, *error.problems))
         report = ready.injector.run(session.policy, session.strategy, session.settings)
         ready.last = report
-        of_set = (*ready.source.lints, *report.problems)
-        problems += _placed(of_set, session, Part.CANDIDATES)
+        problems += _placed(report.problems, session, Part.CANDIDATES)
         problems += _placed(ready.lints, session, Part.REQUEST)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
 
@@ -215,11 +214,10 @@ class InjectionRuns:
                 Place(pointer="/tokens_used_before"),
             )
             raise CannotRunError(_placed((problem,), session, Part.REQUEST)) from error
-        errors = tuple(one for one in source.lints if one.severity is Severity.ERROR)
         ready = _Ready(
             request=request,
             source=source,
-            injector=Injector(prepare(request, source.counted, used_before), errors),
+            injector=Injector(prepare(request, source.counted, used_before), source.errors),
             lints=lint_request(request, session.candidates),
         )
         self._ready = [ready, *self._ready[: _REQUESTS_KEPT - 1]]
@@ -236,7 +234,10 @@ class InjectionRuns:
             counted = count_candidates(without_repeats(candidates), watched)
         except VocabularyError as error:
             raise CannotRunError([_vocabulary(encoding, error)]) from error
-        made = _Counted(candidates, encoding, tokens, lint_candidates(candidates), counted)
+        # Whoever loads a set lints it, and knows the lines; here only what costs a record counts.
+        lints = lint_candidates(candidates)
+        errors = tuple(one for one in lints if one.severity is Severity.ERROR)
+        made = _Counted(candidates, encoding, tokens, errors, counted)
         self._counted = [made, *self._counted[: _SETS_KEPT - 1]]
         self._ready = [kept for kept in self._ready if kept.source in self._counted]
         return made

@@ -22,7 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "sample",
         nargs="?",
         default=DEFAULT_SAMPLE,
-        help=f"a built-in sample ({', '.join(resources.sample_names())})",
+        help=f"a built-in sample ({', '.join(resources.sample_sessions())})",
     )
     parser.add_argument(
         "--output",
@@ -45,13 +45,12 @@ def run(options: argparse.Namespace) -> int:
     from inspector.present.injection.summary import summary_lines
     from inspector.present.table import TableQuery, to_csv, visible_rows
 
-    if options.sample not in resources.sample_names():
-        names = ", ".join(resources.sample_names())
+    sessions = resources.sample_sessions()
+    if options.sample not in sessions:
+        names = ", ".join(sessions)
         print(f"inspector demo: no sample {options.sample!r}; there are {names}", file=sys.stderr)
         return BAD_USAGE
-    loaded = load_session(
-        resources.resource_path(f"samples/{options.sample}/session.inspector.json")
-    )
+    loaded = load_session(resources.resource_path(sessions[options.sample]))
     report_problems(loaded.problems)
     if loaded.value is None:
         return BAD_INPUT

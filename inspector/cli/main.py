@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
         return int(options.run(options))
     except BrokenPipeError:
         # The reader went away (`inspector run … | head`); there is nobody left to write to.
-        sys.stdout = None  # type: ignore[assignment]  # else the interpreter fails flushing it
+        sys.stdout = None  # else the interpreter fails flushing it
         return 0
     except KeyboardInterrupt:
         print("inspector: interrupted", file=sys.stderr)

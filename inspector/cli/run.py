@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
 from inspector.cli.session_options import add_session_options, session_from
+from inspector.core.problems import Problem, merged
 
 if TYPE_CHECKING:
     from inspector.core.injection.report import InjectionReport
-    from inspector.core.problems import Problem
     from inspector.session.session import Session
 
 LEDGER_FORMATS = ("table", "csv", "json")
@@ -66,15 +66,15 @@ def run(options: argparse.Namespace) -> int:
         print(f"inspector run: {wrong}", file=sys.stderr)
         return BAD_USAGE
     session, problems = session_from(options)
-    report_problems(problems)
     if session is None:
+        report_problems(problems)
         return BAD_INPUT
     if options.corpus:
         from inspector.cli.run_corpus import run_corpus_command
 
+        report_problems(problems)
         return run_corpus_command(options, session, bad_input=has_errors(problems))
-    code = _run_one(options, session)
-    return BAD_INPUT if code == DONE and has_errors(problems) else code
+    return _run_one(options, session, problems)
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -101,18 +101,18 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     return None
 
 
-def _run_one(options: argparse.Namespace, session: Session) -> int:
+def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
     from inspector.analysis.expectations import check_expectations
     from inspector.analysis.injection_runs import InjectionRuns
 
     result = InjectionRuns().run(session)
-    report_problems(result.problems)
     report = result.report
+    outcomes, unreadable = check_expectations(report) if report else ((), ())
+    problems = merged(loading, result.problems, unreadable)
+    report_problems(problems)
     if report is None:
         return BAD_INPUT
-    outcomes, unreadable = check_expectations(report)
-    report_problems(unreadable)
-    if not _write_all(options, report, session, result.problems):
+    if not _write_all(options, report, session, problems):
         return BAD_INPUT
     for outcome in outcomes:
         if not outcome.met:
@@ -122,7 +122,7 @@ def _run_one(options: argparse.Namespace, session: Session) -> int:
             )
     if not report.ledger.balances:
         print("the ledger does not close", file=sys.stderr)
-    if has_errors((*result.problems, *unreadable)):
+    if has_errors(problems):
         return BAD_INPUT
     met = report.ledger.balances and all(outcome.met for outcome in outcomes)
     return DONE if met else FAILED

@@ -79,11 +79,12 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
 
 def _session_path(name: str) -> str:
     """Return the path of a session, that of a built-in sample for ``sample:NAME``."""
-    if not name.startswith("sample:"):
-        return name
     from inspector import resources
 
-    return str(resources.resource_path(f"samples/{name[7:]}/session.inspector.json"))
+    sample = resources.sample_sessions().get(name.removeprefix("sample:"))
+    if sample is None or not name.startswith("sample:"):
+        return name
+    return str(resources.resource_path(sample))
 
 
 def _with_changes(session: Session, changes: list[str]) -> tuple[Session | None, list[Problem]]:

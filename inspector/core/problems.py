@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 
 
 class Severity(StrEnum):
@@ -65,3 +67,16 @@ class Problem:
 def pointer(*parts: str | int) -> str:
     """Join parts into a JSON pointer (RFC 6901), escaping ``~`` and ``/``."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def merged(*groups: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Join problems of several checks of the same input, each problem once, the first telling.
+
+    A loader knows the line of what a later check only knows the pointer of: the same code at the
+    same pointer of the same file is the same problem.
+    """
+    found: dict[tuple[str, str | None, str | None], Problem] = {}
+    for problem in chain.from_iterable(groups):
+        place = problem.place
+        found.setdefault((problem.code, place.file, place.pointer), problem)
+    return tuple(found.values())

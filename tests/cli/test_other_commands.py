@@ -1,0 +1,80 @@
+"""Help, lint, schema and demo."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from inspector import cli, resources
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
+def test_help_and_version_are_printed(arguments, capsys):
+    assert cli.main(arguments) == 0
+    assert "inspector" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", list(cli.COMMANDS))
+def test_every_command_has_help_with_the_exit_codes(command, capsys):
+    assert cli.main([command, "--help"]) == 0
+    assert "exit codes:" in capsys.readouterr().out
+
+
+def test_importing_the_command_line_loads_no_qt():
+    program = (
+        "import sys, inspector.cli.run, inspector.cli.lint, inspector.cli.demo;"
+        "print([name for name in sys.modules if 'PySide' in name or 'pyqtgraph' in name])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_schemas_are_listed_and_printed(capsys):
+    assert cli.main(["schema"]) == 0
+    names = capsys.readouterr().out.split()
+    assert {"policy", "candidates", "request", "session", "manifest"} <= set(names)
+    for name in names:
+        assert cli.main(["schema", name]) == 0
+        assert json.loads(capsys.readouterr().out)["$schema"]
+
+
+def test_an_unknown_format_is_wrong_usage(capsys):
+    assert cli.main(["schema", "recipe"]) == 2
+    assert "policy" in capsys.readouterr().err
+
+
+def test_lint_passes_a_good_sample_and_fails_one_with_problems(capsys):
+    samples = resources.resource_path("samples")
+    assert cli.main(["lint", str(samples / "securities-fraud/session.inspector.json")]) == 0
+    capsys.readouterr()
+    assert cli.main(["lint", "--json", str(samples / "with-problems/candidates.json")]) == 3
+    problems = json.loads(capsys.readouterr().out)
+    assert all(problem["line"] and problem["fix"] for problem in problems)
+    assert {problem["severity"] for problem in problems} >= {"error", "warning"}
+
+
+def test_a_policy_with_lints_only_fails_when_strict(tmp_path):
+    path = tmp_path / "policy.json"
+    path.write_text('{"schema_version": 1, "knowledge_card_share_default": 0.9}')
+    assert cli.main(["lint", str(path)]) == 0
+    assert cli.main(["lint", "--strict", str(path)]) == 1
+
+
+def test_the_demo_leaves_its_files(tmp_path, capsys):
+    folder = tmp_path / "out"
+    assert cli.main(["demo", "--output", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "budget.svg",
+        "ledger.csv",
+        "manifest.json",
+        "report.html",
+    ]
+    assert "closes" in capsys.readouterr().out
+
+
+def test_a_sample_that_does_not_exist_is_wrong_usage(tmp_path, capsys):
+    assert cli.main(["demo", "nothing", "--output", str(tmp_path)]) == 2
+    assert "securities-fraud" in capsys.readouterr().err
