@@ -3,6 +3,13 @@
 The names below are the program's public interface; they stay put wherever the code lives.
 """
 
+from inspector.core.assembly import (
+    Assembly,
+    AssemblyInputs,
+    AssemblyItem,
+    AssemblyStage,
+    assemble,
+)
 from inspector.core.canonical import canonical_json, fingerprint
 from inspector.core.discipline import (
     ArtifactRecord,
@@ -50,6 +57,10 @@ from inspector.core.window.placement import place
 __all__ = [
     "ArtifactRecord",
     "ArtifactRegistry",
+    "Assembly",
+    "AssemblyInputs",
+    "AssemblyItem",
+    "AssemblyStage",
     "Bucket",
     "BucketFile",
     "CandidateSet",
@@ -78,6 +89,7 @@ __all__ = [
     "UnifiedInjectionManifest",
     "Verdict",
     "WindowConfig",
+    "assemble",
     "canonical_json",
     "cap_hot_state",
     "capture_prompt_metrics",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from inspector.core.reason_texts import discipline, injection, relevance, window
+from inspector.core.reason_texts import assembly, discipline, injection, relevance, window
 from inspector.core.reason_texts.wording import Verdict, Wording
 
 __all__ = ["REASONS_BY_CODE", "Reason", "Verdict"]
@@ -77,6 +77,23 @@ class Reason(Enum):
     FILL_STOPPED = window.FILL_STOPPED
     WINDOW_RESERVE = window.WINDOW_RESERVE
     WINDOW_UNUSED = window.WINDOW_UNUSED
+
+    # Assembly of the eight steps
+    ITEM_PLACED = assembly.ITEM_PLACED
+    TOKENS_GIVEN = assembly.TOKENS_GIVEN
+    NODE_UNDECIDED = assembly.NODE_UNDECIDED
+    ITEM_IN_INJECTION = assembly.ITEM_IN_INJECTION
+    HOT_STATE_KEPT = assembly.HOT_STATE_KEPT
+    HOT_STATE_REDUCED = assembly.HOT_STATE_REDUCED
+    PIECE_SEPARATORS = assembly.PIECE_SEPARATORS
+    RESPONSE_RESERVE = assembly.RESPONSE_RESERVE
+    ASSEMBLY_UNUSED = assembly.ASSEMBLY_UNUSED
+    ASSEMBLY_OVER = assembly.ASSEMBLY_OVER
+    ASSEMBLY_FITS = assembly.ASSEMBLY_FITS
+    ASSEMBLY_NEAR_LIMIT = assembly.ASSEMBLY_NEAR_LIMIT
+    ASSEMBLY_OVER_LIMIT = assembly.ASSEMBLY_OVER_LIMIT
+    ASSEMBLY_STATE_REFUSED = assembly.ASSEMBLY_STATE_REFUSED
+    ASSEMBLY_UNCOUNTED = assembly.ASSEMBLY_UNCOUNTED
 
     def __init__(self, wording: Wording) -> None:
         self.code = wording.code

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
 from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Flag, Natural, SchemaVersion
+from inspector.core.scalars import AnyText, Flag, Natural
 from inspector.core.window.chunk import Chunk, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
 

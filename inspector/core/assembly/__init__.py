@@ -1,0 +1,29 @@
+"""The assembly of the eight steps: one result, laid out in the model's window."""
+
+from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
+from inspector.core.assembly.model import AssemblyItem, AssemblyStage
+from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span
+from inspector.core.assembly.report import Assembly
+from inspector.core.assembly.run import assemble
+from inspector.core.assembly.steps import Step
+from inspector.core.assembly.text import prompt_text, texts_left_out
+from inspector.core.assembly.verdicts import Decision, Limits
+
+__all__ = [
+    "Assembly",
+    "AssemblyInputs",
+    "AssemblyItem",
+    "AssemblyStage",
+    "Band",
+    "Decision",
+    "HotStateInputs",
+    "Limits",
+    "NodeInputs",
+    "Piece",
+    "PieceKind",
+    "Span",
+    "Step",
+    "assemble",
+    "prompt_text",
+    "texts_left_out",
+]

@@ -1,0 +1,129 @@
+"""One assembly: the eight steps in the model's window, and the ledger of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from inspector.core.assembly.inputs import AssemblyInputs
+from inspector.core.assembly.pieces import Band, Piece, Span
+from inspector.core.assembly.rows import ledger_of
+from inspector.core.assembly.steps import Step
+from inspector.core.assembly.surroundings import Surroundings
+from inspector.core.assembly.verdicts import DECISIONS, Decision, Limits
+from inspector.core.discipline import DisciplineReport
+from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import Ledger, LedgerEntry
+from inspector.core.problems import Problem
+from inspector.core.relevance import RelevanceReport
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """What the eight steps come to. All sizes are tokens.
+
+    ``judgements`` holds what was decided about the whole: every reason to refuse it, or the one
+    that lets it pass. ``problems`` are those of the assembly alone; the reports bring their own.
+    """
+
+    inputs: AssemblyInputs
+    around: Surroundings
+    injection: InjectionReport
+    pieces: tuple[Piece, ...]
+    limits: Limits
+    judgements: tuple[LedgerEntry, ...]
+
+    @property
+    def relevance(self) -> RelevanceReport | None:
+        """What decided about context nodes; None without a configuration or without a mode."""
+        return self.around.relevance
+
+    @property
+    def discipline(self) -> DisciplineReport | None:
+        """What discipline made of the hot state; None where there is none."""
+        return self.around.discipline
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the pieces, each with its place."""
+        return self.around.problems
+
+    @property
+    def decision(self) -> Decision:
+        """What becomes of the prompt: the first judgement."""
+        return DECISIONS[self.judgements[0].reason]
+
+    @property
+    def refused(self) -> bool:
+        """Whether the prompt is not sent."""
+        return self.decision.refused
+
+    @property
+    def tokens_used_before(self) -> int:
+        """Tokens of steps 1 to 5, which the injection finds used."""
+        return self.around.tokens_before
+
+    @cached_property
+    def used(self) -> int:
+        """Tokens of all eight steps, layout included."""
+        return sum(piece.size for piece in self.pieces)
+
+    @property
+    def unused(self) -> int:
+        """Tokens of the window beside the prompt and the reserve."""
+        return max(0, self._left)
+
+    @property
+    def over(self) -> int:
+        """Tokens by which prompt and reserve exceed the window."""
+        return max(0, -self._left)
+
+    @property
+    def _left(self) -> int:
+        return self.limits.window - self.limits.reserve - self.used
+
+    @cached_property
+    def bands(self) -> tuple[Band, ...]:
+        """The eight steps, consecutive from token 0; an empty one has no length."""
+        bands = []
+        start = 0
+        for step in Step:
+            spans = []
+            at = start
+            for piece in self.pieces:
+                if piece.step is step:
+                    spans.append(Span(piece, at))
+                    at += piece.size
+            bands.append(Band(step, start, tuple(spans)))
+            start = at
+        return tuple(bands)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Every piece in its place: consecutive, never overlapping."""
+        return tuple(span for band in self.bands for span in band.spans)
+
+    @property
+    def unused_span(self) -> tuple[int, int]:
+        """Where the free tokens are: after the prompt; empty where it does not fit."""
+        return self.used, self.used + self.unused
+
+    @property
+    def reserve_span(self) -> tuple[int, int]:
+        """Where the reserve is: after the free tokens, to the end of the window.
+
+        Where the prompt does not fit it ends beyond the window, by what is missing.
+        """
+        return self.used + self.unused, self.used + self.unused + self.limits.reserve
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """One row for every piece and candidate; closes to the size of the window."""
+        return ledger_of(self)
+
+    def step_of(self, entry: LedgerEntry) -> Step | None:
+        """Return the step that a row of the ledger belongs to; None for rows of the window."""
+        if entry.account in ("knowledge", "bucket"):
+            return Step.INJECTION
+        number = entry.account.removeprefix("step ")
+        return Step(int(number)) if number.isdecimal() else None

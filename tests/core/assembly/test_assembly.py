@@ -1,0 +1,218 @@
+"""The eight steps in order, one result."""
+
+from inspector.core import Severity, Verdict
+from inspector.core.assembly import Decision, NodeInputs, Step, prompt_text, texts_left_out
+from inspector.core.discipline import DisciplineAction
+from tests.shared.assembly_input import (
+    STORY,
+    STORY_ITEMS,
+    assembled,
+    inputs,
+    item,
+    relevance_config,
+)
+
+
+def rows(assembly):
+    return {row.subject: row for row in assembly.ledger.entries}
+
+
+def codes(assembly):
+    return {problem.code for problem in assembly.problems}
+
+
+def test_steps_follow_each_other_with_their_pieces_in_order():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    # 20 + separator 2; {"session_id":"s"} has 18 + 2; 30 + 2; 7 declared, no text, no separator.
+    assert [(int(band.step), band.start, band.end) for band in assembly.bands[:5]] == [
+        (1, 0, 22), (2, 22, 42), (3, 42, 74), (4, 74, 81), (5, 81, 81),
+    ]  # fmt: skip
+    assert [span.piece.subject for span in assembly.bands[5].spans] == [
+        "knowledge.heading", "a", "b0.heading", "b0:f0", "b0:f1",
+    ]  # fmt: skip
+    assert [span.piece.subject for span in assembly.spans][-2:] == ["task", "user_message"]
+
+
+def test_what_the_steps_before_take_is_what_the_injection_finds_used():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    assert assembly.tokens_used_before == 81
+    assert assembly.injection.prepared.tokens_used_before == 81
+    assert assembly.injection.budget.remaining == 1_000 - 81
+
+
+def test_the_band_of_the_injection_is_what_the_injection_uses():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    assert assembly.bands[5].tokens == assembly.injection.total_tokens_used > 0
+
+
+def test_an_item_is_out_with_the_reason_relevance_had_for_its_node():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    row = rows(assembly)["gists-item"]
+    assert row.verdict is Verdict.EXCLUDED
+    assert row.reason.code == "node_masked"
+    assert row.sentence == "Excluded: the M template does not use it. Saves 40 tokens."
+    assert "gists-item" not in {span.piece.subject for span in assembly.spans}
+
+
+def test_an_item_without_a_text_takes_that_of_its_node():
+    row = rows(assembled(*STORY_ITEMS, **STORY))["facts-item"]
+    assert (row.reason.code, row.tokens) == ("node_in_mask", 30)
+
+
+def test_an_item_of_a_node_without_any_text_takes_the_estimate():
+    nodes = NodeInputs(relevance_config(facts=True))
+    assembly = assembled(item(3, "facts-item", node="facts"), nodes=nodes, mode="M")
+    assert rows(assembly)["facts-item"].tokens == 50
+
+
+def test_without_a_mode_every_node_is_in_and_the_rows_say_so():
+    assembly = assembled(*STORY_ITEMS, **{**STORY, "mode": None})
+    row = rows(assembly)["gists-item"]
+    assert assembly.relevance is None
+    assert row.tokens == 40
+    assert "the request names no mode" in row.sentence
+
+
+def test_an_item_of_an_unknown_node_is_in_and_reported():
+    nodes = NodeInputs(relevance_config(facts=True))
+    assembly = assembled(item(3, "x", "abc", node="fcats"), nodes=nodes, mode="M")
+    assert rows(assembly)["x"].verdict is Verdict.INCLUDED
+    found = next(p for p in assembly.problems if p.code == "assembly.unknown-node")
+    assert found.place.pointer == "/items/0/node"
+
+
+def test_included_nodes_that_no_item_stands_for_are_noted():
+    nodes = NodeInputs(relevance_config(facts=True, gists=True))
+    assembly = assembled(item(3, "x", "abc", node="facts"), nodes=nodes, mode="M")
+    found = next(p for p in assembly.problems if p.code == "assembly.nodes-without-item")
+    assert "gists" in found.message
+    assert found.severity is Severity.NOTE
+
+
+def test_a_hot_state_over_its_limit_goes_in_compressed():
+    state = {"session_id": "s", "objective": "o", "open_questions": ["q" * 100]}
+    assembly = assembled(hot_state=state, hot_limit=20)
+    assert assembly.discipline.type is DisciplineAction.COMPRESS
+    row = rows(assembly)["hot_state"]
+    assert row.verdict is Verdict.REDUCED
+    assert row.tokens == len(assembly.discipline.json)
+    assert not assembly.refused
+
+
+def test_nothing_of_a_refused_hot_state_goes_in_and_the_whole_is_refused():
+    assembly = assembled(item(1, "a", "x"), hot_state={"session_id": ""})
+    assert assembly.decision is Decision.REFUSE_HOT_STATE
+    assert assembly.bands[1].tokens == 0
+    assert rows(assembly)["hot_state"].verdict is Verdict.REFUSED
+    assert assembly.ledger.balances
+
+
+def test_the_hard_limit_is_the_window_less_the_reserve():
+    text = item(1, "a", "x" * 898)  # 900 with its separator
+    assert assembled(text, soft=100).decision is Decision.OK
+    assert assembled(text).decision is Decision.WARN_SOFT_LIMIT
+    over = assembled(text, item(7, "b", tokens=1))
+    assert over.decision is Decision.REFUSE_HARD_LIMIT
+    assert over.over == 1
+    assert rows(over)["window.assembly_over"].tokens == -1
+    assert over.judgements[0].sentence == (
+        "Refused: 901 tokens are 1 more than the hard limit of 900. Nothing is cut."
+    )
+
+
+def test_the_soft_limit_is_a_part_of_the_hard_one_rounded_down():
+    limits = assembled(window=1_001, reserve=100, soft=33).limits
+    assert (limits.hard, limits.soft) == (901, 297)
+    assert assembled(item(1, "a", tokens=297), window=1_001, soft=33).decision is Decision.OK
+    warned = assembled(item(1, "a", tokens=298), window=1_001, soft=33)
+    assert warned.decision is Decision.WARN_SOFT_LIMIT
+
+
+def test_a_reserve_larger_than_the_window_refuses_even_an_empty_prompt():
+    assembly = assembled(window=50, reserve=100)
+    assert assembly.refused
+    assert assembly.limits.hard == 0
+    assert assembly.ledger.balances
+
+
+def test_every_reason_to_refuse_is_named():
+    assembly = assembled(item(1, "a", tokens=5_000), hot_state={"session_id": ""})
+    assert [row.reason.code for row in assembly.judgements] == [
+        "assembly_state_refused",
+        "assembly_over_limit",
+    ]
+
+
+def test_without_pieces_before_the_number_of_the_request_stands_for_them():
+    assembly = assembled(item(7, "task", "t"), tokens_used_before=300)
+    assert assembly.tokens_used_before == 300
+    assert rows(assembly)["tokens_used_before"].reason.code == "tokens_given"
+    assert not assembly.problems
+
+
+def test_without_pieces_before_the_texts_of_the_request_stand_for_them():
+    assembly = assembled(tokens_used_before={"system": "abc", "memory": "de"})
+    assert [span.piece.title for span in assembly.spans] == ["system", "memory"]
+    assert assembly.tokens_used_before == 5
+
+
+def test_a_request_that_counts_the_steps_before_otherwise_is_reported():
+    assembly = assembled(item(1, "a", tokens=10), tokens_used_before=12)
+    assert assembly.tokens_used_before == 10
+    assert "request.tokens-before" in codes(assembly)
+    assert not codes(assembled(item(1, "a", tokens=10), tokens_used_before=10))
+
+
+def test_an_item_of_step_6_stays_out_and_is_reported():
+    assembly = assembled(item(6, "x", "abc"))
+    assert rows(assembly)["x"].reason.code == "item_in_injection"
+    assert "assembly.item-in-injection" in codes(assembly)
+
+
+def test_an_id_used_twice_keeps_the_first_item_and_reports_the_second():
+    assembly = assembled(item(1, "x", "abc"), item(2, "x", "de"))
+    found = next(p for p in assembly.problems if p.code == "assembly.repeated-item")
+    assert found.place.pointer == "/items/1/item_id"
+    assert assembly.used == 5
+
+
+def test_a_text_that_cannot_be_counted_refuses_the_whole():
+    from inspector.core import UncountableTextError
+    from inspector.core.assembly import assemble
+    from tests.shared.injection_input import Characters
+
+    class Picky(Characters):
+        def count(self, text):
+            if "?" in text:
+                raise UncountableTextError("a question")
+            return len(text)
+
+    assembly = assemble(inputs(item(1, "x", "what?"), user_message="why?"), Picky())
+    assert assembly.decision is Decision.REFUSE_UNCOUNTED
+    assert rows(assembly)["x"].reason.code == "uncountable"
+    assert {p.code for p in assembly.problems} == {"assembly.uncountable", "request.uncountable"}
+
+
+def test_the_text_of_the_prompt_has_as_many_tokens_as_its_pieces():
+    items = [one for one in STORY_ITEMS if one.tokens is None]
+    assembly = assembled(*items, **STORY)
+    text = prompt_text(assembly)
+    assert len(text) == assembly.used
+    assert text.startswith("s" * 20 + "\n\n" + '{"session_id":"s"}\n\n' + "f" * 30)
+    assert text.endswith("t" * 10 + "\n\nhi")
+    assert "g" * 40 not in text
+
+
+def test_there_is_no_text_of_a_prompt_with_a_piece_that_has_none():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    assert prompt_text(assembly) is None
+    assert texts_left_out(assembly) == ("clock",)
+
+
+def test_the_message_of_the_request_ends_the_prompt():
+    assembly = assembled(item(8, "attachment", "a"), user_message="hello")
+    assert [span.piece.subject for span in assembly.bands[7].spans] == [
+        "attachment",
+        "user_message",
+    ]
+    assert assembly.bands[7].step is Step.MESSAGE
