@@ -1,0 +1,82 @@
+"""The report holds the whole run, escapes what it is given, and needs nothing beside it."""
+
+import re
+from xml.etree import ElementTree as ET
+
+from inspector.core import inject
+from inspector.core.problems import Place, Problem, Severity
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_strip import GROUPS
+from inspector.present.injection.bar_svg import bar_svg, group_title
+from inspector.present.injection.html_report import ROWS_PRINTED, fingerprints, html_report
+from inspector.session.session import Note
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+HOSTILE = '<script>alert("x")</script> & "quotes"'
+
+
+def run(cards=(), buckets=(), total=400, **fields):
+    return inject(request(**fields), candidate_set(cards, buckets), policy(total), CHARACTERS)
+
+
+def small_run(**fields):
+    cards = [card("a", 1, 20), card("b", 0.9, 20, file="k:f"), card("c", 0.1, 900)]
+    return run(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], **fields)
+
+
+def text_of(page):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_every_verdict_has_its_table_with_sentences():
+    text = text_of(html_report(small_run(), "A title"))
+    assert "A title" in text
+    assert "Suppressed cards (1)" in text
+    assert "Suppressed: it was extracted from t, whose whole text is inlined." in text
+    assert "Dropped cards (1)" in text
+    assert "Dropped: needed 902 tokens" in text
+    assert "✓ closes: equals the budget" in text
+
+
+def test_what_is_given_is_escaped():
+    names = {"canonical_name": HOSTILE}
+    report = run([card("a", 1, 20) | names], user_message=HOSTILE)
+    problem = Problem(Severity.WARNING, "x.y", HOSTILE, HOSTILE, Place(file=HOSTILE))
+    page = html_report(report, HOSTILE, [Note(HOSTILE, HOSTILE)], [problem])
+    assert "<script>" not in page
+    assert page.count("&lt;script&gt;") >= 6
+
+
+def test_beyond_the_printed_rows_it_is_said_how_many_there_are():
+    cards = [card(f"c{number}", 1, 900) for number in range(ROWS_PRINTED + 7)]
+    text = text_of(html_report(run(cards)))
+    assert f"Dropped cards ({ROWS_PRINTED + 7})" in text
+    assert "7 more rows are not printed here" in text
+
+
+def test_fingerprints_differ_when_what_they_are_of_differs():
+    first, second = dict(fingerprints(small_run())), dict(fingerprints(small_run(total=500)))
+    assert first["policy"] != second["policy"]
+    assert first["manifest"] != second["manifest"]
+    assert first["request"] == second["request"]
+
+
+def test_the_picture_is_well_formed_and_draws_every_segment():
+    report = small_run()
+    bar = budget_bar(report)
+    picture = ET.fromstring(bar_svg(bar))
+    titles = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}title")]
+    drawn = sum(len(strip) for strip in (bar.window, bar.budget, bar.filled, bar.suppressed))
+    assert len(titles) >= 1 + drawn
+
+
+def test_every_group_has_a_name():
+    assert all(group_title(group) for group in GROUPS)
