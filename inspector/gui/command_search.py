@@ -18,7 +18,7 @@ class Entry:
     key: str
     help: str
     enabled: bool
-    run: Callable[[], None]
+    run: Callable[[], object]
 
 
 def entries_of(

@@ -68,7 +68,7 @@ class Choice:
 
     id: str
     title: str
-    run: Callable[[], None]
+    run: Callable[[], object]
     help: str = ""
     key: str | None = None
     checked: Callable[[], bool] | None = None
@@ -88,7 +88,7 @@ class Command:
     id: CommandId
     title: str
     help: str
-    run: Callable[[], None] | None = None
+    run: Callable[[], object] | None = None
     choices: Callable[[], Sequence[Choice]] | None = None
     menu: Menu | None = None
     group: int = 0

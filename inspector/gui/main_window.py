@@ -5,8 +5,9 @@ It decides nothing. ``Workspace`` fills it and listens to it, after it has been 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -29,11 +30,16 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.actions import add_empty_menus
 from inspector.gui.commands import Menu
+from inspector.gui.layout import PROBLEMS_HEIGHT, problems_layout
 from inspector.gui.lens import LensRecord
 from inspector.gui.status_line import StatusLine
 from inspector.resources import resource_path
 
+if TYPE_CHECKING:
+    from inspector.gui.problems_panel import ProblemsPanel
+
 SIZE = (1280, 800)
+_UNLIMITED = (1 << 24) - 1  # Qt's largest size of a widget
 _ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.HELP)
 
 
@@ -53,6 +59,7 @@ class MainWindow(QMainWindow):
         self.resize(*SIZE)
         self.may_close: Callable[[], bool] = lambda: True
         self._was_painted = False
+        self._problems_height = PROBLEMS_HEIGHT
         self._ids = [record.id for record in lenses]
         add_empty_menus(self, _ALWAYS_THERE)
         self.lens_bar = QTabBar(self)
@@ -75,6 +82,11 @@ class MainWindow(QMainWindow):
         self.rows.setHandleWidth(1)
         self.rows.addWidget(self.pages)
         self.status = StatusLine(self)
+        # Where the Problems panel will be, so that nothing moves when it comes.
+        self._placeholder = QWidget(self)
+        self._placeholder.setProperty("role", "bar-top")
+        self._placeholder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._placeholder.setFixedHeight(32)
         self._lay_out()
         self.lens_bar.currentChanged.connect(
             lambda place: self.lens_chosen.emit(self._ids[place] if place >= 0 else "")
@@ -95,8 +107,38 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(top)
         layout.addWidget(self.rows, 1)
+        layout.addWidget(self._placeholder)
         layout.addWidget(self.status)
         self.setCentralWidget(body)
+
+    @property
+    def problems_height(self) -> int:
+        """The height of the list of problems when it is open, in pixels."""
+        return self._problems_height
+
+    def add_problems(self, panel: ProblemsPanel, saved: Mapping[str, Any]) -> None:
+        """Put the Problems panel below the lenses, laid out as it was saved."""
+        is_open, self._problems_height = problems_layout(saved)
+        self._placeholder.hide()
+        self.rows.addWidget(panel)
+        self.rows.setStretchFactor(0, 1)
+        self.rows.setCollapsible(1, False)  # noqa: FBT003  # Qt's
+        panel.set_open(is_open=is_open)
+        self._size_problems(panel)
+        panel.toggled.connect(lambda: self._size_problems(panel))
+        self.rows.splitterMoved.connect(lambda: self._note_height(panel))
+
+    def _size_problems(self, panel: ProblemsPanel) -> None:
+        """Give the open list its height; the folded one is its bar."""
+        bar = panel.bar_height
+        panel.setMaximumHeight(_UNLIMITED if panel.is_open else bar)
+        panel.setMinimumHeight(bar + 60 if panel.is_open else bar)
+        wanted = self._problems_height if panel.is_open else bar
+        self.rows.setSizes([max(1, self.rows.height() - wanted), wanted])
+
+    def _note_height(self, panel: ProblemsPanel) -> None:
+        if panel.is_open:
+            self._problems_height = panel.height()
 
     def show_lens_tab(self, lens: str) -> None:
         """Mark a lens in the row as the one that is shown."""

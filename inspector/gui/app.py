@@ -1,0 +1,76 @@
+"""Starting the window: the frame is painted first, everything that takes longer comes after."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QApplication
+
+from inspector import __version__
+from inspector.files.preferences import preferences_path
+from inspector.gui.display import choose_platform, has_display
+from inspector.gui.layout import restore_geometry
+from inspector.gui.lenses import LENSES
+from inspector.gui.main_window import MainWindow
+from inspector.gui.settings import Settings
+from inspector.gui.theme import Theme
+
+NO_DISPLAY = 3
+_NO_DISPLAY_TEXT = (
+    "inspector: there is no display to show a window on."
+    " 'inspector run' works without one; 'inspector --help' lists the commands.\n"
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Show the window, open the files that are named, and return the exit code at its end."""
+    asked_for = os.environ.get("QT_QPA_PLATFORM")
+    choose_platform(os.environ)
+    app = make_application()
+    if not asked_for and not has_display():
+        sys.stderr.write(_NO_DISPLAY_TEXT)
+        return NO_DISPLAY
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not notice Ctrl+C
+    start(app, Settings(preferences_path(), app), [Path(name) for name in arguments]).show()
+    return app.exec()
+
+
+def make_application() -> QApplication:
+    """Return the application, made now if there is none yet."""
+    QCoreApplication.setApplicationName("context-budget-inspector")
+    QCoreApplication.setApplicationVersion(__version__)
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    if not isinstance(app, QApplication):
+        raise TypeError("There is an application without windows already.")
+    app.setApplicationDisplayName("")  # the title says it all
+    app.setDesktopFileName("context-budget-inspector")
+    return app
+
+
+def start(app: QApplication, settings: Settings, files: Sequence[Path]) -> MainWindow:
+    """Return a window that fills itself after it has been shown and painted."""
+    theme = Theme(app, settings.now.theme)
+    window = MainWindow(LENSES)
+    restore_geometry(window, settings.now.window)
+    later = QTimer(window, singleShot=True, interval=0)
+    later.timeout.connect(lambda: _fill(window, theme, settings, files))
+    window.painted.connect(later.start)
+    return window
+
+
+def _fill(window: MainWindow, theme: Theme, settings: Settings, files: Sequence[Path]) -> None:
+    # Imported now: the core, its libraries and the tables take longer than all before.
+    from inspector.gui.failures import FailureHook
+    from inspector.gui.message_boxes import MessageBoxes
+    from inspector.gui.workspace import Workspace
+
+    workspace = Workspace(window, theme, settings, MessageBoxes(window), LENSES)
+    hook = FailureHook(workspace.tell_failure)
+    hook.install()
+    workspace.destroyed.connect(hook.remove)
+    workspace.open(files)

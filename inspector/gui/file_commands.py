@@ -1,0 +1,168 @@
+"""The commands of the File menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.messages import FileChoice
+from inspector.gui.samples import samples
+
+if TYPE_CHECKING:
+    from inspector.gui.workspace import Workspace
+
+
+def file_commands(shell: Workspace) -> Sequence[Command]:
+    """Return the commands that open, save and export."""
+    opening, saving, settings = shell.opening, shell.saving, shell.settings
+    document = shell.document
+
+    def sample_choices() -> Sequence[Choice]:
+        return [
+            Choice(sample.id, sample.title, partial(opening.open_files, [sample.path]))
+            for sample in samples()
+        ]
+
+    def recent_choices() -> Sequence[Choice]:
+        return [
+            Choice(str(number), path, partial(opening.open_files, [Path(path)]))
+            for number, path in enumerate(settings.now.recent)
+        ]
+
+    def choose_memory_root() -> None:
+        start = settings.now.memory_root
+        folder = shell.messages.choose_folder(
+            FileChoice("Choose the memory root", start=None if start is None else Path(start))
+        )
+        if folder is not None:
+            settings.update(lambda now: replace(now, memory_root=str(folder)))
+
+    def has_memory_root() -> bool:
+        return settings.now.memory_root is not None
+
+    return (
+        Command(
+            CommandId.NEW,
+            "New session",
+            "Begins an empty session with the default policy.",
+            opening.new,
+            menu=Menu.FILE,
+            keys=("Ctrl+N",),
+        ),
+        Command(
+            CommandId.OPEN,
+            "Open…",
+            "Opens files of any kind. A session replaces the one that is open; a policy, a"
+            " candidate set, a request or a corpus is taken into it.",
+            opening.choose_and_open,
+            menu=Menu.FILE,
+            keys=("Ctrl+O",),
+        ),
+        Command(
+            CommandId.OPEN_SAMPLE,
+            "Open sample",
+            "Opens one of the sessions that come with the program.",
+            choices=sample_choices,
+            menu=Menu.FILE,
+        ),
+        Command(
+            CommandId.OPEN_RECENT,
+            "Open recent",
+            "Opens a file that was open lately.",
+            choices=recent_choices,
+            menu=Menu.FILE,
+            enabled=lambda: bool(settings.now.recent),
+        ),
+        Command(
+            CommandId.RELOAD,
+            "Reload",
+            "Reads all files again, as one step that can be undone.",
+            opening.reload,
+            menu=Menu.FILE,
+            keys=("Ctrl+R",),
+            enabled=lambda: bool(document.sources),
+        ),
+        Command(
+            CommandId.SAVE,
+            "Save",
+            "Saves the session. Parts that are files of their own stay where they are.",
+            saving.save,
+            menu=Menu.FILE,
+            group=1,
+            keys=("Ctrl+S",),
+        ),
+        Command(
+            CommandId.SAVE_AS,
+            "Save as…",
+            "Saves the session under another name.",
+            saving.save_as,
+            menu=Menu.FILE,
+            group=1,
+            keys=("Ctrl+Shift+S",),
+        ),
+        Command(
+            CommandId.REVERT,
+            "Revert",
+            "Goes back to the session as it was saved last.",
+            opening.revert,
+            menu=Menu.FILE,
+            group=1,
+            enabled=lambda: document.path is not None and shell.store.modified,
+        ),
+        Command(
+            CommandId.SAVE_POLICY_AS,
+            "Save policy as…",
+            "Writes the policy, with all changes, into a file of its own.",
+            saving.save_policy_as,
+            menu=Menu.FILE,
+            group=2,
+        ),
+        Command(
+            CommandId.CHOOSE_MEMORY_ROOT,
+            "Choose memory root…",
+            "Chooses the folder in which a production system keeps its policy.",
+            choose_memory_root,
+            menu=Menu.FILE,
+            group=2,
+        ),
+        Command(
+            CommandId.OPEN_MEMORY_POLICY,
+            "Open policy from memory root",
+            "Opens the policy that a production system uses, below the chosen memory root.",
+            opening.open_memory_policy,
+            menu=Menu.FILE,
+            group=2,
+            enabled=has_memory_root,
+        ),
+        Command(
+            CommandId.SAVE_MEMORY_POLICY,
+            "Save policy to memory root…",
+            "Replaces the policy that a production system uses, after asking.",
+            saving.save_memory_policy,
+            menu=Menu.FILE,
+            group=2,
+            enabled=has_memory_root,
+        ),
+        Command(
+            CommandId.EXPORT,
+            "Export",
+            "Writes a result into a file.",
+            choices=shell.exports.choices,
+            menu=Menu.FILE,
+            group=3,
+            enabled=shell.exports.possible,
+        ),
+        Command(
+            CommandId.QUIT,
+            "Quit",
+            "Closes the window, asking first if something is not saved.",
+            shell.window.close,
+            menu=Menu.FILE,
+            group=4,
+            keys=("Ctrl+Q",),
+        ),
+    )

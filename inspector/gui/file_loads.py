@@ -1,0 +1,107 @@
+"""Loading files of any kind in the background, one batch after the other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+from inspector.core.problems import Problem
+from inspector.files import load_any
+from inspector.gui.failures import Failure, failure_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """What a file turned out to hold; ``value`` is None where nothing could be used."""
+
+    path: Path
+    value: Any
+    problems: tuple[Problem, ...]
+
+
+Then = Callable[[Sequence[Opened]], None]
+
+
+class FileLoads(QObject):
+    """Loads batches of files in a worker, in the order in which they were asked for."""
+
+    busy_changed = Signal(bool)
+    progress = Signal(int, int)
+    """Bytes done, bytes in all, of the file that is being read."""
+    failed = Signal(object)
+    """A ``Failure``: an exception that nobody expected."""
+
+    _done = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._waiting: deque[tuple[Sequence[Path], Then]] = deque()
+        self._then: Then | None = None
+        self._stopped = False
+        self._closed = False
+        self._done.connect(self._take)
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being loaded."""
+        return self._then is not None
+
+    def start(self, paths: Sequence[Path], then: Then) -> None:
+        """Load files and call ``then`` with what they held."""
+        if self._closed:
+            return
+        self._waiting.append((paths, then))
+        if not self.busy:
+            self._next()
+            self.busy_changed.emit(self.busy)
+
+    def stop(self) -> None:
+        """End the load under way; its files come back with a problem that says so."""
+        self._stopped = True
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing comes back any more."""
+        self._closed = self._stopped = True
+        self._waiting.clear()
+        self._pool.waitForDone()
+
+    def _next(self) -> None:
+        paths, self._then = self._waiting.popleft()
+        self._stopped = False
+        self._pool.start(lambda: self._load(paths))
+
+    def _load(self, paths: Sequence[Path]) -> None:
+        outcome: list[Opened] | Failure
+        try:
+            outcome = [self._load_one(path) for path in paths]
+        except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
+            outcome = failure_of(error, "loading files")
+        self._done.emit(outcome)
+
+    def _load_one(self, path: Path) -> Opened:
+        def progress(done: int, total: int) -> bool:
+            self.progress.emit(done, total)
+            return not self._stopped
+
+        loaded = load_any(path, progress)
+        return Opened(path, loaded.value, loaded.problems)
+
+    def _take(self, outcome: list[Opened] | Failure) -> None:
+        then, self._then = self._then, None
+        if self._closed or then is None:
+            return
+        if self._waiting:
+            self._next()
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        else:
+            then(outcome)
+        if not self.busy:
+            self.busy_changed.emit(self.busy)

@@ -1,0 +1,104 @@
+"""The lenses of a window: each is made when it is first shown, and gives its problems and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.problems import Problem
+from inspector.gui.lens import LensContext, LensRecord, LensWidget
+from inspector.gui.main_window import MainWindow
+
+
+class LensRow(QObject):
+    """Knows which lens is shown. ``make_context`` gives a lens what it needs."""
+
+    changed = Signal()
+    """Another lens is shown, or a lens has other problems or another line."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        records: Sequence[LensRecord],
+        start_page: QWidget,
+        saved: Mapping[str, Mapping[str, Any]],
+    ) -> None:
+        super().__init__(window)
+        self.records = tuple(records)
+        self.make_context: Callable[[LensRecord, Mapping[str, Any]], LensContext] | None = None
+        self._window = window
+        self._start = start_page
+        self._saved = saved
+        self._made: dict[str, LensWidget] = {}
+        self._problems: dict[str, tuple[Problem, ...]] = {}
+        self._lines: dict[str, str] = {}
+        self._current: str | None = None
+        window.pages.addWidget(start_page)
+
+    @property
+    def current(self) -> str | None:
+        """The id of the lens that is shown, None while it is the first page."""
+        return self._current
+
+    @property
+    def widget(self) -> LensWidget | None:
+        """The lens that is shown."""
+        return None if self._current is None else self._made[self._current]
+
+    @property
+    def line(self) -> str:
+        """What the lens that is shown says in the status line."""
+        return self._lines.get(self._current or "", "")
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Problems of all lenses, each once."""
+        return tuple(dict.fromkeys(one for found in self._problems.values() for one in found))
+
+    def show(self, lens: str) -> None:
+        """Show a lens, made now if it is shown for the first time."""
+        record = next((record for record in self.records if record.id == lens), None)
+        if record is None or self.make_context is None:
+            return
+        if lens not in self._made:
+            made = record.make(self.make_context(record, self._saved.get(lens, {})))
+            self._made[lens] = made
+            self._window.pages.addWidget(made)
+        self._current = lens
+        self._window.pages.setCurrentWidget(self._made[lens])
+        self._window.show_lens_tab(lens)
+        self.changed.emit()
+
+    def show_start(self) -> None:
+        """Show the first page."""
+        self._current = None
+        self._window.pages.setCurrentWidget(self._start)
+        self.changed.emit()
+
+    def set_problems(self, lens: str, problems: Sequence[Problem]) -> None:
+        """Take the problems that a lens has now."""
+        if self._problems.get(lens) != tuple(problems):
+            self._problems[lens] = tuple(problems)
+            self.changed.emit()
+
+    def set_line(self, lens: str, text: str) -> None:
+        """Take what a lens says now."""
+        if self._lines.get(lens) != text:
+            self._lines[lens] = text
+            self.changed.emit()
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the place of a problem in the lens that has it, the one that is shown first."""
+        shown_first = sorted(self._made, key=lambda lens: lens != self._current)
+        for lens in shown_first:
+            if self._made[lens].show_place(problem):
+                self.show(lens)
+                return True
+        return False
+
+    def view_states(self) -> dict[str, Mapping[str, Any]]:
+        """Return the view states of all lenses, of those never shown as they were saved."""
+        return dict(self._saved) | {lens: made.view_state() for lens, made in self._made.items()}

@@ -1,0 +1,43 @@
+"""Where the values of opened files go in a session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+from inspector.gui.file_loads import Opened
+from inspector.session.edits import open_candidates, open_policy, open_requests
+from inspector.session.session import Session
+from inspector.session.store import Edit
+
+
+def placed(opened: Opened) -> Edit | None:
+    """Return the edit that takes an opened part into the session; None for anything else."""
+    source, value = str(opened.path), opened.value
+    if isinstance(value, UnifiedContextBudgetPolicy):
+        return open_policy(value, source)
+    if isinstance(value, CandidateSet):
+        return open_candidates(value, source)
+    if isinstance(value, Request):
+        return open_requests((value,), source)
+    if isinstance(value, tuple) and all(isinstance(one, Request) for one in value):
+        return open_requests(value, source)
+    return None
+
+
+def all_of(edits: Sequence[Edit]) -> Edit:
+    """Return one edit that makes several, in order."""
+
+    def edit(session: Session) -> Session:
+        for one in edits:
+            session = one(session)
+        return session
+
+    return edit
+
+
+def becoming(session: Session) -> Edit:
+    """Return the edit that replaces the whole session."""
+    return lambda _: session

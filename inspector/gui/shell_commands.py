@@ -1,0 +1,210 @@
+"""The window's own commands; each lens adds those of its subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector import __version__
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.file_commands import file_commands
+from inspector.gui.messages import Notice
+from inspector.session.preferences import ThemeChoice
+
+if TYPE_CHECKING:
+    from inspector.gui.workspace import Workspace
+
+_THEMES = {
+    ThemeChoice.SYSTEM: ("As the system", "Light or dark, as the system is set."),
+    ThemeChoice.LIGHT: ("Light", "Dark text on light ground."),
+    ThemeChoice.DARK: ("Dark", "Light text on dark ground."),
+}
+
+
+def shell_commands(shell: Workspace) -> tuple[Command, ...]:
+    """Return the commands of a window."""
+    return (*file_commands(shell), *_edit(shell), *_view(shell), *_run(shell), *_help(shell))
+
+
+def _edit(shell: Workspace) -> Sequence[Command]:
+    store = shell.store
+
+    def titled(verb: str, label: str | None) -> str:
+        return f"{verb} {label[:1].lower()}{label[1:]}" if label else verb
+
+    return (
+        Command(
+            CommandId.UNDO,
+            "Undo",
+            "Takes the last change back. One drag is one change.",
+            store.undo,
+            menu=Menu.EDIT,
+            keys=("Ctrl+Z",),
+            enabled=lambda: store.undo_label is not None,
+            title_now=lambda: titled("Undo", store.undo_label),
+        ),
+        Command(
+            CommandId.REDO,
+            "Redo",
+            "Makes the change again that was taken back last.",
+            store.redo,
+            menu=Menu.EDIT,
+            keys=("Ctrl+Shift+Z", "Ctrl+Y"),
+            enabled=lambda: store.redo_label is not None,
+            title_now=lambda: titled("Redo", store.redo_label),
+        ),
+    )
+
+
+def _view(shell: Workspace) -> Sequence[Command]:
+    def is_shown(lens: str) -> bool:
+        return shell.current_lens == lens
+
+    def is_on(choice: ThemeChoice) -> bool:
+        return shell.theme.choice is choice
+
+    def lens_choices() -> Sequence[Choice]:
+        return [
+            Choice(
+                record.id,
+                record.title,
+                partial(shell.show_lens, record.id),
+                record.help,
+                record.key,
+                partial(is_shown, record.id),
+            )
+            for record in shell.lenses.records
+        ]
+
+    def theme_choices() -> Sequence[Choice]:
+        return [
+            Choice(
+                choice.value,
+                title,
+                partial(shell.choose_theme, choice),
+                text,
+                checked=partial(is_on, choice),
+            )
+            for choice, (title, text) in _THEMES.items()
+        ]
+
+    return (
+        Command(
+            CommandId.PALETTE,
+            "Commands…",
+            "Lists all commands; type a few letters of one and press Enter.",
+            shell.palette.open,
+            menu=Menu.VIEW,
+            keys=("Ctrl+Shift+P", "Ctrl+K"),
+        ),
+        Command(
+            CommandId.SHOW_LENS,
+            "Lens",
+            "Shows the session through another lens.",
+            choices=lens_choices,
+            menu=Menu.VIEW,
+            group=1,
+            enabled=lambda: bool(shell.lenses.records),
+        ),
+        Command(
+            CommandId.NEXT_PANE,
+            "Next pane",
+            "Gives the keyboard to the next part of the window.",
+            partial(shell.step_pane, 1),
+            menu=Menu.VIEW,
+            group=1,
+            keys=("F6",),
+        ),
+        Command(
+            CommandId.PREVIOUS_PANE,
+            "Previous pane",
+            "Gives the keyboard to the part of the window before.",
+            partial(shell.step_pane, -1),
+            menu=Menu.VIEW,
+            group=1,
+            keys=("Shift+F6",),
+        ),
+        Command(
+            CommandId.PROBLEMS,
+            "Problems",
+            "Shows or hides the list of problems.",
+            lambda: shell.problems.set_open(is_open=not shell.problems.is_open),
+            menu=Menu.VIEW,
+            group=2,
+            keys=("Ctrl+Shift+M",),
+            checked=lambda: shell.problems.is_open,
+        ),
+        Command(
+            CommandId.NEXT_PROBLEM,
+            "Next problem",
+            "Goes to the place of the next problem.",
+            partial(shell.problems.step, 1),
+            menu=Menu.VIEW,
+            group=2,
+            keys=("F8",),
+            enabled=lambda: bool(shell.problems.problems),
+        ),
+        Command(
+            CommandId.PREVIOUS_PROBLEM,
+            "Previous problem",
+            "Goes to the place of the problem before.",
+            partial(shell.problems.step, -1),
+            menu=Menu.VIEW,
+            group=2,
+            keys=("Shift+F8",),
+            enabled=lambda: bool(shell.problems.problems),
+        ),
+        Command(
+            CommandId.THEME,
+            "Theme",
+            "Chooses light or dark colours.",
+            choices=theme_choices,
+            menu=Menu.VIEW,
+            group=3,
+        ),
+    )
+
+
+def _run(shell: Workspace) -> Sequence[Command]:
+    return (
+        Command(
+            CommandId.RUN,
+            "Run again",
+            "Runs the session again. Changes do so by themselves.",
+            shell.runner.run,
+            menu=Menu.RUN,
+            keys=("F5",),
+        ),
+        Command(
+            CommandId.STOP,
+            "Stop",
+            "Ends the run or the loading that is under way.",
+            shell.stop,
+            menu=Menu.RUN,
+            keys=("Ctrl+.",),
+            enabled=lambda: shell.runner.busy or shell.opening.loads.busy,
+        ),
+    )
+
+
+def _help(shell: Workspace) -> Sequence[Command]:
+    def about() -> None:
+        shell.messages.tell(
+            Notice(
+                f"Context Budget Inspector {__version__}",
+                "Shows what goes into a language model's context, what was kept out, and why."
+                " It works on this machine alone and sends nothing anywhere.",
+            )
+        )
+
+    return (
+        Command(
+            CommandId.ABOUT,
+            "About",
+            "Says which version this is.",
+            about,
+            menu=Menu.HELP,
+            group=9,
+        ),
+    )

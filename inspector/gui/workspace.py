@@ -1,0 +1,255 @@
+"""One window with everything in it: the store, what runs it, what shows it, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.problems import Problem
+from inspector.gui.actions import Actions
+from inspector.gui.command_palette import CommandPalette
+from inspector.gui.command_search import entries_of
+from inspector.gui.document import Document
+from inspector.gui.exports import Exports
+from inspector.gui.failures import Failure
+from inspector.gui.layout import layout_of
+from inspector.gui.lens import LensContext, LensRecord
+from inspector.gui.lens_row import LensRow
+from inspector.gui.main_window import MainWindow
+from inspector.gui.messages import Messages, Notice, Tone
+from inspector.gui.opening import Opening
+from inspector.gui.panes import step_pane
+from inspector.gui.problems_panel import ProblemsPanel
+from inspector.gui.runner import Runner
+from inspector.gui.samples import samples
+from inspector.gui.saving import Saving
+from inspector.gui.settings import Settings
+from inspector.gui.shell_commands import shell_commands
+from inspector.gui.start_page import StartPage
+from inspector.gui.theme import Theme
+from inspector.present.problem_list import joined_problems
+from inspector.session.preferences import ThemeChoice
+from inspector.session.session import Session
+from inspector.session.store import Store
+
+_RUN, _LOAD = "Running", "Loading"
+
+
+class Workspace(QObject):
+    """Fills a window and keeps its parts up to date. It lives as long as the window."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        theme: Theme,
+        settings: Settings,
+        messages: Messages,
+        lenses: Sequence[LensRecord],
+        runs: InjectionRuns | None = None,
+    ) -> None:
+        super().__init__(window)
+        self.window = window
+        self.theme = theme
+        self.settings = settings
+        self.messages = messages
+        self.store = Store()
+        self.runner = Runner(self.store, runs, self)
+        self.document = Document(self.store, settings, self)
+        self.saving = Saving(self.document, self.store, settings, messages)
+        self.opening = Opening(self.document, self.store, self.saving, messages, self)
+        self.exports = Exports(self.document, messages)
+        self.problems = ProblemsPanel(theme)
+        self.actions = Actions(window)
+        self.palette = CommandPalette(
+            lambda: entries_of(self.actions.commands, self.actions.choices), theme, window
+        )
+        self._start = StartPage(
+            theme, samples(), self.opening.choose_and_open, self.opening.open_files
+        )
+        self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
+        self.lenses.make_context = self._context
+        window.add_problems(self.problems, settings.now.window)
+        self.actions.register(shell_commands(self))
+        # Many things change at once; commands are asked once when all of it is done.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.actions.refresh)
+        self._connect()
+        self._start.show_recent(settings.now.recent)
+        self._show_document()
+        self.lenses.show_start()
+
+    def _connect(self) -> None:
+        window, runner, loads = self.window, self.runner, self.opening.loads
+        window.may_close = self._may_close
+        window.lens_chosen.connect(self._choose_lens)
+        window.files_dropped.connect(self.opening.open_files)
+        window.palette_button.clicked.connect(self.palette.open)
+        window.status.stopped.connect(self.stop)
+        self._unsubscribe = self.store.subscribe(self._follow)
+        self.document.changed.connect(self._show_document)
+        self.lenses.changed.connect(self._show_lens_facts)
+        self.problems.go_to.connect(self.go_to)
+        self.problems.toggled.connect(self.refresh_soon)
+        self.settings.changed.connect(self._show_settings)
+        for task, source in ((_RUN, runner), (_LOAD, loads)):
+            source.busy_changed.connect(partial(self._show_busy, task))
+            source.progress.connect(partial(window.status.show_progress, task))
+            source.failed.connect(self.tell_failure)
+        runner.outdated_changed.connect(lambda old: window.status.set_old(is_old=old))
+        runner.finished.connect(self.refresh_soon)
+        runner.facts_ready.connect(self.refresh_soon)
+        QApplication.instance().focusChanged.connect(self.refresh_soon)  # type: ignore[union-attr]
+
+    # What can be done --------------------------------------------------------------------
+
+    @property
+    def current_lens(self) -> str | None:
+        """The id of the lens that is shown."""
+        return self.lenses.current
+
+    def show_lens(self, lens: str) -> None:
+        """Show a lens."""
+        self.lenses.show(lens)
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Put on another theme and remember it."""
+        self.theme.choose(choice)
+        self.settings.update(lambda now: replace(now, theme=choice))
+
+    def stop(self) -> None:
+        """End what is under way."""
+        self.runner.stop()
+        self.opening.loads.stop()
+
+    def step_pane(self, by: int) -> None:
+        """Give the keyboard to the next pane."""
+        lens = self.lenses.widget
+        panes: list[QWidget] = [self.window.lens_bar]
+        columns = lens.findChild(QSplitter, "columns") if lens is not None else None
+        if columns is not None:
+            inside = [columns.widget(place) for place in range(columns.count())]
+            panes += [pane for pane in inside if pane is not None]
+        else:
+            panes.append(lens or self._start)
+        step_pane([*panes, self.problems], by)
+
+    def go_to(self, problem: Problem) -> None:
+        """Go to the place of a problem; where no lens has it, say where it is."""
+        if not self.lenses.show_place(problem):
+            where = str(problem.place)
+            self.window.status.set_text(f"The place is {where}" if where else problem.message)
+
+    def open(self, paths: Sequence[Path]) -> None:
+        """Open files, as when the program was started with them."""
+        self.opening.open_files(paths)
+
+    def tell_failure(self, failure: Failure) -> None:
+        """Tell about an exception that nobody expected."""
+        self.messages.tell(
+            Notice(
+                "Something went wrong that should not have.",
+                f"It happened while {failure.what}. Your session is as it was. The details hold no"
+                " contents of cards or files; pass them on to whoever looks after the program.",
+                failure.log,
+                Tone.ERROR,
+            )
+        )
+
+    def close(self) -> None:
+        """End all work, and remember how things are looked at."""
+        self._soon.stop()
+        self._unsubscribe()
+        QApplication.instance().focusChanged.disconnect(self.refresh_soon)  # type: ignore[union-attr]
+        self.runner.close()
+        self.opening.loads.close()
+        self.document.close()
+        window = layout_of(self.window, self.problems)
+        states = self.lenses.view_states()
+        lens = self.lenses.current or self.settings.now.lens
+        self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
+
+    def _may_close(self) -> bool:
+        if not self.saving.may_discard():
+            return False
+        self.close()
+        return True
+
+    # Lenses ------------------------------------------------------------------------------
+
+    def _context(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
+        return LensContext(
+            store=self.store,
+            runner=self.runner,
+            messages=self.messages,
+            theme=self.theme,
+            register_commands=self.actions.register,
+            register_exporters=self._register_exporters,
+            refresh_commands=self.refresh_soon,
+            set_status=partial(self.lenses.set_line, record.id),
+            set_problems=partial(self.lenses.set_problems, record.id),
+            show_problem=self.problems.show_problem,
+            saved_state=saved,
+        )
+
+    def _register_exporters(self, exporters: Any) -> None:
+        self.exports.register(exporters)
+        self.refresh_soon()
+
+    def _choose_lens(self, lens: str) -> None:
+        if lens != self.lenses.current:
+            self.lenses.show(lens)
+
+    def _first_lens(self) -> str | None:
+        ids = [record.id for record in self.lenses.records]
+        last = self.settings.now.lens
+        return last if last in ids else next(iter(ids), None)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def refresh_soon(self) -> None:
+        """Ask the commands anew whether they are possible, once all that happens now is done."""
+        self._soon.start()
+
+    def _follow(self, old: Session, new: Session) -> None:
+        if self.lenses.current is None and old is not new:
+            lens = self._first_lens()
+            if lens is not None:
+                self.lenses.show(lens)
+        self._show_title()
+        self.refresh_soon()
+
+    def _show_document(self) -> None:
+        self._show_title()
+        self._show_problems()
+        self.refresh_soon()
+
+    def _show_title(self) -> None:
+        self.window.setWindowTitle(f"{self.document.name}[*] – Context Budget Inspector")
+        self.window.setWindowModified(self.store.modified)
+
+    def _show_lens_facts(self) -> None:
+        self.window.status.set_text(self.lenses.line)
+        self._show_problems()
+        self.refresh_soon()
+
+    def _show_problems(self) -> None:
+        own = (*self.settings.problems, *self.document.problems)
+        self.problems.set_problems(joined_problems(own, self.lenses.problems))
+
+    def _show_settings(self) -> None:
+        self._start.show_recent(self.settings.now.recent)
+        self.refresh_soon()
+
+    def _show_busy(self, task: str, busy: bool) -> None:
+        if busy:
+            self.window.status.begin(task)
+        else:
+            self.window.status.end(task)
+        self.refresh_soon()
