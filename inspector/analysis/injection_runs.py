@@ -94,6 +94,16 @@ class _Ready:
     injector: Injector
     lints: tuple[Problem, ...]
     last: InjectionReport | None = None
+    elsewhere: Injector | None = None
+
+    def after(self, tokens: int) -> Injector:
+        """Return what runs the request after so many tokens of the steps before."""
+        for made in (self.injector, self.elsewhere):
+            if made is not None and made.prepared.tokens_used_before == tokens:
+                return made
+        prepared = replace(self.injector.prepared, tokens_used_before=tokens)
+        self.elsewhere = Injector(prepared, self.source.errors)
+        return self.elsewhere
 
 
 class CannotRunError(Exception):
@@ -148,18 +158,30 @@ class InjectionRuns:
         files = materialize(found.injector.prepared, budget, session.settings.background_part)
         return files.inlined_references == found.last.materialization.inlined_references
 
-    def run(self, session: Session, watch: Watch = unwatched) -> InjectionResult:
+    def counter(self, session: Session, watch: Watch = unwatched) -> TokenCounter:
+        """Return what counts the session's tokens, its candidates being counted by then.
+
+        Raises ``CannotRunError``, and ``StoppedError`` when ``watch`` says so.
+        """
+        return (self._find(session) or self._prepare(session, watch)).source.tokens
+
+    def run(
+        self, session: Session, watch: Watch = unwatched, *, tokens_before: int | None = None
+    ) -> InjectionResult:
         """Run the session. Whatever is wrong with it is a problem of the result.
 
-        Raises ``StoppedError`` when ``watch`` says so.
+        ``tokens_before`` are the tokens of the steps before, where they are not those that the
+        request gives. Raises ``StoppedError`` when ``watch`` says so.
         """
         problems = _placed(lint_policy(session.policy), session, Part.POLICY)
         try:
             ready = self._find(session) or self._prepare(session, watch)
         except CannotRunError as error:
             return InjectionResult(session, None, (*problems, *error.problems))
-        report = ready.injector.run(session.policy, session.strategy, session.settings)
-        ready.last = report
+        injector = ready.injector if tokens_before is None else ready.after(tokens_before)
+        report = injector.run(session.policy, session.strategy, session.settings)
+        if injector is ready.injector:
+            ready.last = report
         problems += _placed(report.problems, session, Part.CANDIDATES)
         problems += _placed(ready.lints, session, Part.REQUEST)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))

@@ -1,0 +1,139 @@
+"""The assembly run again and again for sessions that differ a little, with what is reusable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.assembly import (
+    Assembly,
+    AssemblyInputs,
+    HotStateInputs,
+    NodeInputs,
+    assemble,
+)
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.request import Request
+from inspector.core.problems import Problem
+from inspector.core.tokens import TokenCounter, counter_by_name
+from inspector.session.session import Part, Session
+
+CHARACTERS_COUNTED_AT_ONCE = 50_000
+
+_PARTS = {
+    "assembly": Part.ASSEMBLY,
+    "request": Part.REQUEST,
+    "relevance": Part.RELEVANCE,
+    "discipline": Part.DISCIPLINE,
+    "hot-state": Part.DISCIPLINE,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AssemblyResult:
+    """What one session led to. ``assembly`` is None where the input could not be run.
+
+    ``problems`` are those of every step, each with its place; the file is named where the part of
+    the session came from one.
+    """
+
+    session: Session
+    assembly: Assembly | None
+    problems: tuple[Problem, ...]
+
+
+class AssemblyRuns:
+    """Runs sessions, on one thread at a time. Results never depend on what was kept.
+
+    ``counter`` makes a counter of an encoding's name and raises ``ValueError`` for a name it does
+    not know.
+    """
+
+    def __init__(self, counter: Callable[[str], TokenCounter] = counter_by_name) -> None:
+        self._injections = InjectionRuns(counter)
+        self._counted: Session | None = None
+
+    def ready(self, session: Session) -> bool:
+        """Whether ``run`` takes a few milliseconds: everything large has been counted before."""
+        if not self._injections.ready(session):
+            return False
+        last = self._counted
+        same_texts = last is not None and (
+            last.assembly.items == session.assembly.items
+            and last.relevance.node_texts == session.relevance.node_texts
+        )
+        return same_texts or _characters(session) <= CHARACTERS_COUNTED_AT_ONCE
+
+    def run(self, session: Session, watch: Watch = unwatched) -> AssemblyResult:
+        """Run the session. Whatever is wrong with it is a problem of the result.
+
+        Raises ``StoppedError`` when ``watch`` says so.
+        """
+        try:
+            tokens = self._injections.counter(session, watch)
+        except CannotRunError as error:
+            return AssemblyResult(session, None, error.problems)
+        request = session.request
+        if request is None:  # without one there would have been no counter
+            return AssemblyResult(session, None, ())
+        injected: list[InjectionResult] = []
+
+        def inject_after(tokens_before: int) -> InjectionReport:
+            result = self._injections.run(session, watch, tokens_before=tokens_before)
+            if result.report is None:
+                raise CannotRunError(result.problems)
+            injected.append(result)
+            return result.report
+
+        try:
+            assembly = assemble(assembly_inputs(session, request), tokens, injection=inject_after)
+        except CannotRunError as error:
+            return AssemblyResult(session, None, error.problems)
+        self._counted = session
+        nodes, state = assembly.relevance, assembly.discipline
+        found = (
+            *_placed(assembly.problems, session),
+            *_placed(nodes.problems if nodes else (), session),
+            *_placed(state.problems if state else (), session),
+            *(problem for result in injected for problem in result.problems),
+        )
+        return AssemblyResult(session, assembly, tuple(dict.fromkeys(found)))
+
+
+def assembly_inputs(session: Session, request: Request) -> AssemblyInputs:
+    """Return what a session gives to the assembly of a request."""
+    nodes, state = session.relevance, session.discipline
+    return AssemblyInputs(
+        request=request,
+        stage=session.assembly,
+        nodes=NodeInputs(nodes.config, nodes.node_texts, nodes.token_budget_remaining),
+        hot_state=HotStateInputs(
+            state.hot_state,
+            state.limits,
+            state.enable_compression,
+            state.enable_reference_extraction,
+            state.reject_on_persistent_overflow,
+        ),
+        candidates=session.candidates,
+        policy=session.policy,
+        strategy=session.strategy,
+        settings=session.settings,
+    )
+
+
+def _characters(session: Session) -> int:
+    texts = [item.text or "" for item in session.assembly.items]
+    return sum(map(len, (*texts, *session.relevance.node_texts.values())))
+
+
+def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...]:
+    """Name the file of the part that a problem is about, where the part came from one."""
+    placed = []
+    for one in problems:
+        part = _PARTS.get(one.code.partition(".")[0])
+        source = session.source(part) if part is not None else None
+        known = source is None or one.place.file is not None or one.place.pointer is None
+        placed.append(one if known else one.at(replace(one.place, file=source)))
+    return tuple(placed)
