@@ -5,6 +5,7 @@ from inspector.files.candidates import load_candidates
 from inspector.files.encoding import manifest_bytes
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.loaded import Loaded, Progress
+from inspector.files.metrics import load_metrics
 from inspector.files.opening import load_any, load_manifest
 from inspector.files.policies import load_policy, policy_storage_path
 from inspector.files.requests import load_request, load_requests
@@ -13,6 +14,7 @@ from inspector.files.schemas import schemas
 from inspector.files.session_saving import save_session
 from inspector.files.sessions import load_session
 
+from inspector.files.stage_reading import load_discipline
 __all__ = [
     "Kind",
     "Loaded",
@@ -21,7 +23,9 @@ __all__ = [
     "load_any",
     "load_candidates",
     "load_manifest",
+    "load_discipline",
     "load_policy",
+    "load_metrics",
     "load_request",
     "load_requests",
     "load_session",

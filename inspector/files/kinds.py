@@ -29,7 +29,9 @@ class Kind(StrEnum):
     CHAT = "chat"
     CHUNKS = "chunks"
     RELEVANCE_CONFIG = "relevance configuration"
+    DISCIPLINE = "discipline stage"
     HOT_STATE = "hot state"
+    METRICS = "prompt metrics"
     FOLDER = "folder"
 
 
@@ -99,6 +101,16 @@ def detect_kind(path: PathLike) -> Loaded[Kind]:
 
     def work(found: Findings) -> Kind | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+    (
+        Kind.METRICS,
+        "hs_tokens or hot_state_tokens",
+        lambda fields: "hs_tokens" in fields or "hot_state_tokens" in fields,
+    ),
+    (
+        Kind.DISCIPLINE,
+        "hot_state or turns",
+        lambda fields: any(name in fields for name in _DISCIPLINE),
+    ),
             return Kind.FOLDER
         source = read_source(path, found)
         return kind_of(source, path, found) if source else None

@@ -14,12 +14,14 @@ from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
 from inspector.files.kinds import Kind, kind_of
 from inspector.files.loaded import Loaded, Progress, gathered
+from inspector.files.metrics import read_metrics
 from inspector.files.policies import read_policy
 from inspector.files.requests import read_request, read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source
 from inspector.files.stage_reading import Stage, check_stage
 from inspector.session.session import Part, Session
+from inspector.session.stages import DisciplineStage
 
 Opened = (
     UnifiedContextBudgetPolicy
@@ -36,6 +38,7 @@ _STAGES = {
     Kind.CHAT: Part.WINDOW,
     Kind.CHUNKS: Part.WINDOW,
     Kind.RELEVANCE_CONFIG: Part.RELEVANCE,
+    Kind.DISCIPLINE: Part.DISCIPLINE,
     Kind.HOT_STATE: Part.DISCIPLINE,
 }
 
@@ -79,6 +82,9 @@ def _opened(
             return tuple(request for request, _ in corpus) or None
         case Kind.SESSION:
             return read_session(source, path, found, progress)
+        case Kind.METRICS:
+            turns = read_metrics(source, path, found, progress)
+            return DisciplineStage(turns=turns) if turns else None
         case Kind.MANIFEST:
             return _manifest(source, path, found)
         case None | Kind.FOLDER:

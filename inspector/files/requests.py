@@ -63,7 +63,7 @@ def read_requests(
 ) -> Corpus:
     """Return the good requests of a text file."""
     if form_of(source, path) is Form.LINES:
-        return check_requests(_lines(source, found, progress), found)
+        return check_requests(lines_of(source, found, progress), found)
     parsed = parse_document(source, path, found, progress)
     return check_requests(items_of(parsed), found) if parsed else []
 
@@ -95,7 +95,8 @@ def check_requests(records: Iterator[Parsed], found: Findings) -> Corpus:
     return corpus
 
 
-def _lines(source: Source, found: Findings, progress: Progress | None) -> Iterator[Parsed]:
+def lines_of(source: Source, found: Findings, progress: Progress | None) -> Iterator[Parsed]:
+    """Give the value of every line that is not blank; one that cannot be read is reported."""
     for _, start, end in record_spans(source.data):
         report_progress(progress, start, len(source.data))
         parsed = parse_json(JsonSpan(source, start, end), found)

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from inspector.core.discipline import read_hot_state
 from inspector.core.problems import Severity
 from inspector.core.relevance import check_relevance_config
 from inspector.core.window.chunk import Chunk
@@ -13,9 +14,12 @@ from inspector.files.chat import chunks_from_chat
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
+from inspector.files.loaded import Loaded, gathered
+from inspector.files.metrics import check_turns
 from inspector.files.parsed import Parsed
 from inspector.files.placing import add_lint
-from inspector.files.source import read_source
+from inspector.files.requests import items_of
+from inspector.files.source import PathLike, read_source
 from inspector.session.session import Part
 from inspector.session.stages import (
     AssemblyItem,
@@ -28,6 +32,20 @@ from inspector.session.stages import (
 M = TypeVar("M", bound=BaseModel)
 Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage
 STAGES = (Part.RELEVANCE, Part.DISCIPLINE, Part.WINDOW, Part.ASSEMBLY)
+
+
+def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
+    """Return the discipline stage of a file, which may also be a hot state (``-``: standard input).
+
+    The hot state is returned whether it is valid or not, with its problems.
+    """
+
+    def work(found: Findings) -> DisciplineStage | None:
+        source = read_source(path, found)
+        parsed = parse_document(source, path, found) if source else None
+        return _discipline(parsed, found) if parsed else None
+
+    return gathered(work)
 
 
 def read_stage(path: str, part: Part, found: Findings) -> Stage | None:
@@ -85,12 +103,25 @@ def _relevance(parsed: Parsed, found: Findings) -> RelevanceStage | None:
 
 
 def _discipline(parsed: Parsed, found: Findings) -> DisciplineStage | None:
+    """Return the stage also where its hot state is not valid: discipline then rejects that."""
     if _has_only(parsed, DisciplineStage):
-        return check(DisciplineStage, parsed, found, what="discipline stage")
-    # Whether the hot state is valid is for the stage to say: it may be there to be looked at.
+        stage = _with_turns(parsed, found)
+        if stage is not None and stage.hot_state is not None:
+            add_lint(read_hot_state(stage.hot_state).problems, parsed.child("hot_state"), found)
+        return stage
     if isinstance(parsed.value, dict) and not parsed.spoiled:
+        add_lint(read_hot_state(parsed.value).problems, parsed, found)
         return DisciplineStage(hot_state=parsed.value)
     return check(DisciplineStage, parsed, found, what="discipline stage")
+
+
+def _with_turns(parsed: Parsed, found: Findings) -> DisciplineStage | None:
+    """Return a discipline stage with the good ones of its turns."""
+    if not isinstance(parsed.value.get("turns"), list):
+        return check(DisciplineStage, parsed, found, what="discipline stage")
+    stage = check(DisciplineStage, parsed.without("turns"), found, what="discipline stage")
+    turns = check_turns(items_of(parsed.child("turns")), found)
+    return None if stage is None else stage.model_copy(update={"turns": turns})
 
 
 def _window(parsed: Parsed, found: Findings) -> WindowStage | None:

@@ -8,11 +8,11 @@ from typing import Any
 from pydantic import Field
 
 from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Flag, Natural
+from inspector.core.scalars import AnyText, Natural
 from inspector.core.window.chunk import Chunk, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.session.discipline_stage import DisciplineStage
 
 __all__ = [
     "AssemblyItem",
@@ -34,25 +34,6 @@ class RelevanceStage(Document):
 
     token_budget_remaining: Natural = 4000
     """Tokens that remain for context nodes."""
-
-
-class DisciplineStage(Document):
-    """Discipline: the hot state as it was given, the limits, and which steps may be tried."""
-
-    hot_state: Mapping[str, Any] | None = None
-    """The hot state's JSON value, valid or not; None when there is none."""
-
-    limits: DisciplineLimits = DEFAULT_LIMITS
-    """How large the hot state and a prompt may be."""
-
-    enable_compression: Flag = True
-    """Whether fields that are not essential may be moved into artifacts."""
-
-    enable_reference_extraction: Flag = True
-    """Whether long arrays may be moved behind a reference."""
-
-    reject_on_persistent_overflow: Flag = True
-    """Whether a state that stays too large is rejected; off, the minimal state is used."""
 
 
 class WindowStage(Document):

@@ -43,6 +43,7 @@ from inspector.core.discipline.metrics import (
     capture_discipline_metrics,
     capture_prompt_metrics,
 )
+from inspector.core.discipline.metrics_log import LoggedMetrics
 from inspector.core.discipline.orchestrator import discipline
 from inspector.core.discipline.regressions import (
     Regression,
@@ -87,6 +88,7 @@ __all__ = [
     "FieldTokens",
     "HotState",
     "InvalidArtifactIdError",
+    "LoggedMetrics",
     "MemoryArtifactStore",
     "MovedField",
     "PromptMetrics",

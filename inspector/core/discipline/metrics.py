@@ -77,11 +77,11 @@ class PromptMetrics(BaseModel):
     def log_line(self) -> str:
         """Return the metrics as one line of compact JSON, with the short names of the log."""
         values = self.model_dump(mode="json")
-        line = {short: values[name] for short, name in _LOG_NAMES if values[name] is not None}
+        line = {short: values[name] for short, name in LOG_NAMES if values[name] is not None}
         return compact_json({"type": "prompt_metrics"} | line)
 
 
-_LOG_NAMES = (
+LOG_NAMES = (
     ("ts", "timestamp"),
     ("session", "session_id"),
     ("run", "run_id"),
