@@ -15,6 +15,8 @@ COMMANDS = {
     "run": ("inspector.cli.run", "run the injection step and write manifest and ledger"),
     "lint": ("inspector.cli.lint", "check files and report every problem with its place"),
     "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
+    "place": ("inspector.cli.place", "put chunks into a model's window and say why"),
+    "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
 

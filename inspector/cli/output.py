@@ -12,13 +12,18 @@ STANDARD = "-"
 
 
 def write_result(path: str, data: bytes) -> None:
-    """Write to a file (atomically) or, for ``-``, to standard output. Raises ``OSError``."""
+    """Write to a file (atomically) or, for ``-``, to standard output.
+
+    Raises ``OSError``, whose text says what went wrong.
+    """
     if path == STANDARD:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        write_atomically(path, data)
+        problems = write_atomically(path, data)
+        if problems:
+            raise OSError("; ".join(str(problem) for problem in problems))
 
 
 def report_problems(problems: Iterable[Problem]) -> None:

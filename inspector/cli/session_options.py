@@ -60,7 +60,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
 
     session = Session()
     if options.session:
-        session = taken(load_session(_session_path(options.session))) or session
+        session = taken(load_session(session_path(options.session))) or session
     if options.policy:
         policy = taken(load_policy(options.policy))
         session = open_policy(policy, options.policy)(session) if policy else session
@@ -77,7 +77,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     return None if missing else changed, (*problems, *wrong)
 
 
-def _session_path(name: str) -> str:
+def session_path(name: str) -> str:
     """Return the path of a session, that of a built-in sample for ``sample:NAME``."""
     from inspector import resources
 

@@ -7,14 +7,16 @@ from inspector.files.kinds import Kind, detect_kind
 from inspector.files.loaded import Loaded, Progress
 from inspector.files.metrics import load_metrics
 from inspector.files.opening import load_any, load_manifest
+from inspector.files.placements import placement_result
 from inspector.files.policies import load_policy, policy_storage_path
+from inspector.files.relevance import load_relevance, relevance_run
 from inspector.files.requests import load_request, load_requests
 from inspector.files.saving import save_candidates, save_policy, save_request
 from inspector.files.schemas import schemas
 from inspector.files.session_saving import save_session
 from inspector.files.sessions import load_session
-
 from inspector.files.stage_reading import load_discipline
+
 __all__ = [
     "Kind",
     "Loaded",
@@ -22,15 +24,18 @@ __all__ = [
     "detect_kind",
     "load_any",
     "load_candidates",
-    "load_manifest",
     "load_discipline",
-    "load_policy",
+    "load_manifest",
     "load_metrics",
+    "load_policy",
+    "load_relevance",
     "load_request",
     "load_requests",
     "load_session",
     "manifest_bytes",
+    "placement_result",
     "policy_storage_path",
+    "relevance_run",
     "save_candidates",
     "save_policy",
     "save_request",

@@ -11,6 +11,9 @@ from inspector.core.injection.card import Card
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
+from inspector.core.relevance import RelevanceConfig
+from inspector.files.placements import PlacementResult
+from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
 
 VERSION = 1
@@ -22,6 +25,9 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("request", "Request, one a line in a corpus", Request),
     ("session", "Session of the Context Budget Inspector", SessionFile),
     ("manifest", "Unified injection manifest", UnifiedInjectionManifest),
+    ("placement", "Result of placing chunks in a window", PlacementResult),
+    ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
+    ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),
 )
 
 

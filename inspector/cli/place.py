@@ -1,0 +1,233 @@
+"""``inspector place``: put chunks into a model's window and say why each one is in or out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.session_options import session_path
+
+if TYPE_CHECKING:
+    from inspector.analysis.window_runs import WindowResult
+    from inspector.core.problems import Problem
+    from inspector.core.window.report import WindowReport
+    from inspector.session.session import Session
+
+_SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
+_FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a chat payload, a list of chunks, a session or sample:NAME; - reads standard input",
+    )
+    parser.add_argument(
+        "--available", type=_tokens, metavar="N", help="tokens available, the reserve included"
+    )
+    parser.add_argument(
+        "--reserve", type=_tokens, metavar="N", help="tokens kept for the system prompt (2,000)"
+    )
+    parser.add_argument(
+        "--now",
+        type=_instant,
+        metavar="TIME",
+        help="the time of the request, as ISO 8601 or milliseconds since 1970-01-01 UTC"
+        " (the newest time of any chunk)",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a choice of the placement, such as allow_partial_fill=off; may be repeated",
+    )
+    parser.add_argument(
+        "--optimum", action="store_true", help="also find the best choice, and the gap to it"
+    )
+    parser.add_argument("--events", action="store_true", help="also print the log of the placement")
+    parser.add_argument(
+        "--filter",
+        default="",
+        metavar="TEXT",
+        help="chunks to print, such as 'state:dropped tokens>500'",
+    )
+    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    parser.add_argument("--chart", metavar="FILE", help="write the ruler as an SVG picture")
+    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+
+
+def _tokens(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if not 0 <= number < 2**53:
+        raise ValueError(text)
+    return number
+
+
+def _instant(text: str) -> int:
+    from inspector.core.window.instants import read_instant
+
+    try:
+        return read_instant(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def run(options: argparse.Namespace) -> int:
+    """Place the chunks of a file and print what was decided."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        print(f"inspector place: {wrong}", file=sys.stderr)
+        return BAD_USAGE
+    session, problems = _session(options.file)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    changed = _with_options(session, options)
+    if isinstance(changed, str):
+        print(f"inspector place: {changed}", file=sys.stderr)
+        return BAD_USAGE
+
+    from inspector.analysis.window_runs import run_window
+
+    result = run_window(changed)
+    report = result.report
+    if report is None:
+        print("inspector place: there are no chunks to place", file=sys.stderr)
+        return BAD_INPUT
+    report_problems(result.problems)
+    text = _as_json(result, options) if options.json else _as_text(result, options)
+    if text is None:
+        return BAD_USAGE
+    if not _write(options, report, text):
+        return BAD_INPUT
+    if not report.ledger.balances:
+        print("the ledger does not close", file=sys.stderr)
+    if has_errors((*problems, *result.problems)):
+        return BAD_INPUT
+    return DONE if report.ledger.balances else FAILED
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    if options.chart == STANDARD and options.output == STANDARD:
+        return "the chart and the result need different places (--output)"
+    if options.filter and options.json:
+        return "--filter chooses rows of the printed table; --json prints everything"
+    return None
+
+
+def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return a session with the file's window stage, None where there is none in it."""
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.files import load_any
+    from inspector.session.session import Session
+    from inspector.session.stages import WindowStage
+    from inspector.session.window_edits import open_window
+
+    loaded = load_any(session_path(name))
+    if isinstance(loaded.value, Session):
+        return loaded.value, loaded.problems
+    if isinstance(loaded.value, WindowStage):
+        return open_window(loaded.value, name)(Session()), loaded.problems
+    if loaded.value is None:
+        return None, loaded.problems
+    other = Problem(
+        Severity.ERROR,
+        "window.no-chunks",
+        "The file holds nothing that could be placed in a window.",
+        "Name a chat payload, a list of chunks or a session with chunks.",
+        Place(name),
+    )
+    return None, (*loaded.problems, other)
+
+
+def _with_options(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session as the options change it, or what is wrong with one of them."""
+    from pydantic import ValidationError
+
+    from inspector.session.window_edits import (
+        set_available_tokens,
+        set_now,
+        set_placement_options,
+        set_reserve,
+    )
+
+    for value, edit in (
+        (options.available, set_available_tokens),
+        (options.reserve, set_reserve),
+        (options.now, set_now),
+    ):
+        if value is not None:
+            try:
+                session = edit(value)(session)
+            except ValidationError as error:
+                return str(error.errors(include_url=False, include_input=False)[0]["msg"])
+    choices = dict(session.window.options)
+    for text in options.option:
+        name, _, word = text.partition("=")
+        if name not in choices:
+            return f"--option {text}: there is no such option; there are {', '.join(choices)}"
+        choices[name] = _FLAGS.get(word.lower(), word)
+    try:
+        chosen: Any = type(session.window.options).model_validate(choices)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_input=False)[0]
+        return f"--option {wrong['loc'][0]}: {wrong['msg']}"
+    return set_placement_options(chosen)(session)
+
+
+def _as_json(result: WindowResult, options: argparse.Namespace) -> str:
+    from inspector.files import placement_result
+
+    if result.report is None:
+        return ""
+    best = result.optimum if options.optimum else None
+    plain = placement_result(result.report, best=best, with_events=options.events)
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
+    """Return the result for people; None, said why, for a wrong filter."""
+    from inspector.present.table import TableQuery, UnusableFilterError, to_text, visible_rows
+    from inspector.present.window.chunk_table import chunk_table
+    from inspector.present.window.event_table import event_table
+    from inspector.present.window.summary import optimum_line, placement_lines
+
+    if result.report is None:
+        return None
+    data = chunk_table(result.report)
+    try:
+        rows = visible_rows(data, TableQuery(filter=options.filter))
+    except UnusableFilterError as error:
+        print(f"inspector place: --filter: {error}", file=sys.stderr)
+        return None
+    pieces = ["\n".join(placement_lines(result.report)) + "\n"]
+    if options.optimum and result.optimum is not None:
+        pieces.append(optimum_line(result.optimum) + "\n")
+    pieces.append(to_text(data, rows, _SHOWN))
+    if options.events:
+        log = event_table(result.events)
+        columns = [column.id for column in log.columns]
+        pieces.append(to_text(log, visible_rows(log, TableQuery()), columns))
+    return "\n".join(pieces)
+
+
+def _write(options: argparse.Namespace, report: WindowReport, text: str) -> bool:
+    """Write what was asked for; return whether all of it could be written."""
+    try:
+        if options.chart:
+            from inspector.present.window.ruler import ruler
+            from inspector.present.window.ruler_svg import ruler_svg
+
+            write_result(options.chart, ruler_svg(ruler(report)).encode())
+        write_result(options.output, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        print(f"inspector place: cannot write: {error}", file=sys.stderr)
+        return False
+    return True

@@ -1,0 +1,41 @@
+"""Moments as people write them, and as milliseconds since 1970-01-01 UTC."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from inspector.core.window.chunk import Tokens, plain_number
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NUMBER = re.compile(r"[+-]?\d{1,16}", re.ASCII)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def read_instant(text: str) -> int:
+    """Return the milliseconds of an ISO 8601 date or time, or of a number of milliseconds.
+
+    A time without an offset is UTC. Raises ``ValueError`` for anything else.
+    """
+    stripped = text.strip()
+    if _NUMBER.fullmatch(stripped):
+        return int(stripped)
+    try:
+        moment = datetime.fromisoformat(stripped)
+    except ValueError:
+        raise ValueError(
+            "must be a time such as 2026-04-03T12:00:00Z, or milliseconds since 1970"
+        ) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def write_instant(milliseconds: Tokens) -> str:
+    """Return a moment in ISO 8601 with a ``Z``; as its number where the calendar has none."""
+    number = plain_number(milliseconds)
+    try:
+        moment = _EPOCH + timedelta(milliseconds=0 if number is None else number)
+    except OverflowError:
+        return f"{milliseconds}"
+    return moment.isoformat(timespec="auto").removesuffix("+00:00") + "Z"

@@ -1,0 +1,1 @@
+"""The placement of chunks, as tables, a ruler and sentences. No Qt."""

@@ -1,0 +1,159 @@
+"""The log of a placement as a table, and where the placement stood after any of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from inspector.core.window.events import (
+    AllocationCreated,
+    BudgetResolved,
+    BusinessBoostApplied,
+    ChunkAllocated,
+    ChunkDropped,
+    ConflictDetected,
+    Event,
+    EventKind,
+    RagBoostApplied,
+    RecencyBoostApplied,
+    Started,
+    Succeeded,
+    TokensEstimated,
+)
+from inspector.core.window.replay import AllocationState, replay
+from inspector.present.table import (
+    Codes,
+    Column,
+    Elide,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+)
+from inspector.present.window.chunk_table import token_column
+from inspector.present.window.names import CAP_TITLES, chunk_key, written
+
+EVENT_COLUMNS = (
+    Column("step", "Step", "The event's place in the log, from 1.", Kind.INTEGER, width=6),
+    Column("event", "Event", "What happened.", Kind.ENUM, ("kind",), width=30),
+    Column("chunk", "Chunk", "The chunk it is about.", Kind.TEXT, width=24, elide=Elide.MIDDLE),
+    Column("what", "In words", "What the event says.", Kind.TEXT, width=52),
+    token_column("used", "Used", "Tokens placed up to and with this event."),
+)
+
+_KINDS = tuple(EventKind)
+
+
+def event_key(step: int) -> str:
+    """Return the subject of an event; steps count from 1."""
+    return f"event:{step}"
+
+
+def step_of(key: str) -> int | None:
+    """Return the step of an event's subject; None for any other subject."""
+    kind, _, number = key.partition(":")
+    return int(number) if kind == "event" and number.isdecimal() else None
+
+
+def chunk_of(event: Event) -> str | None:
+    """Return the key of the chunk that an event is about, None where it is about none."""
+    if isinstance(event, ConflictDetected):
+        return chunk_key(event.chunk2)
+    if isinstance(event, Started | BudgetResolved | Succeeded):
+        return None
+    return chunk_key(event.chunk)
+
+
+def event_table(events: Sequence[Event]) -> TableData:
+    """Return the log in its order."""
+
+    def words(rows: Rows) -> Values:
+        return Texts([in_words(events[row]) for row in rows.tolist()])
+
+    chunks = [chunk_of(event) for event in events]
+    sizes = [
+        float(event.end - event.start) if isinstance(event, ChunkAllocated) else 0.0
+        for event in events
+    ]
+    return TableData(
+        EVENT_COLUMNS,
+        [event_key(step) for step in range(1, len(events) + 1)],
+        {
+            "step": Numbers(np.arange(1, len(events) + 1)),
+            "event": Codes(
+                np.array([_KINDS.index(event.kind) for event in events], dtype=np.uint8),
+                tuple(kind.value for kind in _KINDS),
+            ),
+            "chunk": Texts(["" if key is None else key.partition(":")[2] for key in chunks]),
+            "what": Lazy(lambda: words(np.arange(len(events), dtype=np.intp)), words),
+            "used": Numbers(np.cumsum(np.array(sizes, dtype=np.float64))),
+        },
+    )
+
+
+def in_words(event: Event) -> str:
+    """Say what one event tells, with its numbers."""
+    if isinstance(event, RecencyBoostApplied | RagBoostApplied | BusinessBoostApplied):
+        of = {
+            EventKind.RECENCY_BOOST_APPLIED: "being recent",
+            EventKind.RAG_BOOST_APPLIED: "relevance",
+            EventKind.BUSINESS_BOOST_APPLIED: "business factors",
+        }[event.kind]
+        return f"+{event.boost:,.2f} points for {of}"
+    if isinstance(event, ChunkDropped):
+        cap = CAP_TITLES.get(event.cap, event.cap)
+        return f"dropped: needed {written(event.needed)}, {written(event.left)} left ({cap})"
+    fields = {
+        name: written(value) if isinstance(value, int) else value
+        for name, value in asdict(event).items()
+    }
+    return _WORDS[type(event)].format(**fields)
+
+
+_WORDS: dict[type, str] = {
+    Started: "{chunks} chunks for {room} tokens: {available_tokens} available, {reserve} reserved",
+    TokensEstimated: "estimated as {tokens} tokens from its text",
+    AllocationCreated: "competes with {priority:,.2f} points for {tokens} tokens",
+    ChunkAllocated: "placed at tokens {start} to {end}",
+    ConflictDetected: "lost to {chunk1}, which was placed last before it",
+    BudgetResolved: "{allocated_count} placed, {dropped_count} dropped, {tokens_remaining} tokens"
+    " left",
+    Succeeded: "done: {chunks_optimized} chunks in {tokens_used} tokens",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a placement stood after the first ``step`` of its ``steps`` events.
+
+    ``decided`` is the number of chunks that had a verdict by then.
+    """
+
+    step: int
+    steps: int
+    state: AllocationState
+
+    @property
+    def decided(self) -> int:
+        """How many chunks had their verdict."""
+        return len(self.state.allocated) + len(self.state.dropped)
+
+    @property
+    def text(self) -> str:
+        """The moment in one line."""
+        state = self.state
+        return (
+            f"After event {self.step:,} of {self.steps:,}: {written(state.used)} of"
+            f" {written(state.room)} tokens used · {len(state.allocated):,} placed ·"
+            f" {len(state.dropped):,} dropped · {len(state.waiting):,} waiting"
+        )
+
+
+def moment(events: Sequence[Event], step: int) -> Moment:
+    """Replay the first ``step`` events."""
+    return Moment(step, len(events), replay(events[:step]))

@@ -1,0 +1,65 @@
+"""What a user can change about the window."""
+
+import pytest
+from pydantic import ValidationError
+
+from inspector.core.window.config import PlacementOptions, TokenBudgets, WindowConfig
+from inspector.session.session import Part, Session
+from inspector.session.stages import WindowStage
+from inspector.session.window_edits import (
+    open_window,
+    set_available_tokens,
+    set_now,
+    set_placement_options,
+    set_reserve,
+    set_window_config,
+)
+from tests.shared.window_input import NOW, chunk
+
+STAGE = WindowStage(chunks=(chunk("a", days_old=3), chunk("b")))
+
+
+def test_opened_chunks_replace_the_chunks_and_keep_what_they_do_not_say():
+    session = set_available_tokens(999)(Session())
+    opened = open_window(STAGE, "chat.json")(session)
+    assert [one.id for one in opened.window.chunks] == ["a", "b"]
+    assert opened.window.available_tokens == 999
+    assert opened.source(Part.WINDOW) == "chat.json"
+
+
+def test_chunks_without_a_time_of_the_request_are_looked_at_from_their_newest():
+    assert open_window(STAGE, None)(Session()).window.now_ms == STAGE.chunks[0].timestamp_ms
+
+
+def test_a_time_of_the_request_that_was_given_is_kept():
+    stage = WindowStage(chunks=STAGE.chunks, now_ms=NOW)
+    assert open_window(stage, None)(Session()).window.now_ms == NOW
+
+
+def test_chunks_without_any_time_leave_the_time_of_the_request():
+    session = set_now(5)(Session())
+    assert open_window(WindowStage(chunks=(chunk("b"),)), None)(session).window.now_ms == 5
+
+
+def test_every_field_can_be_changed():
+    config = WindowConfig(token_budgets=TokenBudgets(max_history=5))
+    options = PlacementOptions(prefer_recent=False)
+    session = Session()
+    for edit in (
+        set_available_tokens(10),
+        set_reserve(3),
+        set_now(NOW),
+        set_placement_options(options),
+        set_window_config(config),
+    ):
+        session = edit(session)
+    assert session.window == WindowStage(
+        available_tokens=10, max_system_prompt=3, now_ms=NOW, options=options, config=config
+    )
+    assert set_reserve(None)(session).window.max_system_prompt is None
+
+
+@pytest.mark.parametrize("edit", [set_available_tokens(-1), set_reserve(-1), set_now(10**17)])
+def test_values_out_of_bounds_are_refused(edit):
+    with pytest.raises(ValidationError):
+        edit(Session())
