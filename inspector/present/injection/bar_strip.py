@@ -73,6 +73,10 @@ class Segments(Protocol):
         """Return sizes, groups and verdicts."""
         ...
 
+    def name_at(self, place: int) -> str:
+        """Return the name of a segment's subject, "" for none."""
+        ...
+
     def segment(self, place: int) -> Segment:
         """Return one segment in words."""
         ...
@@ -117,6 +121,10 @@ class NamedSegments:
             ),
         )
 
+    def name_at(self, place: int) -> str:
+        """Return the name of a segment's subject, "" for none."""
+        return self._segments[place].name
+
     def segment(self, place: int) -> Segment:
         """Return one segment in words."""
         one = self._segments[place]
@@ -154,6 +162,11 @@ class CardSegments:
         groups = np.array([_GROUP[group] for group in self._groups], dtype=np.uint8)
         verdicts = CardVerdicts(self._report, self._ranks).verdicts
         return self._tokens.astype(np.float64), groups, verdicts
+
+    def name_at(self, place: int) -> str:
+        """Return the name of a segment's subject, "" for none."""
+        cards = self._report.prepared.cards
+        return cards.columns.names[int(cards.order[self._ranks[place]])]
 
     def segment(self, place: int) -> Segment:
         """Return one segment in words."""
@@ -214,11 +227,20 @@ class Strip:
         """Where the last segment ends, in tokens."""
         return float(self.starts[-1] + self.sizes[-1]) if len(self.sizes) else 0.0
 
+    def name_at(self, place: int) -> str:
+        """Return the name of a segment's subject, "" where it has none."""
+        part, inside = self._part(place)
+        return part.name_at(inside)
+
     def segment(self, place: int) -> Segment:
         """Return one segment in words."""
+        part, inside = self._part(place)
+        return part.segment(inside)
+
+    def _part(self, place: int) -> tuple[Segments, int]:
         for part in self._parts:
             if place < len(part):
-                return part.segment(place)
+                return part, place
             place -= len(part)
         raise IndexError(place)
 

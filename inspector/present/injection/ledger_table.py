@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import KNOWLEDGE
 from inspector.core.ledger import LedgerEntry
@@ -27,8 +31,8 @@ from inspector.present.table import (
     Rows,
     TableData,
     Texts,
+    Values,
 )
-from inspector.present.table.data import Values
 
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
@@ -51,75 +55,142 @@ _ACCOUNTS = ("knowledge", "bucket", "total")
 _RULES = tuple(dict.fromkeys(reason.rule for reason in Reason))
 _RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dtype=np.uint8)
 
+Codes8 = npt.NDArray[np.uint8]
+Int64 = npt.NDArray[np.int64]
 
-def ledger_table(report: InjectionReport, card_ids: list[str]) -> TableData:
+
+def ledger_table(report: InjectionReport, card_ids: Sequence[str]) -> TableData:
     """Return all rows of the ledger; keys are ``type:id``. ``card_ids`` are by rank."""
-    verdicts = CardVerdicts(report)
-    cards = len(card_ids)
-    entries: list[LedgerEntry] = [entry for part in report.ledger.parts[1:] for entry in part]
-    columns = report.prepared.cards.columns
-    order = report.prepared.cards.order
-    reasons = np.array([reason_code(entry.reason) for entry in entries], dtype=np.uint8)
-    codes = np.concatenate([verdicts.reasons, reasons])
+    return LedgerTables(report.prepared, card_ids).table(report)
 
-    def integers(of_cards: npt.NDArray[np.int64], of_entries: list[int | None]) -> Numbers:
-        rest = np.array([-1 if number is None else number for number in of_entries], dtype=np.int64)
-        values = np.concatenate([of_cards, rest])
-        return Numbers(values, values >= 0)
 
-    def sentences(rows: Rows) -> Values:
-        ledger = report.ledger.entries
-        return Texts([ledger[row].sentence for row in rows.tolist()])
+class LedgerTables:
+    """Makes the ledger table of each report; which rows there are is the same for all of them."""
 
-    return TableData(
-        LEDGER_COLUMNS,
-        [
-            *(f"card:{node_id}" for node_id in card_ids),
-            *(f"{entry.kind}:{entry.subject}" for entry in entries),
-        ],
-        {
-            "name": Lazy(
-                lambda: Texts(
-                    [columns.names[row] for row in order.tolist()] + [e.name for e in entries]
-                )
-            ),
-            "type": _labelled([0] * cards + [_TYPES.index(e.kind) for e in entries], _TYPES),
-            "account": _labelled(
-                [_ACCOUNTS.index(KNOWLEDGE)] * cards
-                + [_ACCOUNTS.index(e.account) for e in entries],
-                _ACCOUNTS,
-            ),
-            "verdict": Codes(
-                np.concatenate(
-                    [
-                        verdicts.verdicts,
-                        np.array([verdict_code(e.verdict) for e in entries], dtype=np.uint8),
-                    ]
+    def __init__(self, prepared: Prepared, card_ids: Sequence[str]) -> None:
+        """Take the prepared input that all reports share, and its cards' ids by rank."""
+        self.prepared = prepared
+        self._card_ids = card_ids
+        self._keys: list[str] = []
+        self._fixed: dict[str, Values | Lazy] = {}
+
+    def table(self, report: InjectionReport) -> TableData:
+        """Return the table of one report on the same prepared input."""
+        parts = _Parts(report, len(self._card_ids))
+        if not self._fixed:
+            self._keep(parts)
+        return TableData(
+            LEDGER_COLUMNS,
+            self._keys,
+            self._fixed
+            | {
+                "verdict": parts.codes(
+                    lambda cards: cards.verdicts,
+                    lambda entry: verdict_code(entry.verdict),
+                    VERDICT_LABELS,
                 ),
-                VERDICT_LABELS,
-            ),
-            "tokens": integers(verdicts.tokens, [e.tokens for e in entries]),
-            "needed": Lazy(lambda: integers(verdicts.needed, [e.needed for e in entries])),
-            "left": Lazy(lambda: integers(verdicts.left, [e.left for e in entries])),
-            "cap": Lazy(
-                lambda: Codes(
-                    np.concatenate(
-                        [
-                            verdicts.caps,
-                            np.array([CAP_LABELS.index(e.cap or "") for e in entries], np.uint8),
-                        ]
-                    ),
+                "tokens": parts.numbers(lambda cards: cards.tokens, lambda entry: entry.tokens),
+                "needed": parts.numbers(lambda cards: cards.needed, lambda entry: entry.needed),
+                "left": parts.numbers(lambda cards: cards.left, lambda entry: entry.left),
+                "cap": parts.codes(
+                    lambda cards: cards.caps,
+                    lambda entry: CAP_LABELS.index(entry.cap or ""),
                     CAP_LABELS,
-                )
-            ),
-            "reason": Codes(codes, REASON_LABELS),
-            "rule": Codes(_RULE_OF_REASON[codes], _RULES),
-            "why": Lazy(
-                lambda: sentences(np.arange(cards + len(entries), dtype=np.intp)), sentences
-            ),
-            "id": Lazy(lambda: Texts([*card_ids, *(entry.subject for entry in entries)])),
-        },
-    )
+                ),
+                "reason": parts.codes(
+                    lambda cards: cards.reasons,
+                    lambda entry: reason_code(entry.reason),
+                    REASON_LABELS,
+                ),
+                "rule": parts.codes(
+                    lambda cards: _RULE_OF_REASON[cards.reasons],
+                    lambda entry: int(_RULE_OF_REASON[reason_code(entry.reason)]),
+                    _RULES,
+                ),
+                "why": parts.sentences(),
+            },
+        )
+
+    def _keep(self, parts: _Parts) -> None:
+        """Keep what every report has: subjects, their names, kinds and halves."""
+        entries, cards = parts.entries, self.prepared.cards
+        rows, names = cards.order.tolist(), cards.columns.names
+        count = len(rows)
+        self._keys = [f"card:{node_id}" for node_id in self._card_ids]
+        self._keys += [f"{entry.kind}:{entry.subject}" for entry in entries]
+        types = [_TYPES.index(entry.kind) for entry in entries]
+        accounts = [_ACCOUNTS.index(entry.account) for entry in entries]
+        self._fixed = {
+            "name": Texts([*(names[row] for row in rows), *(entry.name for entry in entries)]),
+            "type": _labelled([0] * count + types, _TYPES),
+            "account": _labelled([_ACCOUNTS.index(KNOWLEDGE)] * count + accounts, _ACCOUNTS),
+            "id": Texts([*self._card_ids, *(entry.subject for entry in entries)]),
+        }
+
+
+class _Parts:
+    """The rows of one report: cards, of which only those asked for are worked out, and the rest."""
+
+    def __init__(self, report: InjectionReport, cards: int) -> None:
+        self._report = report
+        self._cards = cards
+
+    @cached_property
+    def entries(self) -> list[LedgerEntry]:
+        """The rows after the cards."""
+        return [entry for part in self._report.ledger.parts[1:] for entry in part]
+
+    def codes(
+        self,
+        of_cards: Callable[[CardVerdicts], Codes8],
+        of_entry: Callable[[LedgerEntry], int],
+        labels: tuple[str, ...],
+    ) -> Lazy:
+        """Return a column of labels."""
+
+        def some(rows: Rows) -> Values:
+            return Codes(self._values(rows, of_cards, of_entry).astype(np.uint8), labels)
+
+        return self._lazy(some)
+
+    def numbers(
+        self,
+        of_cards: Callable[[CardVerdicts], Int64],
+        of_entry: Callable[[LedgerEntry], int | None],
+    ) -> Lazy:
+        """Return a column of numbers; below 0 and None there is no value."""
+
+        def some(rows: Rows) -> Values:
+            values = self._values(
+                rows, of_cards, lambda entry: -1 if (n := of_entry(entry)) is None else n
+            )
+            return Numbers(values, values >= 0)
+
+        return self._lazy(some)
+
+    def sentences(self) -> Lazy:
+        """Return the column of the ledger's sentences."""
+        ledger = self._report.ledger.entries
+        return self._lazy(lambda rows: Texts([ledger[row].sentence for row in rows.tolist()]))
+
+    def _lazy(self, some: Callable[[Rows], Values]) -> Lazy:
+        return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
+
+    def _values(
+        self,
+        rows: Rows,
+        of_cards: Callable[[CardVerdicts], npt.NDArray[np.integer]],
+        of_entry: Callable[[LedgerEntry], int],
+    ) -> Int64:
+        values = np.empty(len(rows), dtype=np.int64)
+        cards = rows < self._cards
+        ranks = rows[cards]
+        whole = len(ranks) == self._cards and bool((np.diff(ranks) == 1).all())
+        values[cards] = of_cards(CardVerdicts(self._report, None if whole else ranks))
+        values[~cards] = [
+            of_entry(self.entries[row - self._cards]) for row in rows[~cards].tolist()
+        ]
+        return values
 
 
 def _labelled(codes: list[int], labels: tuple[str, ...]) -> Codes:
