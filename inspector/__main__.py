@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -13,6 +14,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     place, such as ``--help``, is the command line's.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["demo"] and _display_expected(os.environ):
+        return _demo_in_window(arguments)
     if arguments and _is_for_command_line(arguments[0]):
         from inspector import cli
 
@@ -20,6 +23,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     from inspector.gui import app
 
     return app.main(arguments)
+
+
+def _display_expected(environment: Mapping[str, str]) -> bool:
+    """Whether there seems to be a screen; asked without loading the window's libraries."""
+    chosen = environment.get("QT_QPA_PLATFORM", "")
+    if chosen.startswith(("offscreen", "minimal")):
+        return False
+    named = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    return bool(named) or sys.platform in ("darwin", "win32")
+
+
+def _demo_in_window(arguments: list[str]) -> int:
+    """Open a sample in the window; where that is not possible after all, leave its files."""
+    from inspector import cli, resources
+
+    sample = next((one for one in arguments[1:] if not one.startswith("-")), cli.DEFAULT_SAMPLE)
+    session = resources.sample_sessions().get(sample)
+    if session is None or {"-h", "--help"} & set(arguments):
+        return cli.main(arguments)
+    from inspector.gui import app
+
+    code = app.main([str(resources.resource_path(session))])
+    return cli.main(arguments) if code == app.NO_DISPLAY else code
 
 
 def _is_for_command_line(first: str) -> bool:

@@ -4,6 +4,6 @@ Exit codes of every command: 0 done; 1 done, but an expectation or the balance f
 was used wrongly; 3 an input could not be used.
 """
 
-from inspector.cli.main import COMMANDS, main
+from inspector.cli.main import COMMANDS, DEFAULT_SAMPLE, main
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "DEFAULT_SAMPLE", "main"]

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from inspector import resources
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
+from inspector.cli.main import DEFAULT_SAMPLE
 from inspector.cli.output import report_problems
-
-DEFAULT_SAMPLE = "securities-fraud"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,8 @@ COMMANDS = {
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
 
+DEFAULT_SAMPLE = "securities-fraud"  # of the demo
+
 _CODES = """\
 exit codes:
   0  done
