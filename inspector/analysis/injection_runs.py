@@ -203,12 +203,34 @@ class InjectionRuns:
             joined = joined_counts(report, tokens)
         except UncountableTextError as error:
             problems = (_uncountable_whole(error),)
-        if self._differences is None or self._differences[0] is not ready.source:
-            self._differences = (
-                ready.source,
-                declared_differences(ready.source.counted.candidates, tokens),
+        return InjectionFacts(
+            result, independent, joined, self._declared_differences(ready.source), problems
+        )
+
+    def wrong_counts(self, result: InjectionResult) -> tuple[Problem, ...]:
+        """Return a warning for each declared token count that is not the counted one."""
+        ready = self._find(result.session)
+        if ready is None:
+            return ()
+        wrong = tuple(
+            Problem(
+                Severity.WARNING,
+                "candidates.wrong-count",
+                f"{one.subject!r} declares {one.declared:,} tokens; {ready.source.encoding} counts"
+                f" {one.counted:,}. The declared count is used.",
+                "Correct the count, or leave it out to have the text counted.",
+                Place(pointer=one.place),
             )
-        return InjectionFacts(result, independent, joined, self._differences[1], problems)
+            for one in self._declared_differences(ready.source)
+        )
+        return tuple(_placed(wrong, result.session, Part.CANDIDATES))
+
+    def _declared_differences(self, source: _Counted) -> tuple[CountDifference, ...]:
+        """Compare declared counts with counted ones, once for each counted set."""
+        if self._differences is None or self._differences[0] is not source:
+            found = declared_differences(source.counted.candidates, source.tokens)
+            self._differences = (source, found)
+        return self._differences[1]
 
     def _find(self, session: Session) -> _Ready | None:
         for kept in self._ready:
