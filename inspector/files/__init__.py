@@ -2,11 +2,17 @@
 
 from inspector.files.atomic import write_atomically
 from inspector.files.candidates import load_candidates
+from inspector.files.discipline_results import (
+    diff_check_result,
+    discipline_result,
+    regressions_result,
+)
 from inspector.files.encoding import manifest_bytes
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.loaded import Loaded, Progress
 from inspector.files.metrics import load_metrics
 from inspector.files.opening import load_any, load_manifest
+from inspector.files.outputs import load_output
 from inspector.files.placements import placement_result
 from inspector.files.policies import load_policy, policy_storage_path
 from inspector.files.relevance import load_relevance, relevance_run
@@ -22,11 +28,14 @@ __all__ = [
     "Loaded",
     "Progress",
     "detect_kind",
+    "diff_check_result",
+    "discipline_result",
     "load_any",
     "load_candidates",
     "load_discipline",
     "load_manifest",
     "load_metrics",
+    "load_output",
     "load_policy",
     "load_relevance",
     "load_request",
@@ -35,6 +44,7 @@ __all__ = [
     "manifest_bytes",
     "placement_result",
     "policy_storage_path",
+    "regressions_result",
     "relevance_run",
     "save_candidates",
     "save_policy",

@@ -6,12 +6,18 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from inspector.core.discipline import HotState, PromptMetrics
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.card import Card
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
+from inspector.files.discipline_formats import (
+    DiffCheckFile,
+    DisciplineResultFile,
+    RegressionsFile,
+)
 from inspector.files.placements import PlacementResult
 from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
@@ -25,6 +31,11 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("request", "Request, one a line in a corpus", Request),
     ("session", "Session of the Context Budget Inspector", SessionFile),
     ("manifest", "Unified injection manifest", UnifiedInjectionManifest),
+    ("hot-state", "Hot state", HotState),
+    ("metrics", "Prompt metrics of one turn, one a line in a series", PromptMetrics),
+    ("discipline", "Result of context discipline for a hot state", DisciplineResultFile),
+    ("diff-check", "Result of checking an output for being a change only", DiffCheckFile),
+    ("regressions", "Warnings about a series of turns", RegressionsFile),
     ("placement", "Result of placing chunks in a window", PlacementResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),

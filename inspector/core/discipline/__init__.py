@@ -21,6 +21,7 @@ from inspector.core.discipline.budget_check import (
     BudgetViolation,
     check_hot_state_budget,
     check_prompt_budget,
+    estimated_prompt_tokens,
 )
 from inspector.core.discipline.cap import CappedHotState, cap_hot_state
 from inspector.core.discipline.code_task import DiffMode, is_code_modification_task
@@ -48,8 +49,10 @@ from inspector.core.discipline.orchestrator import discipline
 from inspector.core.discipline.regressions import (
     Regression,
     RegressionKind,
+    Threshold,
     detect_prompt_regressions,
     detect_series_regressions,
+    metric_thresholds,
 )
 from inspector.core.discipline.report import (
     DisciplineAction,
@@ -96,6 +99,7 @@ __all__ = [
     "RegressionKind",
     "StepName",
     "StoredArtifact",
+    "Threshold",
     "UnstorableContentError",
     "cap_hot_state",
     "capture_discipline_metrics",
@@ -106,11 +110,13 @@ __all__ = [
     "detect_series_regressions",
     "diff_paths",
     "discipline",
+    "estimated_prompt_tokens",
     "hot_state_tokens",
     "is_code_modification_task",
     "looks_like_full_file_rewrite",
     "looks_like_json_patch",
     "looks_like_unified_diff",
+    "metric_thresholds",
     "read_hot_state",
     "restore_hot_state",
     "validate_diff_only",

@@ -31,11 +31,30 @@ class RegressionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Regression:
-    """A warning. ``turn`` is the place of its (last) turn in the series, counted from 0."""
+    """A warning. ``turn`` is the place of its (last) turn in the series, counted from 0.
+
+    ``field`` is the field of the metrics that it is about, None where it is about no size.
+    """
 
     kind: RegressionKind
     message: str
     turn: int = 0
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Above which size a turn is worth a warning: ``percent`` of the limit of that name.
+
+    ``limit`` and ``value`` are None for a limit that is not a number.
+    """
+
+    kind: RegressionKind
+    field: str
+    limit_name: str
+    percent: int
+    limit: int | float | None
+    value: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +99,22 @@ _MEASURES = (
 )
 
 
+def metric_thresholds(limits: LimitsInput | None = None) -> tuple[Threshold, ...]:
+    """Return the thresholds under some limits, in the order in which turns are checked."""
+    known = read_limits(limits)
+    return tuple(
+        Threshold(
+            one.kind,
+            one.field,
+            one.limit,
+            one.percent,
+            limit := known.get(one.limit),
+            None if limit is None else limit * one.percent / 100,
+        )
+        for one in _MEASURES
+    )
+
+
 def detect_prompt_regressions(
     metrics: PromptMetrics, limits: LimitsInput | None = None
 ) -> list[str]:
@@ -100,8 +135,10 @@ def detect_series_regressions(
     """
     known = read_limits(limits)
     found = [one for place, turn in enumerate(turns) for one in _of_turn(turn, known, place)]
-    for session in dict.fromkeys(turn.session_id for turn in turns):
-        places = [place for place, turn in enumerate(turns) if turn.session_id == session]
+    sessions: dict[str, list[int]] = {}
+    for place, turn in enumerate(turns):
+        sessions.setdefault(turn.session_id, []).append(place)
+    for places in sessions.values():
         for measure in _MEASURES:
             limit = known.get(measure.limit)
             if limit is not None:
@@ -116,10 +153,10 @@ def _of_turn(turn: PromptMetrics, limits: ReadLimits, place: int) -> Iterator[Re
         limit = limits.get(measure.limit)
         if limit is None:
             message = f"Limit {measure.limit} is not a number"
-            yield Regression(RegressionKind.LIMIT, message, place)
+            yield Regression(RegressionKind.LIMIT, message, place, measure.field)
         elif measure.high(turn, limit):
             message = measure.message.format(value=measure.value(turn), limit=number_text(limit))
-            yield Regression(measure.kind, message, place)
+            yield Regression(measure.kind, message, place, measure.field)
     if not turn.budget_passed:
         message = f"Context budget violated ({turn.budget_violation_count} violations)"
         yield Regression(RegressionKind.BUDGET, message, place)
@@ -134,7 +171,7 @@ def _crossings(
                 f"{measure.field} rose over {measure.percent} % of its limit: "
                 f"{measure.value(turns[before])} -> {measure.value(turns[place])}"
             )
-            yield Regression(RegressionKind.CROSSED, message, place)
+            yield Regression(RegressionKind.CROSSED, message, place, measure.field)
             return
 
 
@@ -152,7 +189,7 @@ def _growth(
             if value <= limit:
                 left = math.floor((limit - value) * rises / risen) + 1
                 message += f"; over its limit in {left} turns at this pace"
-            yield Regression(RegressionKind.GROWING, message, places[end])
+            yield Regression(RegressionKind.GROWING, message, places[end], measure.field)
         start = end + 1
 
 

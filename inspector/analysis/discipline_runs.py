@@ -1,0 +1,200 @@
+"""Context discipline run again and again for sessions that differ a little.
+
+What a change does not touch is kept: a limit does not have an output parsed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from inspector.core.discipline import (
+    ArtifactStore,
+    BudgetCheck,
+    DiffCheck,
+    DisciplineReport,
+    MemoryArtifactStore,
+    Regression,
+    Threshold,
+    check_prompt_budget,
+    detect_series_regressions,
+    discipline,
+    estimated_prompt_tokens,
+    metric_thresholds,
+    read_hot_state,
+    validate_diff_only,
+)
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
+from inspector.session.session import Part, Session
+
+DEFAULT_ENCODING = "o200k_base"  # where there is no request to name one
+CHARACTERS_AT_ONCE = 40_000  # of an output, or of a hot state's texts
+TURNS_AT_ONCE = 4_000
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DisciplineResult:
+    """What one session led to.
+
+    ``report``, ``prompt`` and ``prompt_tokens`` (estimated, with the returned state) are None
+    without a hot state, and ``prompt_tokens`` for a rejected one, too. ``check`` is None where
+    nobody gave an output or a task. ``regressions`` are those of the series of turns.
+    """
+
+    session: Session
+    report: DisciplineReport | None
+    prompt: BudgetCheck | None
+    prompt_tokens: int | None
+    check: DiffCheck | None
+    regressions: tuple[Regression, ...]
+    thresholds: tuple[Threshold, ...]
+    problems: tuple[Problem, ...]
+
+
+class DisciplineRuns:
+    """Runs sessions, on one thread at a time. Results never depend on what was kept.
+
+    ``counter`` makes a counter of an encoding's name and raises ``ValueError`` for a name it does
+    not know.
+    """
+
+    def __init__(self, counter: Callable[[str], TokenCounter] = counter_by_name) -> None:
+        self._make_counter = counter
+        self._counters: dict[str, TokenCounter] = {}
+        self._kept: dict[str, tuple[Hashable, Any, Any]] = {}
+
+    def quick(self, session: Session, registry: ArtifactStore | None = None) -> bool:
+        """Whether a run takes a few hundredths of a second at most."""
+        stage = session.discipline
+        return (
+            registry is None
+            and len(stage.output.text) <= CHARACTERS_AT_ONCE
+            and len(stage.turns) <= TURNS_AT_ONCE
+            and _characters(stage.hot_state, CHARACTERS_AT_ONCE) < CHARACTERS_AT_ONCE
+            and _encoding(session) in self._counters
+        )
+
+    def run(self, session: Session, registry: ArtifactStore | None = None) -> DisciplineResult:
+        """Run the session. What is taken out of the state goes to ``registry``, else is kept here.
+
+        Whatever is wrong with the session is a problem of the result.
+        """
+        stage = session.discipline
+        counter, problems = self._counter(session)
+        report = prompt = tokens = None
+        if stage.hot_state is not None:
+            report = discipline(
+                stage.hot_state,
+                limits=stage.limits,
+                enable_compression=stage.enable_compression,
+                enable_reference_extraction=stage.enable_reference_extraction,
+                reject_on_persistent_overflow=stage.reject_on_persistent_overflow,
+                registry=MemoryArtifactStore() if registry is None else registry,
+                counter=counter,
+            )
+            problems = (*_placed(report.problems, session), *problems)
+            sizes = stage.prompt
+            state = report.hot_state or read_hot_state(stage.hot_state).hot_state
+            prompt = check_prompt_budget(
+                system_prompt_chars=sizes.system_prompt_chars,
+                user_content_chars=sizes.user_content_chars,
+                hot_state=state or stage.hot_state,
+                rag_chunk_count=sizes.rag_chunk_count,
+                inline_artifact_chars=sizes.inline_artifact_chars,
+                limits=stage.limits,
+            )
+            tokens = estimated_prompt_tokens(
+                sizes.system_prompt_chars, sizes.user_content_chars, state
+            )
+        return DisciplineResult(
+            session=session,
+            report=report,
+            prompt=prompt,
+            prompt_tokens=tokens,
+            check=self._check(session),
+            regressions=self._keep(
+                "regressions",
+                tuple(stage.limits.model_dump().values()),
+                stage.turns,
+                lambda: tuple(detect_series_regressions(stage.turns, stage.limits)),
+            ),
+            thresholds=metric_thresholds(stage.limits),
+            problems=problems,
+        )
+
+    def _check(self, session: Session) -> DiffCheck | None:
+        output = session.discipline.output
+        if not output.text and output.task is None:
+            return None
+        return self._keep(
+            "check",
+            (output.task, output.mode, output.force_check),
+            output.text,
+            lambda: validate_diff_only(
+                output.text,
+                task_description=output.task,
+                force_check=output.force_check,
+                mode=output.mode,
+            ),
+        )
+
+    def _keep(self, name: str, facts: Hashable, value: object, work: Callable[[], T]) -> T:
+        """Return what was worked out for the same facts and the very same value, else do it."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != facts or kept[1] is not value:
+            kept = self._kept[name] = (facts, value, work())
+        found: T = kept[2]
+        return found
+
+    def _counter(self, session: Session) -> tuple[TokenCounter | None, tuple[Problem, ...]]:
+        encoding = _encoding(session)
+        try:
+            if encoding not in self._counters:
+                counter = MemoCounter(self._make_counter(encoding))
+                counter.count("")  # loads the vocabulary
+                self._counters[encoding] = counter
+        except (ValueError, VocabularyError) as error:
+            return None, (_uncounted(str(error)),)
+        return self._counters[encoding], ()
+
+
+def _encoding(session: Session) -> str:
+    return session.request.model.encoding if session.request is not None else DEFAULT_ENCODING
+
+
+def _characters(value: object, enough: int) -> int:
+    """Return about how many characters a JSON value has; counting ends where it is enough."""
+    total, waiting = 0, [value]
+    while waiting and total < enough:
+        one = waiting.pop()
+        total += len(one) if isinstance(one, str) else 1
+        if isinstance(one, dict):
+            waiting += [*one.keys(), *one.values()]
+        elif isinstance(one, list | tuple):
+            waiting += one
+    return total
+
+
+def _placed(problems: tuple[Problem, ...], session: Session) -> tuple[Problem, ...]:
+    """Name the stage's file at every problem that points into it."""
+    source = session.source(Part.DISCIPLINE)
+    if source is None:
+        return problems
+    return tuple(
+        one if one.place.pointer is None else one.at(replace(one.place, file=source))
+        for one in problems
+    )
+
+
+def _uncounted(reason: str) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "discipline.uncounted",
+        f"the hot state's tokens are only estimated: {reason}",
+        "choose another encoding for the model",
+        Place(pointer="/model/encoding"),
+    )
