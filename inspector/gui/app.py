@@ -6,7 +6,9 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
@@ -14,11 +16,17 @@ from PySide6.QtWidgets import QApplication
 from inspector import __version__
 from inspector.files.preferences import preferences_path
 from inspector.gui.display import choose_platform, has_display
+from inspector.gui.failures import Failure, FailureHook, notice_of
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.gui.lens import LensRecord
+    from inspector.gui.messages import Messages
 
 NO_DISPLAY = 3
 _NO_DISPLAY_TEXT = (
@@ -36,8 +44,14 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(_NO_DISPLAY_TEXT)
         return NO_DISPLAY
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not notice Ctrl+C
-    start(app, Settings(preferences_path(), app), [Path(name) for name in arguments]).show()
-    return app.exec()
+    window = start(app, Settings(preferences_path(), app), [Path(name) for name in arguments])
+    hook = FailureHook(partial(_report, window))
+    hook.install()
+    window.show()
+    try:
+        return app.exec()
+    finally:
+        hook.remove()
 
 
 def make_application() -> QApplication:
@@ -52,25 +66,39 @@ def make_application() -> QApplication:
     return app
 
 
-def start(app: QApplication, settings: Settings, files: Sequence[Path]) -> MainWindow:
-    """Return a window that fills itself after it has been shown and painted."""
+def start(
+    app: QApplication,
+    settings: Settings,
+    files: Sequence[Path],
+    *,
+    lenses: Sequence[LensRecord] = LENSES,
+    messages: Messages | None = None,
+    runs: InjectionRuns | None = None,
+) -> MainWindow:
+    """Return a window that fills itself after it has been shown and painted.
+
+    ``messages`` and ``runs`` take the place of dialogs and of the runs with real counters.
+    """
     theme = Theme(app, settings.now.theme)
-    window = MainWindow(LENSES)
+    window = MainWindow(lenses)
+    theme.setParent(window)
     restore_geometry(window, settings.now.window)
+
+    def fill() -> None:
+        # Imported now: the core, its libraries and the tables take longer than all before.
+        from inspector.gui.message_boxes import MessageBoxes
+        from inspector.gui.workspace import Workspace
+
+        talk = messages or MessageBoxes(window)
+        Workspace(window, theme, settings, talk, lenses, runs).open(files)
+
     later = QTimer(window, singleShot=True, interval=0)
-    later.timeout.connect(lambda: _fill(window, theme, settings, files))
+    later.timeout.connect(fill)
     window.painted.connect(later.start)
     return window
 
 
-def _fill(window: MainWindow, theme: Theme, settings: Settings, files: Sequence[Path]) -> None:
-    # Imported now: the core, its libraries and the tables take longer than all before.
-    from inspector.gui.failures import FailureHook
+def _report(window: MainWindow, failure: Failure) -> None:
     from inspector.gui.message_boxes import MessageBoxes
-    from inspector.gui.workspace import Workspace
 
-    workspace = Workspace(window, theme, settings, MessageBoxes(window), LENSES)
-    hook = FailureHook(workspace.tell_failure)
-    hook.install()
-    workspace.destroyed.connect(hook.remove)
-    workspace.open(files)
+    MessageBoxes(window).tell(notice_of(failure))

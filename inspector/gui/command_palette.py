@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     QSize,
     Qt,
@@ -128,11 +127,11 @@ class CommandPalette(QFrame):
         self._help.setProperty("role", "muted")
         self._help.setWordWrap(True)
         self._help.setTextFormat(Qt.TextFormat.PlainText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        layout.setSpacing(_MARGIN)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        self._layout.setSpacing(_MARGIN)
         for widget in (self._query, self._list, self._help):
-            layout.addWidget(widget)
+            self._layout.addWidget(widget)
         self._query.textChanged.connect(self._search)
         self._query.returnPressed.connect(self.run_current)
         self._list.clicked.connect(self.run_current)
@@ -150,7 +149,6 @@ class CommandPalette(QFrame):
         self._all = self._entries()
         self._query.clear()
         self._search("")
-        self._place()
         self.show()
         self.raise_()
         self._query.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -201,6 +199,7 @@ class CommandPalette(QFrame):
         self._list.setCurrentIndex(self._model.index(0, 0))
         if not self._model.entries:
             self._help.setText("No command has these words.")
+        self._place()
 
     def _describe(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -209,12 +208,11 @@ class CommandPalette(QFrame):
             self._help.setText(note + entry.help)
 
     def _place(self) -> None:
+        """Be as high as the entries need, below the upper edge of the window."""
         window = self.window()
         width = min(_WIDTH, window.width() - 4 * _MARGIN)
-        height = _ROW * (_ROWS + 1) + 3 * _MARGIN + self._help.sizeHint().height() * 2
-        self.setGeometry(
-            QRect(
-                QPoint((window.width() - width) // 2, min(64, window.height() // 8)),
-                QSize(width, min(height, window.height() - 8 * _MARGIN)),
-            )
-        )
+        rows = min(_ROWS, max(1, len(self._model.entries)))
+        self._list.setFixedHeight(min(rows * _ROW, max(_ROW, window.height() // 2)))
+        self._help.setFixedHeight(2 * self._help.fontMetrics().lineSpacing())
+        self.resize(width, self._layout.totalSizeHint().height())
+        self.move((window.width() - width) // 2, min(64, window.height() // 8))

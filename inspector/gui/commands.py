@@ -52,6 +52,22 @@ class CommandId(StrEnum):
     ABOUT = "about"
 
     # Injection lens
+    STRATEGY = "strategy"
+    NEXT_STRATEGY = "next-strategy"
+    PREVIOUS_STRATEGY = "previous-strategy"
+    RESET_POLICY = "reset-policy"
+    NEXT_REQUEST = "next-request"
+    PREVIOUS_REQUEST = "previous-request"
+    NEXT_SUPPRESSED = "next-suppressed"
+    NEXT_DROPPED = "next-dropped"
+    SELECT_NOTHING = "select-nothing"
+    SHOW_CARDS_OF_FILE = "show-cards-of-file"
+    COPY_SENTENCE = "copy-sentence"
+    SHOW_TABLE = "show-table"
+    COLUMNS = "columns"
+    FOCUS_FILTER = "focus-filter"
+    FOCUS_BAR = "focus-bar"
+    SAVE_PICTURE = "save-picture"
 
 
 def always() -> bool:

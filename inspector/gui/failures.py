@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from inspector import __version__
+from inspector.gui.messages import Notice, Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,17 @@ def failure_of(error: BaseException, what: str) -> Failure:
         ]
         lines.append(_kind(one))
     return Failure(what, "\n".join(lines))
+
+
+def notice_of(failure: Failure) -> Notice:
+    """Return what is told about a failure."""
+    return Notice(
+        "Something went wrong that should not have.",
+        f"It happened while {failure.what}. Your session is as it was. The details hold no contents"
+        " of cards or files; pass them on to whoever looks after the program.",
+        failure.log,
+        Tone.ERROR,
+    )
 
 
 def _module(path: str) -> str:

@@ -38,7 +38,7 @@ _SHAPES = {
     Severity.WARNING: MarkShape.TRIANGLE,
     Severity.NOTE: MarkShape.RING,
 }
-_ICON = 12
+_ICON = 14
 _AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -130,6 +130,7 @@ class ProblemsPanel(QWidget):
         self._icons: dict[Severity, QIcon] = {}
         self._toggle = QToolButton(self)
         self._toggle.setObjectName("problems.toggle")
+        self._toggle.setProperty("role", "fold")
         self._toggle.setCheckable(True)
         self._toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._toggle.toggled.connect(self._show_list)

@@ -18,12 +18,12 @@ from inspector.gui.command_palette import CommandPalette
 from inspector.gui.command_search import entries_of
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
-from inspector.gui.failures import Failure
+from inspector.gui.failures import Failure, notice_of
 from inspector.gui.layout import layout_of
 from inspector.gui.lens import LensContext, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Messages, Notice, Tone
+from inspector.gui.messages import Messages
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.problems_panel import ProblemsPanel
@@ -152,15 +152,7 @@ class Workspace(QObject):
 
     def tell_failure(self, failure: Failure) -> None:
         """Tell about an exception that nobody expected."""
-        self.messages.tell(
-            Notice(
-                "Something went wrong that should not have.",
-                f"It happened while {failure.what}. Your session is as it was. The details hold no"
-                " contents of cards or files; pass them on to whoever looks after the program.",
-                failure.log,
-                Tone.ERROR,
-            )
-        )
+        self.messages.tell(notice_of(failure))
 
     def close(self) -> None:
         """End all work, and remember how things are looked at."""

@@ -1,0 +1,234 @@
+"""The one driver of the window: finds widgets by object name and commands by id."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPalette
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
+from inspector.core.problems import Problem
+from inspector.gui.app import start
+from inspector.gui.commands import CommandId
+from inspector.gui.lens import LensRecord
+from inspector.gui.main_window import MainWindow
+from inspector.gui.messages import Answer, FileChoice, Notice, Question
+from inspector.gui.settings import Settings
+from inspector.gui.workspace import Workspace
+from inspector.session.session import Session
+
+Kind = TypeVar("Kind", bound=QWidget)
+PATIENCE = 10_000  # milliseconds; how fast a machine is decides nothing
+
+
+class ScriptedMessages:
+    """``Messages`` whose answers are given beforehand; an unexpected question fails the test."""
+
+    def __init__(self) -> None:
+        self.answers: deque[Answer] = deque()
+        self.files: deque[tuple[Path, ...]] = deque()
+        self.folders: deque[Path | None] = deque()
+        self.targets: deque[Path | None] = deque()
+        self.asked: list[Question] = []
+        self.told: list[Notice] = []
+        self.choices: list[FileChoice] = []
+        self.at_the_end = False
+
+    def ask(self, question: Question) -> Answer:
+        if self.at_the_end:
+            return Answer.NO
+        self.asked.append(question)
+        assert self.answers, f"nobody expected the question {question.text!r}"
+        return self.answers.popleft()
+
+    def tell(self, notice: Notice) -> None:
+        self.told.append(notice)
+
+    def choose_files(self, choice: FileChoice) -> tuple[Path, ...]:
+        self.choices.append(choice)
+        return self.files.popleft()
+
+    def choose_folder(self, choice: FileChoice) -> Path | None:
+        self.choices.append(choice)
+        return self.folders.popleft()
+
+    def choose_target(self, choice: FileChoice) -> Path | None:
+        self.choices.append(choice)
+        return self.targets.popleft()
+
+
+class Screen:
+    """A window as a person sees it."""
+
+    def __init__(self, bot: QtBot, window: MainWindow, messages: ScriptedMessages) -> None:
+        self.bot = bot
+        self.window = window
+        self.messages = messages
+        found = window.findChild(Workspace)
+        assert found is not None
+        self.workspace: Workspace = found
+
+    # Looking -----------------------------------------------------------------------------
+
+    def find(self, name: str, kind: type[Kind] = QWidget) -> Kind:
+        """Return the one widget of this object name."""
+        found = self.window.findChildren(kind, name)
+        assert len(found) == 1, f"{len(found)} widgets are called {name!r}"
+        return found[0]
+
+    def text(self, name: str) -> str:
+        """Return the text of a label, a button or a field."""
+        widget = self.find(name)
+        assert isinstance(widget, QLabel | QLineEdit | QAbstractButton), name
+        return widget.text()
+
+    def is_visible(self, name: str) -> bool:
+        """Whether there is a widget of this name in sight."""
+        return any(widget.isVisible() for widget in self.window.findChildren(QWidget, name))
+
+    def focus(self) -> str:
+        """Return the object name of what has the keyboard, or of the nearest that has a name."""
+        widget = QApplication.focusWidget()
+        while widget is not None and not widget.objectName():
+            widget = widget.parentWidget()
+        return widget.objectName() if widget is not None else ""
+
+    @property
+    def status(self) -> str:
+        """What the status line says."""
+        return self.text("status.text")
+
+    @property
+    def title(self) -> str:
+        """The window's title, with a star where something is not saved."""
+        star = "*" if self.window.isWindowModified() else ""
+        return self.window.windowTitle().replace("[*]", star)
+
+    @property
+    def session(self) -> Session:
+        """What is open."""
+        return self.workspace.store.session
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the Problems panel lists."""
+        return self.workspace.problems.problems
+
+    @property
+    def result(self) -> InjectionResult | None:
+        """The last result that could be shown."""
+        return self.workspace.runner.good
+
+    # Doing -------------------------------------------------------------------------------
+
+    def can(self, command: CommandId) -> bool:
+        """Whether a command is possible now."""
+        self.workspace.actions.refresh()
+        return self.workspace.actions.action(command).isEnabled()
+
+    def do(self, command: CommandId) -> None:
+        """Do a command, as its menu entry does, and wait for what follows."""
+        assert self.can(command), f"{command} is not possible now"
+        self.workspace.actions.action(command).trigger()
+        self.settle()
+
+    def choose(self, command: CommandId, choice: str) -> None:
+        """Choose an entry of a command's submenu, and wait for what follows."""
+        assert self.can(command), f"{command} is not possible now"
+        self.workspace.actions.list_choices(command)
+        menu = self.workspace.actions.action(command).menu()
+        named = [entry for entry in menu.actions() if entry.objectName() == f"{command}.{choice}"]
+        assert named, f"{command} has no choice {choice!r}"
+        named[0].trigger()
+        self.settle()
+
+    def press(self, keys: str, name: str | None = None) -> None:
+        """Press keys, such as ``Ctrl+K``, where the keyboard is or in a named widget."""
+        target = self.find(name) if name else QApplication.focusWidget() or self.window
+        self.bot.keySequence(target, keys)
+        self.settle()
+
+    def type(self, text: str, name: str | None = None) -> None:
+        """Type a text where the keyboard is, or in a named widget."""
+        target = self.find(name) if name else QApplication.focusWidget()
+        self.bot.keyClicks(target, text)
+        self.settle()
+
+    def click(self, name: str) -> None:
+        """Click the middle of a widget."""
+        self.bot.mouseClick(self.find(name), Qt.MouseButton.LeftButton)
+        self.settle()
+
+    def open(self, *paths: Path) -> None:
+        """Open files with File > Open."""
+        self.messages.files.append(paths)
+        self.do(CommandId.OPEN)
+
+    def drop(self, *paths: Path) -> None:
+        """Drop files onto the window."""
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        keys, place = Qt.KeyboardModifier.NoModifier, QPoint(100, 100)
+        # Qt delivers a drop only where it was let in before.
+        entered = QDragEnterEvent(place, action, data, button, keys)
+        QCoreApplication.sendEvent(self.window, entered)
+        if entered.isAccepted():
+            dropped = QDropEvent(QPointF(place), action, data, button, keys)
+            QCoreApplication.sendEvent(self.window, dropped)
+        self.settle()
+
+    # Waiting -----------------------------------------------------------------------------
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Let the program go on until something is the case."""
+        self.bot.waitUntil(condition, timeout=PATIENCE)
+
+    def settle(self) -> None:
+        """Let the program go on until nothing is loaded or run any more."""
+        QCoreApplication.processEvents()
+        self.wait_until(lambda: not self.workspace.opening.loads.busy)
+        self.wait_until(lambda: not self.workspace.runner.busy)
+        QCoreApplication.processEvents()
+
+
+@contextmanager
+def opened_screens(bot: QtBot, folder: Path) -> Iterator[Callable[..., Screen]]:
+    """Give a function that opens windows. All of them are closed at the end."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+
+    def open_screen(
+        *files: Path,
+        lenses: Sequence[LensRecord],
+        preferences: Path | None = None,
+        runs: InjectionRuns | None = None,
+        **options: Any,
+    ) -> Screen:
+        messages = ScriptedMessages()
+        settings = Settings(preferences or folder / "preferences.json", app)
+        window = start(app, settings, files, messages=messages, lenses=lenses, runs=runs, **options)
+        settings.setParent(window)
+        bot.addWidget(window, before_close_func=lambda _: _end(messages))
+        window.show()
+        bot.waitUntil(lambda: window.findChild(Workspace) is not None, timeout=PATIENCE)
+        screen = Screen(bot, window, messages)
+        window.activateWindow()
+        screen.settle()
+        return screen
+
+    yield open_screen
+    app.setStyleSheet("")
+    app.setPalette(QPalette())
+
+
+def _end(messages: ScriptedMessages) -> None:
+    """Let the window close without a question."""
+    messages.at_the_end = True
