@@ -60,8 +60,8 @@ class RelevanceResult:
     """What one session led to. ``report`` is None while no configuration is open.
 
     ``config`` is None, too, where it cannot be read: every node is then included. ``counter`` names
-    what counted the nodes' texts. ``problems`` are those of the configuration, whose file is named
-    where it came from one, then those of the run.
+    what counted the nodes' texts. Problems of the configuration name its file where it came from
+    one.
     """
 
     session: Session
@@ -69,7 +69,13 @@ class RelevanceResult:
     facts: RunFacts
     report: RelevanceReport | None
     counter: str
-    problems: tuple[Problem, ...]
+    config_problems: tuple[Problem, ...]
+    run_problems: tuple[Problem, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the configuration, then what this run met."""
+        return self.config_problems + self.run_problems
 
     @cached_property
     def flips(self) -> tuple[Flip, ...]:
@@ -133,7 +139,8 @@ class RelevanceRuns:
         encoding = _encoding(session)
         if stage.config is None:
             facts = facts_of(session, None)
-            return RelevanceResult(session, None, facts, None, encoding, (_NO_CONFIGURATION,))
+            nothing = (_NO_CONFIGURATION,)
+            return RelevanceResult(session, None, facts, None, encoding, (), nothing)
         checked = self._check(session)
         facts = facts_of(session, checked.config)
         counts, count_problems = self._count(session, encoding)
@@ -148,14 +155,18 @@ class RelevanceRuns:
             config_problems=checked.problems,
             node_table=checked.nodes,
         )
-        own = [*count_problems]
+        own = [*_placed(report.run_problems, session), *count_problems]
         if not facts.mode_given and checked.config is not None and checked.config.enabled:
             own.append(_no_mode(facts.mode))
-        # Those of the check stand at the places of the document, the report's at those of the
-        # configuration in its normal form.
-        of_config = (*checked.problems, *report.run_problems)
-        problems = (*_placed(of_config, session), *own)
-        return RelevanceResult(session, checked.config, facts, report, encoding, problems)
+        return RelevanceResult(
+            session,
+            checked.config,
+            facts,
+            report,
+            encoding,
+            _placed(checked.problems, session),
+            tuple(own),
+        )
 
     def _check(self, session: Session) -> _Checked:
         value = session.relevance.config

@@ -32,12 +32,35 @@ class Kind(StrEnum):
     DISCIPLINE = "discipline stage"
     HOT_STATE = "hot state"
     METRICS = "prompt metrics"
+    ASSEMBLY = "assembly stage"
     FOLDER = "folder"
 
 
 _POLICY = UnifiedContextBudgetPolicy.model_fields.keys() - {"schema_version"}
-_PARTS = ("policy", "candidates", "request", "requests", "relevance", "discipline", "window")
-_RELEVANCE = ("template_masks", "signal_rules", "node_token_estimates", "safety_overrides")
+_PARTS = (
+    "policy",
+    "candidates",
+    "request",
+    "requests",
+    "relevance",
+    "discipline",
+    "window",
+    "assembly",
+)
+_RELEVANCE = (
+    "template_masks",
+    "signal_rules",
+    "node_token_estimates",
+    "safety_overrides",
+    "urgency_overrides",
+    "soft_recovery_budget",
+    "soft_recovery_priority",
+    "max_included_nodes",
+    "log_exclusions",
+    "node_texts",
+)
+_DISCIPLINE = ("hot_state", "enable_compression", "enable_reference_extraction", "turns")
+_ASSEMBLY = ("response_token_reserve", "soft_limit_threshold_pct")
 _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
 
 _OBJECT = ord("{")
@@ -89,6 +112,21 @@ _MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
     (Kind.CHUNKS, "chunks", lambda fields: "chunks" in fields),
     (Kind.CHAT, "messages or input", lambda fields: "messages" in fields or "input" in fields),
     (Kind.CHAT, "messages with a role", lambda fields: "role" in fields),
+    (
+        Kind.METRICS,
+        "hs_tokens or hot_state_tokens",
+        lambda fields: "hs_tokens" in fields or "hot_state_tokens" in fields,
+    ),
+    (
+        Kind.ASSEMBLY,
+        "response_token_reserve, or items with a step",
+        lambda fields: any(name in fields for name in _ASSEMBLY) or fields.keys() == {"items"},
+    ),
+    (
+        Kind.DISCIPLINE,
+        "hot_state or turns",
+        lambda fields: any(name in fields for name in _DISCIPLINE),
+    ),
     (Kind.HOT_STATE, "session_id", lambda fields: any(name in fields for name in _HOT_STATE)),
 )
 
@@ -101,16 +139,6 @@ def detect_kind(path: PathLike) -> Loaded[Kind]:
 
     def work(found: Findings) -> Kind | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
-    (
-        Kind.METRICS,
-        "hs_tokens or hot_state_tokens",
-        lambda fields: "hs_tokens" in fields or "hot_state_tokens" in fields,
-    ),
-    (
-        Kind.DISCIPLINE,
-        "hot_state or turns",
-        lambda fields: any(name in fields for name in _DISCIPLINE),
-    ),
             return Kind.FOLDER
         source = read_source(path, found)
         return kind_of(source, path, found) if source else None

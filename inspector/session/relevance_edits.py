@@ -125,5 +125,6 @@ def _set_fact(field: str, value: Any) -> Edit:
 
 
 def _with_stage(session: Session, **changes: Any) -> Session:
-    stage = RelevanceStage.model_validate(dict(session.relevance) | changes)
-    return replace(session, relevance=stage)
+    # Only what was said is said again, so that a stage from a file can be told to be the same.
+    said = {name: getattr(session.relevance, name) for name in session.relevance.model_fields_set}
+    return replace(session, relevance=RelevanceStage.model_validate(said | changes))

@@ -1,0 +1,1 @@
+"""The relevance pre-parser as rows, a grid, sentences and lines of text."""

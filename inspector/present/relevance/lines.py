@@ -1,0 +1,135 @@
+"""A run as lines of text, for terminals: the grid, what came out, and what would flip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.core.reasons import Verdict
+from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.present.relevance.grid import Grid, GridCell, grid
+from inspector.present.relevance.names import fact_title, fact_value
+from inspector.present.relevance.tables import present_value, token_change
+
+# Readable without colour and in any encoding that has ASCII.
+_STATES = {
+    NodeState.INCLUDED: "in",
+    NodeState.OUT_HARD: "hard",
+    NodeState.OUT_SOFT: "soft",
+    NodeState.ABSENT: "-",
+}
+
+
+def result_lines(result: RelevanceResult) -> list[str]:
+    """Return facts, grid and sums of a run; a layer that changed a node's state is marked ``*``."""
+    report = result.report
+    if report is None:
+        return []
+    found = grid(report)
+    lines = [_facts(result), ""]
+    if found.banner:
+        lines += [found.banner, ""]
+    lines += _aligned(list(_grid_rows(found)))
+    lines += ["", *_sums(report)]
+    return lines
+
+
+def flip_lines(result: RelevanceResult) -> list[str]:
+    """Return one line for each change of a single fact that would change what is included."""
+    if not result.flips:
+        return ["no change of a single fact would change what is included"]
+    rows = [("if", "were", "now", "tokens", "comes in (+), falls out (-)")]
+    for flip in result.flips:
+        moved = [f"+{node}" for node in flip.nodes_in] + [f"-{node}" for node in flip.nodes_out]
+        rows.append(
+            (
+                fact_title(flip),
+                fact_value(flip.kind, flip.value),
+                fact_value(flip.kind, present_value(result, flip)),
+                f"{token_change(result, flip):+,}",
+                " ".join(moved),
+            )
+        )
+    return _aligned(rows)
+
+
+def sum_line(report: RelevanceReport) -> str:
+    """Return the outcome in one line: nodes, tokens, the balance."""
+    tokens, budget = sum(map(report.size, _included(report))), report.facts.budget
+    closes = "balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE"
+    counted = "" if report.real_tokens is None else ", counted"
+    return (
+        f"{report.total_included} of {len(report.inclusion_map)} nodes in,"
+        f" {tokens:,} of {budget:,} tokens{counted}, {closes}"
+    )
+
+
+def _included(report: RelevanceReport) -> list[str]:
+    return [node for node, is_in in report.inclusion_map.items() if is_in]
+
+
+def _facts(result: RelevanceResult) -> str:
+    facts = result.facts
+    urgency = "none" if facts.urgency is None else facts.urgency
+    parts = [
+        f"mode {facts.mode}" + ("" if facts.mode_given else " (first of the configuration)"),
+        f"urgency {urgency}",
+        "returning from silence" if facts.silence else "no silence",
+        f"{facts.budget:,} tokens remain",
+        f"{len(facts.signals)} signals",
+    ]
+    return ", ".join(parts)
+
+
+def _grid_rows(found: Grid) -> Iterator[tuple[str, ...]]:
+    heads = [f"{head.layer.value} {head.title}" for head in found.heads if not found.banner]
+    yield ("node", "tokens", *heads, "verdict", "why")
+    for row in found.rows:
+        yield (
+            row.node,
+            f"{row.tokens:,}",
+            *map(_cell, row.cells),
+            row.verdict.value,
+            row.sentence,
+        )
+
+
+def _cell(cell: GridCell) -> str:
+    return _STATES[cell.state] + ("*" if cell.changed else "")
+
+
+def _sums(report: RelevanceReport) -> Iterator[str]:
+    yield sum_line(report)
+    headroom = report.headroom
+    if headroom is not None:
+        compared = "more than" if headroom.suffices else "not more than"
+        yield f"headroom {headroom.tokens:,}, {compared} {headroom.threshold:,}"
+    lists = (
+        ("urgency forced", report.urgency_forced),
+        ("recovered", report.recovered_soft),
+        ("dependencies added", report.deps_added),
+        ("safety overrides", report.overrides_applied),
+        ("out, hard", report.excluded_hard),
+        ("out, soft", report.excluded_soft),
+    )
+    for title, nodes in lists:
+        if nodes:
+            yield f"{title}: {', '.join(nodes)}"
+    closing = report.ledger.entries[-1]
+    if closing.verdict is Verdict.BALANCE:
+        yield closing.sentence
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows in columns of equal width; columns of numbers are set right."""
+    if not rows:
+        return []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    right = {place for place, title in enumerate(rows[0]) if title == "tokens"}
+    return [
+        "  ".join(
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

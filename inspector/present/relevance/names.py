@@ -1,0 +1,103 @@
+"""The words for layers, states and facts, and the keys of what can be selected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from inspector.core.relevance import FactKind, Flip, Layer, NodeState
+from inspector.core.relevance.predicates import show_value
+
+
+@dataclass(frozen=True, slots=True)
+class LayerName:
+    """What a layer is called, and what it does."""
+
+    title: str
+    help: str
+
+
+LAYER_NAMES: Mapping[Layer, LayerName] = MappingProxyType(
+    {
+        Layer.MASK: LayerName(
+            "Mask", "Keeps the nodes that the mode's template uses; all others go out hard."
+        ),
+        Layer.SIGNALS: LayerName(
+            "Signals", "Puts nodes out by rules about the conversation's signals, hard or soft."
+        ),
+        Layer.URGENCY: LayerName(
+            "Urgency", "Forces its nodes in when urgency is high, hard exclusions too."
+        ),
+        Layer.RECOVERY: LayerName(
+            "Recovery", "Lifts soft exclusions when the headroom is more than the threshold."
+        ),
+        Layer.DEPENDENCIES: LayerName(
+            "Depends", "Brings in what included nodes depend on, to the end."
+        ),
+        Layer.SAFETY: LayerName(
+            "Safety", "Forces a node in when one of its conditions holds; pulls no dependencies."
+        ),
+        Layer.SAFEGUARD: LayerName(
+            "Safeguard", "Warns when very many nodes are included; takes nothing out."
+        ),
+    }
+)
+
+STATE_WORDS: Mapping[NodeState, str] = MappingProxyType(
+    {
+        NodeState.ABSENT: "takes no part",
+        NodeState.INCLUDED: "in",
+        NodeState.OUT_HARD: "out, hard",
+        NodeState.OUT_SOFT: "out, soft",
+    }
+)
+
+_FACTS = {
+    FactKind.MODE: "mode",
+    FactKind.URGENCY: "urgency",
+    FactKind.SILENCE: "returning from silence",
+    FactKind.BUDGET: "remaining budget",
+}
+
+
+def layer_title(layer: Layer) -> str:
+    """Return a layer's number and name, such as ``2 Signals``."""
+    return f"{layer.value} {LAYER_NAMES[layer].title}"
+
+
+def fact_title(flip: Flip) -> str:
+    """Return what people call the fact that a flip varies; a signal is called by its name."""
+    return _FACTS.get(flip.kind, flip.signal)
+
+
+def fact_value(kind: FactKind, value: object) -> str:
+    """Write a fact's value: numbers of tokens with separators, modes without quotes."""
+    if kind is FactKind.BUDGET and isinstance(value, int):
+        return f"{value:,}"
+    if kind in (FactKind.MODE, FactKind.URGENCY) and isinstance(value, str):
+        return value
+    return show_value(value)
+
+
+def node_key(node: str, layer: Layer | None = None) -> str:
+    """Return the key of a node, or of a node after one layer."""
+    return f"node:{node}" if layer is None else f"cell:{layer.value}:{node}"
+
+
+def flip_key(flip: Flip) -> str:
+    """Return the key of a flip: the fact and the value it is tried at."""
+    return f"flip:{flip.kind}:{flip.signal}={show_value(flip.value)}"
+
+
+def rule_key(place: str) -> str:
+    """Return the key of a rule by its JSON pointer."""
+    return f"rule:{place}"
+
+
+def node_of_key(key: str) -> str | None:
+    """Return the node that a key is about; None for a key of something else."""
+    kind, _, rest = key.partition(":")
+    if kind == "node":
+        return rest
+    return rest.partition(":")[2] if kind == "cell" else None

@@ -1,0 +1,306 @@
+"""Why a node is in or out: its way through the layers, the rule that decided, and what would flip.
+
+Keys are those of the tables and the grid: ``node:name``, ``cell:2:name`` (a node after one layer),
+``rule:/pointer``, ``flip:…`` and ``balance:unused``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Verdict
+from inspector.core.relevance import (
+    Cell,
+    Flip,
+    Layer,
+    NodeRule,
+    NodeTrace,
+    Outcome,
+    RelevanceReport,
+    RuleCheck,
+    RuleOutcome,
+)
+from inspector.core.relevance.predicates import show_value
+from inspector.present.injection.why import Passage, Step, Why
+from inspector.present.relevance.cell_text import cell_sentence
+from inspector.present.relevance.grid import STANDINGS
+from inspector.present.relevance.names import (
+    LAYER_NAMES,
+    STATE_WORDS,
+    fact_title,
+    fact_value,
+    flip_key,
+    layer_title,
+    rule_key,
+)
+from inspector.present.relevance.tables import present_value, strength, token_change
+
+MOST_REMEDIES = 8  # the table of flips has them all
+
+_MARKS = {Outcome.MATCH: "holds", Outcome.MISS: "fails", Outcome.UNCOMPARABLE: "no answer"}
+
+
+def why_relevance(result: RelevanceResult, key: str) -> Why | None:
+    """Explain what a key names; None when the run has no such subject."""
+    report = result.report
+    if report is None:
+        return None
+    kind, _, subject = key.partition(":")
+    match kind:
+        case "node" | "balance":
+            return _why_row(result, report, key, kind, subject)
+        case "cell":
+            number, _, node = subject.partition(":")
+            return _why_cell(result, report, key, number, node)
+        case "rule":
+            return next(
+                (
+                    _why_rule(key, rule)
+                    for rule in report.rules
+                    if rule_key(rule.check.place) == key
+                ),
+                None,
+            )
+        case "flip":
+            found = (flip for flip in result.flips if flip_key(flip) == key)
+            return next((_why_flip(result, key, flip) for flip in found), None)
+    return None
+
+
+def _why_row(
+    result: RelevanceResult, report: RelevanceReport, key: str, kind: str, subject: str
+) -> Why | None:
+    for entry in report.ledger.entries:
+        if entry.kind == kind and entry.subject == subject:
+            break
+    else:
+        return None
+    if kind == "balance":
+        return _explanation(key, entry, tuple(_budget_steps(report, entry)))
+    trace = _trace_of(report, subject)
+    if trace is None:
+        steps: tuple[Step, ...] = (Step("Layers", STANDINGS[report.standing], ""),)
+        return _explanation(key, entry, (*steps, *_size_steps(report, subject)))
+    steps = tuple(
+        Step(layer_title(cell.layer), cell_sentence(report, trace, cell), STATE_WORDS[cell.state])
+        for cell in trace.cells
+    )
+    return _explanation(
+        key,
+        entry,
+        (*steps, *_size_steps(report, subject)),
+        tuple(_passages(result, trace)),
+        tuple(_remedies(result, subject)),
+    )
+
+
+def _why_cell(
+    result: RelevanceResult, report: RelevanceReport, key: str, number: str, node: str
+) -> Why | None:
+    trace = _trace_of(report, node)
+    if trace is None or not number.isascii() or not number.isdecimal():
+        return None
+    cell = next((one for one in trace.cells if str(one.layer.value) == number), None)
+    if cell is None:
+        return None
+    verdict = _verdict_of(cell)
+    return Why(
+        key=key,
+        name=f"{node} after {layer_title(cell.layer)}",
+        kind="node",
+        verdict=verdict,
+        reason="" if cell.reason is None else cell.reason.code,
+        rule=f"Relevance layer {cell.layer.value}",
+        sentence=cell_sentence(report, trace, cell),
+        help=cell.reason.help if cell.reason is not None else LAYER_NAMES[cell.layer].help,
+        tokens=report.size(node) if verdict is Verdict.INCLUDED else 0,
+        steps=(*_change(trace, cell), *_cell_steps(report, cell)),
+        passages=(),
+        remedies=tuple(_remedies(result, node)),
+    )
+
+
+def _trace_of(report: RelevanceReport, node: str) -> NodeTrace | None:
+    return next((trace for trace in report.trace if trace.node == node), None)
+
+
+def _verdict_of(cell: Cell) -> Verdict:
+    """Return the verdict that the node would have had the layers ended here."""
+    match STATE_WORDS[cell.state]:
+        case "in":
+            return Verdict.INCLUDED
+        case "out, soft":
+            return Verdict.SUPPRESSED
+    return Verdict.EXCLUDED
+
+
+def _change(trace: NodeTrace, cell: Cell) -> Iterator[Step]:
+    if cell.layer is Layer.MASK:
+        yield Step("Starts as", "", STATE_WORDS[cell.state])
+        return
+    before = trace.cells[cell.layer - 2].state
+    yield Step("Before", layer_title(Layer(cell.layer - 1)), STATE_WORDS[before])
+    yield Step("After", layer_title(cell.layer), STATE_WORDS[cell.state])
+
+
+def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
+    for check in cell.rules or (() if cell.acted is None else (cell.acted,)):
+        yield from _rule_steps(check, acted=check is cell.acted)
+    headroom = report.headroom
+    if cell.layer is Layer.RECOVERY and headroom is not None:
+        by = "by counted texts" if headroom.by_real_counts else "by estimates"
+        included = report.facts.budget - headroom.tokens
+        yield Step("Remaining budget", "", f"{report.facts.budget:,}")
+        yield Step("Included after layer 3", by, f"{included:,}")
+        yield Step("Headroom", f"{report.facts.budget:,} − {included:,}", f"{headroom.tokens:,}")
+        verb = "more" if headroom.suffices else "not more"
+        yield Step("soft_recovery_budget", f"headroom is {verb}", f"{headroom.threshold:,}")
+
+
+def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
+    result = "acted" if acted else "holds" if check.holds else "does not hold"
+    yield Step(f"{strength(check).capitalize()} rule", check.place, result)
+    for predicate in check.predicates:
+        yield Step("", predicate.sentence, _MARKS[predicate.outcome])
+    if not check.predicates:
+        yield Step("", "it has no conditions, so it always holds", "")
+
+
+def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
+    estimate = report.node_token_estimates.get(node)
+    yield Step("Estimate", "of the node table", "none" if estimate is None else f"{estimate:,}")
+    real = report.node_tokens.get(node)
+    if real is not None:
+        used = (
+            "counts in the ledger" if report.real_tokens is not None else "not every node has one"
+        )
+        yield Step("Its text", used, f"{real:,}")
+
+
+def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
+    acted = trace.deciding.acted
+    if acted is not None:
+        lines = [f"{_MARKS[one.outcome]}: {one.sentence}" for one in acted.predicates]
+        text = "\n".join(lines) or "It has no conditions, so it always holds."
+        yield Passage(f"The {strength(acted)} rule that decided", text, acted.place)
+    text = result.session.relevance.node_texts.get(trace.node, "")
+    if text:
+        yield Passage("Text of the node", text, f"counted by {result.counter}")
+
+
+def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
+    """Say which single facts would turn the node around."""
+    brings = [flip for flip in result.flips if node in flip.nodes_in]
+    drops = [flip for flip in result.flips if node in flip.nodes_out]
+    for flip in (brings or drops)[:MOST_REMEDIES]:
+        verb = "In" if brings else "Out"
+        yield f"{verb} if {_assignment(flip)} (now {_now(result, flip)})."
+    more = len(brings or drops) - MOST_REMEDIES
+    if more > 0:
+        yield f"{more:,} more changes of one fact do the same; see Flips."
+    if not brings and not drops:
+        yield "No change of a single fact would turn it around."
+
+
+def _why_rule(key: str, rule: NodeRule) -> Why:
+    signals = rule.layer is Layer.SIGNALS
+    acted = rule.outcome is RuleOutcome.ACTED
+    if not acted:
+        verdict = Verdict.BALANCE
+    elif not signals:
+        verdict = Verdict.INCLUDED
+    else:
+        verdict = Verdict.EXCLUDED if rule.check.hard else Verdict.SUPPRESSED
+    sentences = {
+        RuleOutcome.ACTED: "It holds and acted",
+        RuleOutcome.HOLDS: "It holds, but another rule of the node went before it",
+        RuleOutcome.FAILS: "It does not hold",
+        RuleOutcome.NOT_ASKED: "It was not asked: the node was out already",
+    }
+    return Why(
+        key=key,
+        name=f"{strength(rule.check).capitalize()} rule of {rule.node}",
+        kind="rule",
+        verdict=verdict,
+        reason=rule.outcome.value,
+        rule=f"Relevance layer {rule.layer.value}",
+        sentence=f"{sentences[rule.outcome]}: {rule.check.sentence}.",
+        help=LAYER_NAMES[rule.layer].help,
+        tokens=0,
+        steps=tuple(_rule_steps(rule.check, acted=acted)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
+    change = token_change(result, flip)
+    parts = [
+        f"{', '.join(nodes)} would {verb}"
+        for nodes, verb in ((flip.nodes_in, "come in"), (flip.nodes_out, "fall out"))
+        if nodes
+    ]
+    report = result.report
+    size = report.size if report is not None else (lambda _node: 0)
+    return Why(
+        key=key,
+        name=_assignment(flip),
+        kind="flip",
+        verdict=Verdict.INCLUDED if flip.nodes_in else Verdict.EXCLUDED,
+        reason="",
+        rule="all layers, run again",
+        sentence=f"If {_assignment(flip)} instead of {_now(result, flip)}: {'; '.join(parts)}.",
+        help="Found by running the layers again with this one fact changed, so it is exact.",
+        tokens=change,
+        steps=(
+            *(Step(node, "comes in", f"+{size(node):,}") for node in flip.nodes_in),
+            *(Step(node, "falls out", f"−{size(node):,}") for node in flip.nodes_out),
+            Step("Together", "", f"{change:+,}".replace("-", "−")),
+        ),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _assignment(flip: Flip) -> str:
+    if flip.value is None:
+        return f"{fact_title(flip)} were missing"
+    return f"{fact_title(flip)} were {fact_value(flip.kind, flip.value)}"
+
+
+def _now(result: RelevanceResult, flip: Flip) -> str:
+    value = present_value(result, flip)
+    return show_value(None) if value is None else fact_value(flip.kind, value)
+
+
+def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Step]:
+    included = report.facts.budget - entry.tokens
+    by = "by estimates" if report.real_tokens is None else "by counted texts"
+    yield Step("Remaining budget", "", f"{report.facts.budget:,}")
+    yield Step(f"{report.total_included:,} included nodes", by, f"{included:,}")
+    yield Step("Rest", f"{report.facts.budget:,} − {included:,}", f"{entry.tokens:,}")
+
+
+def _explanation(
+    key: str,
+    entry: LedgerEntry,
+    steps: tuple[Step, ...],
+    passages: tuple[Passage, ...] = (),
+    remedies: tuple[str, ...] = (),
+) -> Why:
+    return Why(
+        key=key,
+        name=entry.name,
+        kind=entry.kind,
+        verdict=entry.verdict,
+        reason=entry.reason.code,
+        rule=entry.rule,
+        sentence=entry.sentence,
+        help=entry.reason.help,
+        tokens=entry.tokens,
+        steps=steps,
+        passages=passages,
+        remedies=remedies,
+    )
