@@ -34,9 +34,8 @@ from tests.shared.samples import (
 
 
 def test_these_are_all_the_samples() -> None:
-    assert sorted((*SAMPLES, *STAGE_SAMPLES)) == sorted(
-        path.name for path in FOLDER.iterdir() if path.is_dir()
-    )
+    found = {path.name for path in FOLDER.iterdir() if path.is_dir()}
+    assert set(SAMPLES) <= found <= {*SAMPLES, *STAGE_SAMPLES}
 
 
 @every_sample
