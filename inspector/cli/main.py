@@ -13,6 +13,9 @@ from inspector.cli.exit_codes import BAD_USAGE
 # The module of each command has `add_options(parser)` and `run(options) -> int`.
 COMMANDS = {
     "run": ("inspector.cli.run", "run the injection step and write manifest and ledger"),
+    "discipline": ("inspector.cli.discipline", "bring a hot state within its limits"),
+    "diff-check": ("inspector.cli.diff_check", "check that an output changes code by a diff"),
+    "metrics": ("inspector.cli.metrics", "see prompts grow over a series of turns"),
     "lint": ("inspector.cli.lint", "check files and report every problem with its place"),
     "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
     "place": ("inspector.cli.place", "put chunks into a model's window and say why"),

@@ -1,0 +1,152 @@
+"""``inspector discipline``: bring a hot state within its limits and say what was done."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from inspector.cli.discipline_input import add_input_options, session_of
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.limit_options import LimitError
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+
+if TYPE_CHECKING:
+    from inspector.analysis.discipline_runs import DisciplineResult
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_input_options(parser)
+    parser.add_argument(
+        "--artifacts", metavar="FOLDER", help="the artifact registry that keeps what is taken out"
+    )
+    parser.add_argument("--encoding", default="o200k_base", help="counts the state (o200k_base)")
+    parser.add_argument(
+        "--state", dest="returned", metavar="FILE", help="write the state that is returned"
+    )
+    parser.add_argument(
+        "--log", metavar="FILE", help="add the turn's line of metrics to a file; - prints it"
+    )
+    parser.add_argument("--now", metavar="TIME", help="the time of that line (the present)")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the steps; fail when the state is rejected or a limit is still broken."""
+    from inspector.analysis.discipline_runs import DisciplineRuns
+    from inspector.core.discipline import ArtifactRegistry
+    from inspector.core.tokens import counter_by_name
+
+    try:
+        counter = counter_by_name(options.encoding)
+        session, problems = session_of(options)
+    except (LimitError, ValueError) as error:
+        print(f"inspector discipline: {error}", file=sys.stderr)
+        return BAD_USAGE
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    registry = ArtifactRegistry(options.artifacts) if options.artifacts else None
+    result = DisciplineRuns(lambda _: counter).run(session, registry)
+    report = result.report
+    if report is None:
+        print("inspector discipline: the file has no hot state", file=sys.stderr)
+        return BAD_INPUT
+    told = {(one.code, one.message) for one in problems}
+    report_problems(one for one in result.problems if (one.code, one.message) not in told)
+    try:
+        _write(options, result)
+    except OSError as error:
+        print(f"inspector discipline: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    if has_errors((*problems, *result.problems)):
+        return BAD_INPUT
+    kept = report.json is not None and not report.over_limit and report.ledger.balances
+    return DONE if kept and result.prompt is not None and result.prompt.passed else FAILED
+
+
+def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
+    """Write what was asked for; standard output has one thing only. Raises ``OSError``."""
+    report = result.report
+    if options.returned and report is not None and report.json is not None:
+        write_result(options.returned, report.json.encode() + b"\n")
+    if options.log:
+        _log(options, result)
+    if STANDARD in (options.returned, options.log):
+        return
+    if options.json:
+        write_result(STANDARD, _json(options, result))
+    else:
+        write_result(STANDARD, _text(result).encode(errors="backslashreplace"))
+        if result.report is not None and result.report.moved and not options.artifacts:
+            print(
+                "What was taken out is kept nowhere: name a folder with --artifacts, or use --json.",
+                file=sys.stderr,
+            )
+
+
+def _log(options: argparse.Namespace, result: DisciplineResult) -> None:
+    from inspector.core.discipline import capture_discipline_metrics
+
+    report, stage = result.report, result.session.discipline
+    if report is None or stage.hot_state is None:
+        return
+    session_id = stage.hot_state.get("session_id")
+    metrics = capture_discipline_metrics(
+        now=options.now or datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
+        report=report,
+        system_prompt_chars=stage.prompt.system_prompt_chars,
+        user_content_chars=stage.prompt.user_content_chars,
+    )
+    line = metrics.log_line().encode() + b"\n"
+    if options.log == STANDARD:
+        write_result(STANDARD, line)
+        return
+    with open(options.log, "ab") as log:  # noqa: PTH123  # one write adds one whole line
+        log.write(line)
+
+
+def _json(options: argparse.Namespace, result: DisciplineResult) -> bytes:
+    from inspector.files import discipline_result
+
+    if result.report is None:
+        return b""
+    plain = discipline_result(
+        result.report,
+        prompt=result.prompt,
+        prompt_tokens=result.prompt_tokens,
+        with_contents=not options.artifacts,
+    )
+    return json.dumps(plain, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def _text(result: DisciplineResult) -> str:
+    """Return the report for reading: a summary, the steps, the fields, what is broken."""
+    from inspector.present.discipline.state_tables import field_table, step_table, violation_table
+    from inspector.present.discipline.summary import prompt_summary, state_summary
+    from inspector.present.table import TableQuery, to_text, visible_rows
+
+    report = result.report
+    if report is None:
+        return ""
+    lines = [state_summary(report, result.session.discipline.limits)]
+    if report.reason is not None:
+        lines.append(report.reason)
+    if report.counted_tokens is not None:
+        lines.append(f"Counted by {report.counter}: {report.counted_tokens:,} tokens")
+    prompt = prompt_summary(result)
+    if prompt is not None:
+        lines.append(prompt)
+    for title, table, columns in (
+        ("Steps", step_table(report), ("step", "outcome", "before", "after", "moved", "note")),
+        ("Fields", field_table(report), ("field", "verdict", "before", "after", "artifact")),
+        ("Broken limits", violation_table(result), ("of", "field", "actual", "limit", "why")),
+    ):
+        if table.row_count:
+            rows = visible_rows(table, TableQuery())
+            lines += ["", title, to_text(table, rows, columns).rstrip("\n")]
+    return "\n".join(lines) + "\n"

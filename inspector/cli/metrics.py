@@ -1,0 +1,52 @@
+"""``inspector metrics``: whether prompts get bloated over a series of turns."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.limit_options import LimitError, add_limit_options, limits_from
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "series",
+        metavar="SERIES",
+        help="metrics of turns, one a line (JSONL), as the log has them; - reads standard input",
+    )
+    add_limit_options(parser)
+    parser.add_argument("--json", action="store_true", help="print the warnings as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the warnings; fail when there are any."""
+    from inspector.core.discipline import detect_series_regressions
+    from inspector.files import load_metrics, regressions_result
+    from inspector.present.discipline.summary import series_summary
+
+    try:
+        limits = limits_from(options)
+    except LimitError as error:
+        print(f"inspector metrics: {error}", file=sys.stderr)
+        return BAD_USAGE
+    loaded = load_metrics(options.series)
+    report_problems(loaded.problems)
+    turns = loaded.value
+    if turns is None:
+        return BAD_INPUT
+    found = detect_series_regressions(turns, limits)
+    if options.json:
+        text = json.dumps(regressions_result(turns, found), indent=2, ensure_ascii=False)
+    else:
+        lines = [
+            f"turn {one.turn + 1}  {turns[one.turn].timestamp}  {one.message}" for one in found
+        ]
+        text = "\n".join((series_summary(turns, found), *lines))
+    write_result(STANDARD, text.encode(errors="backslashreplace") + b"\n")
+    if has_errors(loaded.problems):
+        return BAD_INPUT
+    return FAILED if found else DONE

@@ -1,0 +1,1 @@
+"""Context discipline as rows, charts, trees and sentences. No Qt."""

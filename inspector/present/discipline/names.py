@@ -1,0 +1,101 @@
+"""What people call the parts of context discipline."""
+
+from __future__ import annotations
+
+from inspector.core.discipline import (
+    DiffFormat,
+    DiffReason,
+    DisciplineAction,
+    RegressionKind,
+    StepName,
+)
+
+ACTION_TITLES = {
+    DisciplineAction.PASS: "Passes as it is",
+    DisciplineAction.COMPRESS: "Compressed",
+    DisciplineAction.REFERENCE: "Compressed and referenced",
+    DisciplineAction.REJECT: "Rejected",
+}
+
+STEP_TITLES = {
+    StepName.CHECK: "Check",
+    StepName.COMPRESS: "Compress",
+    StepName.REFERENCE: "Reference",
+    StepName.MINIMAL: "Minimal",
+}
+
+STEP_HELP = {
+    StepName.CHECK: "A state within its limits is returned as it is.",
+    StepName.COMPRESS: "Keeps what identifies the state and its task. Everything else becomes an"
+    " artifact each.",
+    StepName.REFERENCE: "An artifact index with more entries than allowed becomes one artifact,"
+    " and one entry that leads to it.",
+    StepName.MINIMAL: "Tried only with rejection off: what identifies the state, and its risk.",
+}
+
+KIND_TITLES = {
+    RegressionKind.HOT_STATE: "hot state",
+    RegressionKind.ARTIFACT_INDEX: "index",
+    RegressionKind.PROMPT: "prompt",
+    RegressionKind.BUDGET: "budget",
+    RegressionKind.LIMIT: "limit",
+    RegressionKind.CROSSED: "crossed",
+    RegressionKind.GROWING: "growing",
+    RegressionKind.TRUNCATED: "truncated",
+}
+
+SIZE_TITLES = {
+    "hot_state_tokens": "Hot state, tokens",
+    "artifact_index_count": "Artifact index, entries",
+    "estimated_prompt_tokens": "Prompt, tokens",
+}
+
+FORMAT_TITLES = {
+    DiffFormat.UNIFIED_DIFF: "Accepted: a unified diff",
+    DiffFormat.JSON_PATCH: "Accepted: a JSON patch",
+    DiffFormat.PROSE: "Accepted: a short answer in words",
+    DiffFormat.EMPTY: "Accepted: nothing was answered",
+    DiffFormat.UNCHECKED: "Not checked: the task asks for no change",
+}
+
+REASON_TITLES = {
+    DiffReason.FULL_FILE_REWRITE: "Refused: whole content instead of a change",
+    DiffReason.BROKEN_DIFF: "Refused: the diff does not parse",
+    DiffReason.BROKEN_JSON_PATCH: "Refused: the JSON patch is not valid",
+    DiffReason.NOT_A_DIFF: "Refused: neither a diff nor a short answer",
+    DiffReason.TOO_MUCH_BESIDE: "Refused: more than a few words beside the diff",
+}
+
+_LIMIT_TITLES = {
+    "hot_state_tokens": "hot state, tokens",
+    "artifact_index_entries": "artifact index, entries",
+    "total_prompt_tokens": "prompt, tokens",
+    "rag_chunks": "retrieved chunks",
+    "artifact_registry": "artifact registry",
+}
+
+_BALANCE_TITLES = {"overhead": "Overhead", "unused": "Unused", "over": "Over the limit"}
+
+
+def limit_title(field: str) -> str:
+    """Return what people call the thing that a violation is about."""
+    if field.startswith("inline_artifact["):
+        return f"inline artifact {field[16:-1]}"
+    return _LIMIT_TITLES.get(field, field)
+
+
+def row_title(name: str) -> str:
+    """Return what people call a row of the ledger; a field is called by its name."""
+    return _BALANCE_TITLES.get(name, name)
+
+
+def short_id(artifact_id: str) -> str:
+    """Return the beginning of an artifact's id, enough to tell it from its neighbours."""
+    return artifact_id if len(artifact_id) <= 14 else f"{artifact_id[:12]}…"
+
+
+def amount(number: float) -> str:
+    """Return a number with thousands marked, without decimals that say nothing."""
+    if isinstance(number, int) or number.is_integer():
+        return f"{number:,.0f}"
+    return f"{number:,.2f}"

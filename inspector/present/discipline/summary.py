@@ -1,0 +1,83 @@
+"""What came of a hot state, a prompt and a series, in a line each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inspector.analysis.discipline_runs import DisciplineResult
+from inspector.core.discipline import (
+    DisciplineAction,
+    DisciplineLimits,
+    DisciplineReport,
+    PromptMetrics,
+    Regression,
+)
+from inspector.core.discipline.limits import finite_number
+from inspector.present.discipline.names import ACTION_TITLES, KIND_TITLES, amount
+
+
+def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
+    """Say what was done to a state, with its tokens before and after."""
+    title = ACTION_TITLES[report.type]
+    if report.over_limit:
+        title = "Let through over its limit"
+    if report.original_tokens is None:
+        return f"{title}: it does not validate"
+    allowed = f"{_limit(limits.max_hot_state_tokens)} allowed"
+    if report.type is DisciplineAction.PASS or report.tokens is None:
+        return f"{title}: {report.original_tokens:,} tokens, {allowed}"
+    moved = len(report.moved)
+    return (
+        f"{title}: {report.original_tokens:,} → {report.tokens:,} tokens, {allowed};"
+        f" {moved:,} {'value' if moved == 1 else 'values'} kept as artifacts"
+    )
+
+
+def prompt_summary(result: DisciplineResult) -> str | None:
+    """Say whether the prompt keeps its limits; None without a hot state."""
+    if result.prompt is None:
+        return None
+    size = "?" if result.prompt_tokens is None else f"{result.prompt_tokens:,}"
+    limit = _limit(result.session.discipline.limits.max_prompt_tokens)
+    broken = len(result.prompt.violations)
+    state = "kept" if not broken else f"{broken:,} {'limit' if broken == 1 else 'limits'} broken"
+    return f"Prompt: {size} of {limit} tokens, estimated; {state}"
+
+
+def series_summary(turns: Sequence[PromptMetrics], regressions: Sequence[Regression]) -> str:
+    """Say how many turns there are and how many warnings of which kind."""
+    sessions = len({turn.session_id for turn in turns})
+    head = (
+        f"{len(turns):,} {'turn' if len(turns) == 1 else 'turns'} of"
+        f" {sessions:,} {'session' if sessions == 1 else 'sessions'}"
+    )
+    if not regressions:
+        return f"{head}; no warnings"
+    kinds = Counter(one.kind for one in regressions)
+    parts = ", ".join(f"{kinds[kind]:,} {KIND_TITLES[kind]}" for kind in KIND_TITLES if kinds[kind])
+    warnings = "warning" if len(regressions) == 1 else "warnings"
+    return f"{head}; {len(regressions):,} {warnings}: {parts}"
+
+
+def status_line(result: DisciplineResult) -> str:
+    """Return the line below the lens."""
+    parts = []
+    report = result.report
+    if report is not None:
+        parts.append(state_summary(report, result.session.discipline.limits))
+        parts.append("balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE")
+        if report.counted_tokens is not None:
+            parts.append(f"{report.counted_tokens:,} by {report.counter}")
+    if result.check is not None:
+        parts.append("output accepted" if result.check.valid else "output refused")
+    turns = result.session.discipline.turns
+    if turns:
+        parts.append(series_summary(turns, result.regressions))
+    return " · ".join(parts) or "no hot state yet"
+
+
+def _limit(limit: object) -> str:
+    """Return a limit as text, also one that is no number."""
+    number = finite_number(limit)
+    return "?" if number is None else amount(number)
