@@ -132,7 +132,7 @@ class CommandPalette(QFrame):
         self._layout.setSpacing(_MARGIN)
         for widget in (self._query, self._list, self._help):
             self._layout.addWidget(widget)
-        self._query.textChanged.connect(self._search)
+        self._query.textChanged.connect(self._show_matching)
         self._query.returnPressed.connect(self.run_current)
         self._list.clicked.connect(self.run_current)
         self._list.selectionModel().currentChanged.connect(self._describe)
@@ -148,7 +148,7 @@ class CommandPalette(QFrame):
         self._before = self.window().focusWidget()
         self._all = self._entries()
         self._query.clear()
-        self._search("")
+        self._show_matching("")
         self.show()
         self.raise_()
         self._query.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -160,6 +160,10 @@ class CommandPalette(QFrame):
         self.hide()
         if self._before is not None:
             self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def search(self, text: str) -> None:
+        """List the commands that match a text, as if it had been typed."""
+        self._query.setText(text)
 
     def run_current(self) -> None:
         """Put the palette away and do what is selected, if it can be done."""
@@ -194,7 +198,7 @@ class CommandPalette(QFrame):
         row = max(0, min(last, self._list.currentIndex().row() + by))
         self._list.setCurrentIndex(self._model.index(row, 0))
 
-    def _search(self, text: str) -> None:
+    def _show_matching(self, text: str) -> None:
         self._model.show(matching(self._all, text))
         self._list.setCurrentIndex(self._model.index(0, 0))
         if not self._model.entries:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import MutableMapping
 
@@ -23,13 +22,3 @@ def choose_platform(environment: MutableMapping[str, str], system: str = sys.pla
 def has_display() -> bool:
     """Whether somebody can see the windows of the running application."""
     return QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc", ""}
-
-
-def expects_display(environment: MutableMapping[str, str] = os.environ) -> bool:
-    """Whether there seems to be a display, asked before there is an application."""
-    if not sys.platform.startswith("linux"):
-        return True
-    chosen = environment.get("QT_QPA_PLATFORM", "")
-    if chosen.partition(";")[0].partition(":")[0] in {"offscreen", "minimal"}:
-        return False
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

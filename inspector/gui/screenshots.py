@@ -1,0 +1,88 @@
+"""``python -m inspector.gui.screenshots FOLDER [NAME…]`` makes the pictures of the manual."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.unattended import settle, unattended_window
+from inspector.gui.workspace import Workspace
+from inspector.resources import resource_path, sample_sessions
+from inspector.session.preferences import ThemeChoice
+
+SIZE = (1440, 900)
+
+
+def as_it_is(_workspace: Workspace) -> None:
+    """Take the picture of what there is to see at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: a sample (None for the first page), a theme, and what is done before it.
+
+    ``prepare`` may open, select or type something; the window has finished what it does before
+    and after it.
+    """
+
+    name: str
+    sample: str | None = None
+    theme: ThemeChoice = ThemeChoice.LIGHT
+    prepare: Callable[[Workspace], None] = as_it_is
+
+
+def _open_problems(workspace: Workspace) -> None:
+    workspace.problems.set_open(is_open=True)
+
+
+def _open_palette(workspace: Workspace) -> None:
+    workspace.palette.open()
+    workspace.palette.search("open")
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("start-light"),
+    Shot("start-dark", theme=ThemeChoice.DARK),
+    Shot("injection-light", "securities-fraud"),
+    Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
+    Shot("problems-light", "with-problems", prepare=_open_problems),
+    Shot("problems-dark", "with-problems", ThemeChoice.DARK, _open_problems),
+    Shot("palette-light", "securities-fraud", prepare=_open_palette),
+    Shot("palette-dark", "securities-fraud", ThemeChoice.DARK, _open_palette),
+)
+
+
+def take(shot: Shot, folder: Path) -> Path:
+    """Take a picture into a folder and return its file."""
+    files = [] if shot.sample is None else [resource_path(sample_sessions()[shot.sample])]
+    with unattended_window(files, theme=shot.theme, size=SIZE) as workspace:
+        # Else a text field would show its caret in some pictures and not in others.
+        QApplication.setCursorFlashTime(0)
+        shot.prepare(workspace)
+        settle(workspace)
+        QApplication.processEvents()
+        target = folder / f"{shot.name}.png"
+        if not workspace.window.grab().save(str(target)):
+            raise OSError(f"{target} cannot be written")
+    return target
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take all pictures, or those that are named, and return the exit code."""
+    if not arguments:
+        sys.stderr.write("Name a folder for the pictures.\n")
+        return 2
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    for shot in SHOTS:
+        if not arguments[1:] or shot.name in arguments[1:]:
+            sys.stdout.write(f"{take(shot, folder)}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
