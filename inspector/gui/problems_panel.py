@@ -28,15 +28,16 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.gui.table import MarkShape, paint_mark
+from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
+from inspector.present.palette import Shape
 
 TITLES = ("Severity", "Problem", "Place", "What to do")
 _WIDTHS = (104, 420, 220, 320)
 _SHAPES = {
-    Severity.ERROR: MarkShape.STOP,
-    Severity.WARNING: MarkShape.TRIANGLE,
-    Severity.NOTE: MarkShape.RING,
+    Severity.ERROR: Shape.STOP,
+    Severity.WARNING: Shape.TRIANGLE,
+    Severity.NOTE: Shape.RING,
 }
 _ICON = 14
 _AnyIndex = QModelIndex | QPersistentModelIndex

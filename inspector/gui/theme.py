@@ -90,9 +90,9 @@ class Theme(QObject):
 
     def mark(self, look: Look) -> Mark:
         """Return a look as the mark that stands beside a label."""
-        from inspector.gui.table import Mark, MarkShape
+        from inspector.gui.table import Mark
 
-        return Mark(QColor(look.ink), MarkShape(look.shape))
+        return Mark(QColor(look.ink), look.shape)
 
     def brushes(self, look: Look) -> tuple[QBrush, QBrush]:
         """Return two brushes for an area: one for its ground, one for the pattern over it.

@@ -29,7 +29,7 @@ class NobodyThereError(RuntimeError):
 
 
 class Nobody:
-    """``Messages`` where there is nobody to talk to: nothing is saved, anything else is a failure."""
+    """``Messages`` where there is nobody to talk to; wanting to tell something is a failure."""
 
     def ask(self, _question: Question) -> Answer:
         """Answer that nothing is to be saved."""
