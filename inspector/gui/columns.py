@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QWidget
 
 _WIDTHS = (288, 800, 344)
+_ROOMY = 1280  # pixels; in less the outer columns give way along with the middle
 _LEAST = (200, 320, 220)
 
 
@@ -36,6 +38,8 @@ class ThreeColumns(QSplitter):
         self.setCollapsible(1, False)  # noqa: FBT003  # Qt's
         self.setStretchFactor(1, 1)
         self.setSizes(_WIDTHS)
+        self._arranged = False  # by somebody; until then the columns follow the window's width
+        self.splitterMoved.connect(self._keep)
 
     def view_state(self) -> list[int]:
         """Return the widths, in pixels, for ``restore``."""
@@ -50,6 +54,21 @@ class ThreeColumns(QSplitter):
             and saved[1] > 0
         ):
             self.setSizes(list(saved))
+            self._arranged = True
+
+    def _keep(self) -> None:
+        self._arranged = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width among the columns, unless somebody has."""
+        super().resizeEvent(event)
+        wide = event.size().width()
+        if not self._arranged:
+            left, right = (
+                max(least, min(width, width * wide // _ROOMY))
+                for width, least in ((_WIDTHS[0], _LEAST[0]), (_WIDTHS[2], _LEAST[2]))
+            )
+            self.setSizes([left, max(wide - left - right, 0), right])
 
 
 def line(parent: QWidget | None = None) -> QFrame:

@@ -56,12 +56,12 @@ def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
     in this order; it may also stand in the place or the help. What cannot be done now comes last.
     """
     words = query.casefold().split()
-    ranked: list[tuple[bool, int, int, Entry]] = []
+    ranked: list[tuple[int, bool, int, Entry]] = []
     for number, entry in enumerate(entries):
         scores = [_score(word, entry) for word in words]
         if None not in scores:
             total = sum(score for score in scores if score is not None)
-            ranked.append((not entry.enabled, total, number, entry))
+            ranked.append((total, not entry.enabled, number, entry))
     ranked.sort(key=lambda line: line[:3])
     return [line[-1] for line in ranked]
 

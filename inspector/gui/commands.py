@@ -69,6 +69,16 @@ class CommandId(StrEnum):
     FOCUS_BAR = "focus-bar"
     SAVE_PICTURE = "save-picture"
 
+    # Window lens
+    WINDOW_ZOOM_IN = "window-zoom-in"
+    WINDOW_ZOOM_OUT = "window-zoom-out"
+    WINDOW_FIT = "window-fit"
+    WINDOW_SHOW_ALL = "window-show-all"
+    WINDOW_ORIGINAL_ORDER = "window-original-order"
+    WINDOW_STEP_FORWARD = "window-step-forward"
+    WINDOW_STEP_BACK = "window-step-back"
+    WINDOW_COMPARE_OPTIMUM = "window-compare-optimum"
+
 
 def always() -> bool:
     """Say yes: the predicate of what is possible at any time."""

@@ -11,6 +11,12 @@ def _injection(context: LensContext) -> LensWidget:
     return InjectionLens(context)
 
 
+def _window(context: LensContext) -> LensWidget:
+    from inspector.gui.views.window.lens import WindowLens
+
+    return WindowLens(context)
+
+
 LENSES: tuple[LensRecord, ...] = (
     LensRecord(
         "injection",
@@ -18,5 +24,12 @@ LENSES: tuple[LensRecord, ...] = (
         "Which cards and files are injected under one budget, and why the others are not.",
         "Ctrl+1",
         _injection,
+    ),
+    LensRecord(
+        "window",
+        "Window",
+        "Which chunks go into the model's window by priority, and what beat the others.",
+        "Ctrl+5",
+        _window,
     ),
 )

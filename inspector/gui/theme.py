@@ -43,7 +43,7 @@ class Theme(QObject):
 
     def __init__(self, app: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM) -> None:
         super().__init__(app)
-        self._app = app
+        self.application = app
         self._choice = choice
         self._scale = 1.0
         load_fonts()
@@ -76,7 +76,7 @@ class Theme(QObject):
         from inspector.gui.table import TableStyle
 
         return TableStyle.from_palette(
-            self._app.palette(),
+            self.application.palette(),
             self.font(FontRole.BODY),
             self.font(FontRole.BODY),
             error=self.color("error"),
@@ -104,7 +104,7 @@ class Theme(QObject):
 
     def _chosen(self) -> Colors:
         if self._choice is ThemeChoice.SYSTEM:
-            dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            dark = self.application.styleHints().colorScheme() is Qt.ColorScheme.Dark
         else:
             dark = self._choice is ThemeChoice.DARK
         return DARK if dark else LIGHT
@@ -117,9 +117,9 @@ class Theme(QObject):
             self.changed.emit()
 
     def _put_on(self) -> None:
-        self._app.setPalette(palette_of(self.colors))
-        self._app.setFont(self.font(FontRole.BODY))
-        self._app.setStyleSheet(style_sheet(self.colors))
+        self.application.setPalette(palette_of(self.colors))
+        self.application.setFont(self.font(FontRole.BODY))
+        self.application.setStyleSheet(style_sheet(self.colors))
 
 
 def palette_of(colors: Colors) -> QPalette:

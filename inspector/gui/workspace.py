@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
@@ -34,6 +34,7 @@ from inspector.gui.settings import Settings
 from inspector.gui.shell_commands import shell_commands
 from inspector.gui.start_page import StartPage
 from inspector.gui.theme import Theme
+from inspector.gui.undo_keys import UndoKeys
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
@@ -77,6 +78,7 @@ class Workspace(QObject):
         self.lenses.make_context = self._context
         window.add_problems(self.problems, settings.now.window)
         self.actions.register(shell_commands(self))
+        self._undo_keys = UndoKeys(self)
         # Many things change at once; commands are asked once when all of it is done.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.actions.refresh)
@@ -105,7 +107,7 @@ class Workspace(QObject):
         runner.outdated_changed.connect(lambda old: window.status.set_old(is_old=old))
         runner.finished.connect(self.refresh_soon)
         runner.facts_ready.connect(self.refresh_soon)
-        QApplication.instance().focusChanged.connect(self.refresh_soon)  # type: ignore[union-attr]
+        self.theme.application.focusChanged.connect(self._follow_focus)
 
     # What can be done --------------------------------------------------------------------
 
@@ -158,7 +160,7 @@ class Workspace(QObject):
         """End all work, and remember how things are looked at."""
         self._soon.stop()
         self._unsubscribe()
-        QApplication.instance().focusChanged.disconnect(self.refresh_soon)  # type: ignore[union-attr]
+        self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
         self.opening.loads.close()
         self.document.close()
@@ -208,6 +210,10 @@ class Workspace(QObject):
     def refresh_soon(self) -> None:
         """Ask the commands anew whether they are possible, once all that happens now is done."""
         self._soon.start()
+
+    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        self._undo_keys.follow(old, new)
+        self.refresh_soon()
 
     def _follow(self, old: Session, new: Session) -> None:
         if self.lenses.current is None and old is not new:

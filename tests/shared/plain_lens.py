@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from inspector.session.session import Session
 class PlainLens(LensWidget):
     """Object names: ``plain.total`` (spin box), ``plain.used`` (label), ``plain.why``."""
 
-    def __init__(self, context: LensContext) -> None:
+    def __init__(self, lens_id: str, context: LensContext) -> None:
         super().__init__()
         self.context = context
         self.places: list[Problem] = []
@@ -36,7 +37,12 @@ class PlainLens(LensWidget):
         context.register_exporters(
             [
                 Exporter(
-                    "used", "Tokens used…", "The number.", "Text (*.txt)", "used.txt", self.write
+                    f"{lens_id}-used",
+                    "Tokens used…",
+                    "The number.",
+                    "Text (*.txt)",
+                    "used.txt",
+                    self.write,
                 )
             ]
         )
@@ -82,4 +88,4 @@ def _column(content: QWidget) -> QWidget:
 
 def plain_record(lens_id: str = "plain", title: str = "Plain", key: str = "Ctrl+1") -> LensRecord:
     """Return the record of a plain lens."""
-    return LensRecord(lens_id, title, "Shows how much is used.", key, PlainLens)
+    return LensRecord(lens_id, title, "Shows how much is used.", key, partial(PlainLens, lens_id))

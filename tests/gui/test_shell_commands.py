@@ -1,0 +1,217 @@
+"""Commands: records from which menus, keys, tooltips, the palette and the manual follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QSpinBox
+
+from inspector.gui.command_search import Entry, matching
+from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.commands_page import all_commands, commands_page
+from inspector.gui.lenses import LENSES
+from tests.shared.plain_lens import PlainLens, plain_record
+from tests.shared.screen import Screen
+
+MANUAL = Path(__file__).parents[2] / "docs" / "commands.md"
+
+
+@pytest.fixture
+def everything(open_screen: Callable[..., Screen]) -> tuple[Screen, tuple[Command, ...]]:
+    """A window with all lenses, and all commands."""
+    screen = open_screen(lenses=LENSES)
+    commands = all_commands(screen.workspace)
+    screen.settle()
+    return screen, commands
+
+
+def test_every_command_has_help_and_a_place_in_a_menu(
+    everything: tuple[Screen, tuple[Command, ...]],
+) -> None:
+    _, commands = everything
+    assert [one.id for one in commands if not one.help.endswith(".") or one.menu is None] == []
+
+
+def test_every_command_id_is_used(everything: tuple[Screen, tuple[Command, ...]]) -> None:
+    _, commands = everything
+    assert {one.id for one in commands} == set(CommandId)
+
+
+def test_no_key_does_two_things(everything: tuple[Screen, tuple[Command, ...]]) -> None:
+    screen, commands = everything
+    keys = [key for one in commands for key in one.keys]
+    keys += [
+        choice.key
+        for one in commands
+        for choice in screen.workspace.actions.choices(one)
+        if choice.key
+    ]
+    texts = Counter(QKeySequence(key).toString() for key in keys)
+    assert [key for key, times in texts.items() if times > 1] == []
+    assert "" not in texts
+
+
+def test_the_manual_lists_the_commands(everything: tuple[Screen, tuple[Command, ...]]) -> None:
+    _, commands = everything
+    assert MANUAL.read_text(encoding="utf-8") == commands_page(commands)
+
+
+def test_only_menus_with_commands_are_shown(shell: Screen) -> None:
+    titles = [action.text() for action in shell.window.menuBar().actions()]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Help"]
+
+
+def test_a_menu_that_a_lens_needs_comes_in_its_place(shell: Screen) -> None:
+    shell.workspace.actions.register(
+        [Command(CommandId("copy-sentence"), "Compare", "Compares.", print, menu=Menu.COMPARE)]
+    )
+    titles = [action.text() for action in shell.window.menuBar().actions()]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Help"]
+
+
+def test_a_command_is_registered_once(shell: Screen) -> None:
+    with pytest.raises(ValueError, match="two commands open"):
+        shell.workspace.actions.register([Command(CommandId.OPEN, "Open", "Opens.", print)])
+
+
+def test_a_command_has_either_something_to_run_or_choices() -> None:
+    with pytest.raises(ValueError, match="either run or choices"):
+        Command(CommandId.OPEN, "Open", "Opens.")
+
+
+def test_tooltips_name_key_and_help(shell: Screen) -> None:
+    tip = shell.workspace.actions.action(CommandId.OPEN).toolTip()
+    assert tip.startswith("Open (Ctrl+O)\nOpens files of any kind.")
+
+
+def test_groups_of_a_menu_are_separated(shell: Screen) -> None:
+    menu = shell.window.menuBar().findChild(QMenu, "menu.file")
+    names = [action.objectName() for action in menu.actions()]
+    assert names[0] == CommandId.NEW
+    assert names[names.index(CommandId.SAVE) - 1] == ""
+    assert names[-1] == CommandId.QUIT
+
+
+def test_undo_says_what_it_would_undo(shell: Screen) -> None:
+    assert not shell.can(CommandId.UNDO)
+    shell.workspace.lenses.show("plain")
+    shell.find("plain.total", QSpinBox).setValue(700)
+    assert shell.can(CommandId.UNDO)
+    assert shell.workspace.actions.action(CommandId.UNDO).text() == "Undo change the total"
+    shell.do(CommandId.UNDO)
+    assert shell.workspace.actions.action(CommandId.REDO).text() == "Redo change the total"
+
+
+def test_undo_by_key_reaches_the_session_from_a_field_whose_text_has_nothing_to_undo(
+    shell: Screen,
+) -> None:
+    shell.workspace.lenses.show("plain")
+    total = shell.find("plain.total", QSpinBox)
+    total.setFocus()
+    total.stepUp()
+    shell.settle()
+    assert shell.session.policy.max_injection_tokens_absolute == 6001
+    shell.press("Ctrl+Z")
+    assert shell.session.policy.max_injection_tokens_absolute == 6000
+    shell.press("Ctrl+Y")
+    assert shell.session.policy.max_injection_tokens_absolute == 6001
+
+
+def test_undo_by_key_takes_back_what_is_being_typed_first(shell: Screen) -> None:
+    shell.workspace.lenses.show("plain")
+    total = shell.find("plain.total", QSpinBox)
+    total.setKeyboardTracking(False)
+    total.setFocus()
+    total.stepUp()
+    shell.settle()
+    shell.type("7")
+    assert total.lineEdit().text() != "6001"
+    shell.press("Ctrl+Z")
+    assert total.lineEdit().text() == "6001"
+    assert shell.session.policy.max_injection_tokens_absolute == 6001
+
+
+def test_lenses_are_shown_by_their_keys(open_screen: Callable[..., Screen]) -> None:
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen.press("Ctrl+2")
+    assert screen.workspace.current_lens == "other"
+    screen.press("Ctrl+1")
+    assert screen.workspace.current_lens == "plain"
+    assert isinstance(screen.workspace.lenses.widget, PlainLens)
+
+
+# The palette --------------------------------------------------------------------------------
+
+
+def entry(title: str, *, enabled: bool = True, help_: str = "") -> Entry:
+    return Entry(title, title, "File", "", help_, enabled, print)
+
+
+def test_what_begins_with_the_words_comes_before_what_only_holds_them() -> None:
+    entries = [entry("Reopen"), entry("Save to open file"), entry("Open"), entry("Zip of a pen")]
+    found = [one.title for one in matching(entries, "open")]
+    assert found == ["Open", "Save to open file", "Reopen", "Zip of a pen"]
+
+
+def test_every_word_has_to_be_found() -> None:
+    entries = [entry("Open sample: Henderson"), entry("Open sample: Van 14"), entry("Close")]
+    assert [one.title for one in matching(entries, "open van")] == ["Open sample: Van 14"]
+    assert matching(entries, "open nothing") == []
+
+
+def test_without_words_everything_is_listed_in_its_order_and_the_impossible_last() -> None:
+    entries = [entry("B", enabled=False), entry("C"), entry("A")]
+    assert [one.title for one in matching(entries, " ")] == ["C", "A", "B"]
+
+
+def test_what_cannot_be_done_now_is_still_the_best_match() -> None:
+    entries = [entry("Reload", help_="You can undo it."), entry("Undo", enabled=False)]
+    assert [one.title for one in matching(entries, "undo")] == ["Undo", "Reload"]
+
+
+def test_words_are_found_in_the_help_too() -> None:
+    entries = [entry("Stop", help_="Ends the run."), entry("Open")]
+    assert [one.title for one in matching(entries, "ends")] == ["Stop"]
+
+
+def test_the_palette_runs_what_is_typed_and_gives_the_keyboard_back(shell: Screen) -> None:
+    shell.workspace.lenses.show("plain")
+    shell.find("plain.total").setFocus()
+    shell.press("Ctrl+K")
+    assert shell.focus() == "palette.query"
+    shell.type("dark")
+    assert shell.workspace.palette.shown[0].id == "theme.dark"
+    shell.press("Return")
+    assert shell.workspace.theme.colors.dark
+    assert not shell.is_visible("palette")
+    assert shell.focus() == "plain.total"
+
+
+def test_the_palette_goes_away_with_escape(shell: Screen) -> None:
+    shell.press("Ctrl+Shift+P")
+    assert shell.is_visible("palette")
+    shell.press("Escape")
+    assert not shell.is_visible("palette")
+
+
+def test_the_palette_does_not_run_what_is_impossible_now(shell: Screen) -> None:
+    shell.press("Ctrl+K")
+    shell.type("undo")
+    assert shell.workspace.palette.shown[0].id == CommandId.UNDO
+    shell.press("Return")
+    assert shell.is_visible("palette")
+    assert shell.text("palette.help").startswith("Not possible now.")
+
+
+def test_the_palette_says_when_nothing_matches(shell: Screen) -> None:
+    shell.press("Ctrl+K")
+    shell.type("xyzzy")
+    assert shell.workspace.palette.shown == ()
+    assert shell.text("palette.help") == "No command has these words."
+    shell.press("Down")
+    shell.press("Return")
+    assert shell.is_visible("palette")
