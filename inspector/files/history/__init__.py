@@ -1,0 +1,28 @@
+"""The history of runs: every result of every stage, in one SQLite file.
+
+Nothing but this package knows SQLite. ``open_history`` gives a ``History``; a ``RunRecord`` is
+what is saved, a ``Query`` what is looked for, and ``HistoryError`` what goes wrong.
+"""
+
+from inspector.files.history.aside import move_aside
+from inspector.files.history.errors import HistoryError
+from inspector.files.history.opening import history_path, open_history
+from inspector.files.history.query import Comparison, MetricCondition, Query
+from inspector.files.history.record import RunRecord, Stage
+from inspector.files.history.rows import RunSummary, StoredRun
+from inspector.files.history.store import History
+
+__all__ = [
+    "Comparison",
+    "History",
+    "HistoryError",
+    "MetricCondition",
+    "Query",
+    "RunRecord",
+    "RunSummary",
+    "Stage",
+    "StoredRun",
+    "history_path",
+    "move_aside",
+    "open_history",
+]

@@ -1,0 +1,106 @@
+"""Opening the history file: made, migrated, only read, or refused with the reason."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import ExitStack
+from pathlib import Path
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.history.connection import Database, Mode
+from inspector.files.history.errors import HistoryError, refusal
+from inspector.files.history.schema import bring_up_to_date
+from inspector.files.history.store import History
+from inspector.files.loaded import Loaded
+from inspector.files.source import PathLike, problem_of, shown
+
+BUSY_SECONDS = 30.0
+_FOLDER_OF_ITS_OWNER = 0o700
+_FILE_OF_ITS_OWNER = 0o600
+_SMALLEST_DATABASE = 512  # bytes
+
+
+def history_path(data_dir: PathLike) -> Path:
+    """Return where the history is in the program's data folder."""
+    return Path(data_dir) / "history.sqlite3"
+
+
+def open_history(
+    path: PathLike, *, read_only: bool = False, busy_seconds: float = BUSY_SECONDS
+) -> Loaded[History]:
+    """Open the history in a file; where there is none, it is made, and its folder, too.
+
+    A file that is no history, that is damaged, or that a newer program wrote is left as it is, and
+    so is any file with ``read_only``. Where the file or its folder cannot be written to, the
+    history is opened for reading, with a warning. ``busy_seconds`` is how long to wait for other
+    programs, here and in all that follows.
+    """
+    try:
+        return _opened(real_path(path), read_only=read_only, busy_seconds=busy_seconds)
+    except HistoryError as error:
+        return Loaded(None, error.problems)
+    except (OSError, ValueError) as error:
+        return Loaded(None, (problem_of(error, shown(path)),))
+
+
+def real_path(path: PathLike) -> Path:
+    """Return a path from the root on and without links; that is where SQLite has its journal."""
+    return Path(os.path.realpath(path))
+
+
+def _opened(path: Path, *, read_only: bool, busy_seconds: float) -> Loaded[History]:
+    mode = _mode(path, read_only=read_only)
+    database = Database(path, mode, busy_seconds)
+    with ExitStack() as unless_it_works:
+        unless_it_works.callback(database.close)
+        if mode is Mode.CREATE:
+            # What was looked at is nobody else's business. The file is still empty.
+            path.chmod(_FILE_OF_ITS_OWNER)
+        problem = bring_up_to_date(database)
+        if problem is not None:
+            return Loaded(None, (problem,))
+        unless_it_works.pop_all()
+    warnings = (_only_read(path),) if mode is Mode.READ and not read_only else ()
+    return Loaded(History(path, database), warnings)
+
+
+def _mode(path: Path, *, read_only: bool) -> Mode:
+    """Say how a file can be opened. Raises ``OSError``, and ``HistoryError`` for what is no file.
+
+    SQLite is not asked to try, because opening a pipe may wait for ever.
+    """
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        if read_only:
+            raise
+        path.parent.mkdir(_FOLDER_OF_ITS_OWNER, parents=True, exist_ok=True)
+        if not os.access(path.parent, os.W_OK):
+            raise PermissionError from None
+        return Mode.CREATE
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(status.st_mode):
+        raise HistoryError(_not_a_history(path, "This is a pipe or a device, not a file."))
+    if 0 < status.st_size < _SMALLEST_DATABASE:
+        # SQLite would take a file of one byte for an empty one, and write over it.
+        raise HistoryError(_not_a_history(path, "This file is too small to be a history."))
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return Mode.WRITE if writable and not read_only else Mode.READ
+
+
+def _not_a_history(path: Path, said: str) -> Problem:
+    fix = "Choose another place for the history, or move this file aside."
+    return refusal("not-a-history", f"{said} It was left as it is.", fix, shown(path))
+
+
+def _only_read(path: Path) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "history.read-only",
+        "The history can only be read: its file or its folder cannot be written to. New runs are"
+        " not saved.",
+        "Make the file and its folder writable, then open the history again.",
+        Place(shown(path)),
+    )
