@@ -20,6 +20,7 @@ COMMANDS = {
     "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
     "place": ("inspector.cli.place", "put chunks into a model's window and say why"),
     "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
+    "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
 

@@ -1,5 +1,6 @@
 """Loading and saving: every problem at once with its place, and what is good still loads."""
 
+from inspector.files.assemblies import assembly_result
 from inspector.files.atomic import write_atomically
 from inspector.files.candidates import load_candidates
 from inspector.files.discipline_results import (
@@ -27,6 +28,7 @@ __all__ = [
     "Kind",
     "Loaded",
     "Progress",
+    "assembly_result",
     "detect_kind",
     "diff_check_result",
     "discipline_result",

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from inspector.core.assembly import AssemblyStage
 from inspector.core.discipline import HotState, PromptMetrics
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.card import Card
@@ -13,6 +14,7 @@ from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
+from inspector.files.assemblies import AssemblyResult
 from inspector.files.discipline_formats import (
     DiffCheckFile,
     DisciplineResultFile,
@@ -36,6 +38,8 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("discipline", "Result of context discipline for a hot state", DisciplineResultFile),
     ("diff-check", "Result of checking an output for being a change only", DiffCheckFile),
     ("regressions", "Warnings about a series of turns", RegressionsFile),
+    ("assembly", "Pieces and limits of an assembly", AssemblyStage),
+    ("assembly-result", "Result of assembling the eight steps", AssemblyResult),
     ("placement", "Result of placing chunks in a window", PlacementResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),

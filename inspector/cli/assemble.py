@@ -1,0 +1,138 @@
+"""``inspector assemble``: the eight steps in order, laid out in the model's window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.session_options import add_session_options, session_from
+
+if TYPE_CHECKING:
+    from inspector.core.assembly import Assembly
+    from inspector.session.session import Session
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_session_options(parser)
+    parser.add_argument(
+        "--reserve", metavar="TOKENS", help="tokens of the window kept for the model's answer"
+    )
+    parser.add_argument(
+        "--soft", metavar="PERCENT", help="part of the hard limit above which to warn"
+    )
+    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
+    parser.add_argument("--chart", metavar="FILE", help="write the eight bands as an SVG picture")
+    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Assemble a session; 1 stands for a prompt that is refused."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        print(f"inspector assemble: {wrong}", file=sys.stderr)
+        return BAD_USAGE
+    session, problems = session_from(options)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    changed = _with_limits(session, options)
+    if isinstance(changed, str):
+        print(f"inspector assemble: {changed}", file=sys.stderr)
+        return BAD_USAGE
+
+    from inspector.analysis.assembly_runs import AssemblyRuns
+
+    result = AssemblyRuns().run(changed)
+    known = set(problems)
+    report_problems(problem for problem in result.problems if problem not in known)
+    if result.assembly is None or not _write_all(options, result.assembly):
+        return BAD_INPUT
+    if result.assembly.refused:
+        for entry in result.assembly.judgements:
+            print(f"inspector assemble: {entry.sentence}", file=sys.stderr)
+    if has_errors((*problems, *result.problems)) and not result.assembly.refused:
+        return BAD_INPUT
+    met = result.assembly.ledger.balances and not result.assembly.refused
+    return DONE if met else FAILED
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    if options.text == options.chart == STANDARD:
+        return "only one of --text and --chart can go to standard output"
+    return None
+
+
+def _with_limits(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session with the limits of the options, or what is wrong with one of them."""
+    from pydantic import ValidationError
+
+    from inspector.session.assembly_edits import set_assembly_field
+
+    for name, field, text in (
+        ("--reserve", "response_token_reserve", options.reserve),
+        ("--soft", "soft_limit_threshold_pct", options.soft),
+    ):
+        if text is None:
+            continue
+        try:
+            session = set_assembly_field(field, int(text))(session)
+        except ValidationError as error:
+            return f"{name} {text}: {error.errors(include_url=False)[0]['msg']}"
+        except ValueError:
+            return f"{name} {text}: must be a whole number"
+    return session
+
+
+def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
+    """Write what was asked for; return whether all of it could be written."""
+    try:
+        if options.text and not _write_text(options.text, assembly):
+            return False
+        if options.chart:
+            from inspector.present.assembly.bands import bands_of
+            from inspector.present.assembly.bands_svg import bands_svg
+
+            write_result(options.chart, bands_svg(bands_of(assembly)).encode())
+        if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
+            write_result(options.output, _result(assembly, as_json=options.json))
+    except OSError as error:
+        print(f"inspector assemble: cannot write: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def _write_text(path: str, assembly: Assembly) -> bool:
+    """Write the prompt; a refused one, or one with a text that is not there, is not written."""
+    from inspector.core.assembly import prompt_text, texts_left_out
+
+    if assembly.refused:
+        return True
+    text = prompt_text(assembly)
+    if text is None:
+        missing = ", ".join(texts_left_out(assembly))
+        print(
+            f"inspector assemble: --text: these texts are not in the session: {missing}",
+            file=sys.stderr,
+        )
+        return False
+    write_result(path, text.encode("utf-8", "backslashreplace"))
+    return True
+
+
+def _result(assembly: Assembly, *, as_json: bool) -> bytes:
+    if as_json:
+        import json
+
+        from inspector.files import assembly_result
+
+        text = json.dumps(assembly_result(assembly), indent=2, ensure_ascii=False)
+    else:
+        from inspector.present.assembly.summary import assembly_lines
+
+        text = "\n".join(assembly_lines(assembly))
+    return f"{text}\n".encode("utf-8", "backslashreplace")

@@ -1,0 +1,1 @@
+"""The assembly as tables, bands and explanations: plain values that any view can show."""

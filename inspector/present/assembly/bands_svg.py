@@ -1,0 +1,119 @@
+"""The bands as an SVG picture, drawn from the same numbers as the window's chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from inspector.core.assembly import Step
+from inspector.present.assembly.bands import Bands
+from inspector.present.assembly.bands_geometry import (
+    GUTTER,
+    LINE,
+    MARGIN,
+    BandsGeometry,
+    bands_geometry,
+)
+from inspector.present.assembly.bands_looks import PARTS, part_look
+from inspector.present.assembly.names import DECISION_TITLES
+from inspector.present.palette import LIGHT, Colors, Pattern
+
+WIDTH = 1040
+_LETTER = 6.2  # width of an average letter of the picture's font
+
+
+def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+    """Return the picture with every step opened that has more than one piece."""
+    opened = [Step(line.step) for line in bands.lines if len(line.blocks) > 1]
+    geometry = bands_geometry(bands, width, lambda text: _LETTER * len(text), opened)
+    title = (
+        f"{bands.used:,} of {bands.hard:,} tokens up to the hard limit,"
+        f" {DECISION_TITLES[bands.decision]}"
+    )
+    body = "".join(
+        (*_frame(geometry, colors), *_tiles(geometry, colors), *_limits(geometry, colors))
+    )
+    height = round(geometry.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="11">'
+        f"<title>{escape(title)}</title><defs>{''.join(_patterns(colors))}</defs>"
+        f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
+    )
+
+
+def _frame(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
+    if geometry.zoom:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in geometry.zoom)
+        fill = colors.accent
+        yield f'<polygon points="{points}" fill="{fill}" fill-opacity="0.08"/>'
+    yield _text(MARGIN, geometry.window_top + 14, "window", colors.muted)
+    edge = GUTTER - 2
+    yield _text(edge, geometry.window_top + 14, f"{geometry.bands.window:,}", colors.muted, "end")
+    for row in geometry.rows:
+        base = row.top + 14
+        yield _text(MARGIN, base, f"{int(row.line.step)}  {row.line.step.title}", colors.text)
+        yield _text(edge, base, f"{row.line.tokens:,}", colors.muted, "end")
+        if row.note:
+            anchor = "end" if row.note_right else "start"
+            yield _text(row.note_x, base, row.note, colors.muted, anchor)
+
+
+def _tiles(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
+    for tile in geometry.tiles:
+        wide = tile.right - tile.left
+        empty = part_look(colors, tile.block.part).pattern is Pattern.EMPTY
+        stroke = colors.edge if empty else colors.base
+        words = "\n".join(block.text for block in tile.blocks[:12])
+        yield (
+            f'<rect x="{tile.left:.2f}" y="{tile.top:.1f}" width="{wide:.2f}"'
+            f' height="{tile.height:.1f}" fill="url(#{tile.block.part})" stroke="{stroke}"'
+            f' stroke-width="0.5"><title>{escape(words)}</title></rect>'
+        )
+        if tile.captioned:
+            letters = int((wide - 8) / _LETTER)
+            name = tile.block.name
+            short = name if len(name) <= letters else f"{name[: letters - 1]}…"
+            if letters >= 4:
+                middle = (tile.left + tile.right) / 2
+                yield _text(middle, tile.top + tile.height / 2 + 4, short, "#10161C", "middle")
+
+
+def _limits(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
+    for mark in geometry.limits:
+        dash = ' stroke-dasharray="3 2"' if mark.name == "soft" else ""
+        color = colors.warning if mark.name == "soft" else colors.error
+        yield (
+            f'<path d="M{mark.x:.1f} {geometry.window_top - 4:.1f} V'
+            f'{geometry.window_bottom + 3:.1f}" stroke="{color}" stroke-width="1.5"{dash}/>'
+        )
+        yield _text(mark.text_x, MARGIN + LINE - 7, mark.text, color, "end")
+
+
+def _text(x: float, y: float, text: str, color: str, anchor: str = "start") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}">{escape(text)}</text>'
+    )
+
+
+_STROKES = {
+    Pattern.SOLID: "",
+    Pattern.EMPTY: "",
+    Pattern.DIAGONAL: "M0 6 L6 0",
+    Pattern.BACK_DIAGONAL: "M0 0 L6 6",
+    Pattern.VERTICAL: "M3 0 V6",
+    Pattern.CROSSED: "M0 0 L6 6 M0 6 L6 0",
+}
+
+
+def _patterns(colors: Colors) -> Iterator[str]:
+    for part in PARTS:
+        look = part_look(colors, part)
+        fill = colors.raised if look.pattern is Pattern.EMPTY else look.fill
+        yield (
+            f'<pattern id="{part}" width="6" height="6" patternUnits="userSpaceOnUse">'
+            f'<rect width="6" height="6" fill="{fill}"/>'
+        )
+        if _STROKES[look.pattern]:
+            yield f'<path d="{_STROKES[look.pattern]}" stroke="#10161C" stroke-opacity="0.45"/>'
+        yield "</pattern>"

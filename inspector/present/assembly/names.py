@@ -1,0 +1,66 @@
+"""What people call the parts of an assembly, and which lens decided about each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from inspector.core.assembly import Decision, PieceKind, Step
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason
+
+KIND_TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        PieceKind.ITEM.value: "item",
+        PieceKind.HOT_STATE.value: "hot state",
+        PieceKind.MESSAGE.value: "message",
+        PieceKind.HEADING.value: "heading",
+        PieceKind.CARD.value: "card",
+        PieceKind.BACKGROUND.value: "background",
+        PieceKind.FILE.value: "file",
+        "left_out": "left out",
+        "balance": "balance",
+    }
+)
+
+DECISION_TITLES: Mapping[Decision, str] = MappingProxyType(
+    {
+        Decision.OK: "fits",
+        Decision.WARN_SOFT_LIMIT: "over the soft limit",
+        Decision.REFUSE_HARD_LIMIT: "refused: over the hard limit",
+        Decision.REFUSE_HOT_STATE: "refused: hot state refused",
+        Decision.REFUSE_UNCOUNTED: "refused: not measurable",
+    }
+)
+
+LENS_TITLES: Mapping[str, str] = MappingProxyType(
+    {"relevance": "Relevance", "discipline": "Discipline", "injection": "Injection"}
+)
+"""The lenses that decide about parts of an assembly, by id."""
+
+
+def step_key(step: Step) -> str:
+    """Return the key of a step: ``step:`` and its number."""
+    return f"step:{int(step)}"
+
+
+def step_of_key(key: str) -> Step | None:
+    """Return the step that a key names, None for a key of something else."""
+    kind, _, number = key.partition(":")
+    return Step(int(number)) if kind == "step" and number in "12345678" and number else None
+
+
+def entry_key(entry: LedgerEntry) -> str:
+    """Return the key of a ledger row: its kind and its subject."""
+    return f"{entry.kind}:{entry.subject}"
+
+
+def deciding_lens(entry: LedgerEntry) -> str:
+    """Return the id of the lens that decided about a row, "" where the assembly itself did."""
+    if entry.account in ("knowledge", "bucket"):
+        return "injection"
+    if entry.kind == PieceKind.HOT_STATE:
+        return "discipline"
+    if entry.rule.startswith("Relevance") or entry.reason is Reason.NODE_UNDECIDED:
+        return "relevance"
+    return ""

@@ -1,0 +1,227 @@
+"""Why a piece is where it is, a step has its size, or the whole is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.core.assembly import Assembly, Decision, PieceKind, Step
+from inspector.core.discipline import StepName
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.present.assembly.items import LEFT_OUT, ItemRow, item_rows
+from inspector.present.assembly.names import LENS_TITLES, deciding_lens, step_of_key
+from inspector.present.injection.why import Passage, Why, budget_steps, explanation, passage
+from inspector.present.injection.why import Step as Line
+
+WHOLE = "assembly:assembly"
+_STEP_TITLES = {
+    StepName.CHECK: "As it was given",
+    StepName.COMPRESS: "Compressed",
+    StepName.REFERENCE: "Referenced",
+    StepName.MINIMAL: "Minimal",
+}
+
+
+def why_assembly(assembly: Assembly, key: str) -> Why | None:
+    """Explain the key of a row, of a step or of the whole; None where there is no such one."""
+    if key == WHOLE:
+        return _why_whole(assembly)
+    step = step_of_key(key)
+    if step is not None:
+        return _why_step(assembly, step)
+    row = next((row for row in item_rows(assembly) if row.key == key), None)
+    if row is None:
+        return None
+    if row.entry is None:
+        return _why_summed(assembly, row)
+    steps = (*_deciding_steps(assembly, row), *_place_steps(row))
+    if row.step is None:
+        steps = tuple(_limit_steps(assembly))
+    return explanation(
+        key, row.entry, steps, tuple(_texts(assembly, row)), tuple(_remedies(assembly, row.entry))
+    )
+
+
+def lens_of(assembly: Assembly, key: str) -> tuple[str, str]:
+    """Return the lens that decided about a key and the subject to show there; "" for none."""
+    if step_of_key(key) is Step.INJECTION or key == LEFT_OUT:
+        return "injection", ""
+    for row in item_rows(assembly):
+        if row.key == key:
+            if row.entry is None:
+                return "injection", ""
+            lens = deciding_lens(row.entry)
+            return lens, _subject_in(assembly, lens, row)
+    return "", ""
+
+
+def _subject_in(assembly: Assembly, lens: str, row: ItemRow) -> str:
+    """Return the key by which a lens knows the subject of a row."""
+    if lens != "relevance":
+        return row.key if lens == "injection" else ""
+    subject = row.key.partition(":")[2]
+    node = next(
+        (item.node for item in assembly.inputs.stage.items if item.item_id == subject), None
+    )
+    return f"node:{node}" if node else ""
+
+
+def _why_whole(assembly: Assembly) -> Why:
+    first, *others = assembly.judgements
+    why = explanation(
+        WHOLE,
+        first,
+        tuple(_limit_steps(assembly)),
+        remedies=tuple(_whole_remedies(assembly)),
+    )
+    if not others:
+        return why
+    more = " ".join(entry.sentence for entry in others)
+    return replace(why, sentence=f"{why.sentence} {more}")
+
+
+def _why_step(assembly: Assembly, step: Step) -> Why:
+    band = assembly.bands[step - 1]
+    layout = sum(span.piece.overhead for span in band.spans)
+    steps = [
+        Line("Starts at", "where the step before ends", f"{band.start:,}"),
+        Line("Content", f"{len(band.spans):,} pieces", f"{band.tokens - layout:,}"),
+        Line("Layout", "headings and separators", f"{layout:,}"),
+        Line("Ends at", "", f"{band.end:,}"),
+    ]
+    if step is Step.INJECTION:
+        steps = [Line("Used before", "tokens of steps 1 to 5", f"{assembly.tokens_used_before:,}")]
+        steps += [*budget_steps(assembly.injection)]
+        steps.append(Line("Injected", "layout included", f"{band.tokens:,}"))
+    out = [
+        entry.name
+        for entry in assembly.around.rows
+        if entry.account == step.account and not entry.tokens and entry.needed
+    ]
+    sentence = f"Step {int(step)} takes {band.tokens:,} of the window's"
+    sentence += f" {assembly.limits.window:,} tokens."
+    if out:
+        sentence += f" Left out of it: {', '.join(out)}."
+    return Why(
+        key=f"step:{int(step)}",
+        name=step.title,
+        kind="step",
+        verdict=None,
+        reason="",
+        rule="Injection §4",
+        sentence=sentence,
+        help=step.help,
+        tokens=band.tokens,
+        steps=tuple(steps),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
+    """Explain a heading, or the candidates that the injection left out."""
+    left_out = row.key == LEFT_OUT
+    sentence = (
+        "These candidates are not in the prompt. Each has its own reason in the injection."
+        if left_out
+        else f"The injection's layout: {row.layout:,} tokens of heading."
+    )
+    return Why(
+        key=row.key,
+        name=row.name,
+        kind="left out" if left_out else "heading",
+        verdict=None,
+        reason="",
+        rule="Injection §4.6",
+        sentence=sentence,
+        help="",
+        tokens=row.size,
+        steps=tuple(budget_steps(assembly.injection)) if left_out else tuple(_place_steps(row)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _place_steps(row: ItemRow) -> Iterator[Line]:
+    if row.start is None:
+        return
+    yield Line("Starts at", "where the piece before ends", f"{row.start:,}")
+    yield Line("Content", "", f"{row.tokens:,}")
+    if row.layout:
+        yield Line("Layout", "headings and separators", f"{row.layout:,}")
+    yield Line("Ends at", "", f"{row.start + row.size:,}")
+
+
+def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
+    """Yield how discipline came to the size of the hot state."""
+    report = assembly.discipline
+    if row.kind != PieceKind.HOT_STATE or report is None:
+        return
+    yield Line("Limit", "tokens of the hot state, at most", _limit(assembly))
+    for step in report.steps:
+        if step.tried:
+            yield Line(_STEP_TITLES[step.name], "by its estimate", f"{step.tokens_after:,}")
+    if report.counted_tokens is not None:
+        yield Line("Counted", f"by {report.counter}", f"{report.counted_tokens:,}")
+
+
+def _limit(assembly: Assembly) -> str:
+    return f"{assembly.inputs.hot_state.limits.max_hot_state_tokens:,}"
+
+
+def _limit_steps(assembly: Assembly) -> Iterator[Line]:
+    limits = assembly.limits
+    yield Line("Hard limit", f"{limits.window:,} − {limits.reserve:,} reserve", f"{limits.hard:,}")
+    yield Line("Soft limit", f"⌊{limits.hard:,} × {limits.soft_pct} %⌋", f"{limits.soft:,}")
+    yield Line("Used", "all eight steps", f"{assembly.used:,}")
+    if assembly.over:
+        yield Line("Over the window", "used + reserve − window", f"{assembly.over:,}")
+    else:
+        yield Line("Unused", "hard limit − used", f"{assembly.unused:,}")
+
+
+def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:
+    subject = row.key.partition(":")[2]
+    for span in assembly.spans:
+        piece = span.piece
+        if piece.step is row.step is not Step.INJECTION and piece.subject == subject:
+            if piece.text or piece.tokens:
+                yield passage(row.name, piece.text)
+            return
+    for item in assembly.inputs.stage.items:
+        text = item.text or assembly.inputs.nodes.texts.get(item.node or "")
+        if item.item_id == subject and text and row.kind == PieceKind.ITEM:
+            yield passage(row.name, text, "not in the prompt")
+            return
+
+
+def _remedies(assembly: Assembly, entry: LedgerEntry) -> Iterator[str]:
+    lens = deciding_lens(entry)
+    if entry.reason is Reason.ASSEMBLY_OVER:
+        yield from _whole_remedies(assembly)
+    elif entry.verdict is Verdict.REFUSED:
+        yield "the hot state is brought within its limits, or rejecting is switched off"
+    elif entry.reason is Reason.ITEM_IN_INJECTION:
+        yield "it is given another step, or becomes a card or a file of the candidate set"
+    elif entry.verdict is Verdict.BALANCE or entry.tokens:
+        return
+    elif lens:
+        yield f"another fact flips the rule: the {LENS_TITLES[lens]} lens shows which"
+
+
+def _whole_remedies(assembly: Assembly) -> Iterator[str]:
+    limits = assembly.limits
+    decision = assembly.decision
+    reasons = {entry.reason for entry in assembly.judgements}
+    if decision is Decision.WARN_SOFT_LIMIT:
+        yield f"no warning: {assembly.used - limits.soft:,} tokens less in any step"
+    if Reason.ASSEMBLY_STATE_REFUSED in reasons:
+        yield "the hot state is brought within its limits, or rejecting is switched off"
+    if Reason.ASSEMBLY_UNCOUNTED in reasons:
+        yield "the texts that cannot be counted are corrected"
+    if Reason.ASSEMBLY_OVER_LIMIT in reasons:
+        yield f"{assembly.over:,} tokens less, in any step or in the reserve"
+        if assembly.used <= limits.window:
+            yield f"a reserve for the answer of at most {limits.window - assembly.used:,}"
+        yield f"a window of at least {assembly.used + limits.reserve:,} tokens"

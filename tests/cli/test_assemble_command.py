@@ -1,0 +1,124 @@
+"""``inspector assemble`` prints the eight steps, writes the prompt, and refuses what cannot fit."""
+
+import json
+
+import pytest
+
+from inspector import cli
+from inspector.files.assemblies import AssemblyResult
+
+SAMPLE = "sample:assembly"
+
+
+@pytest.fixture
+def inspector(capfd):
+    """Return a function that runs a command and gives its exit code, output and errors."""
+
+    def run(*arguments):
+        capfd.readouterr()
+        code = cli.main([str(argument) for argument in arguments])
+        done = capfd.readouterr()
+        return code, done.out, done.err
+
+    return run
+
+
+def test_the_eight_steps_are_printed_with_their_tokens(inspector):
+    code, out, err = inspector("assemble", SAMPLE)
+    assert (code, err) == (0, "")
+    assert "6 Injection" in out
+    assert "Balance 4,096 tokens: closes." in out
+
+
+def test_the_json_is_what_its_schema_describes(inspector):
+    code, out, _ = inspector("assemble", SAMPLE, "--json")
+    result = AssemblyResult.model_validate_json(out)
+    assert code == 0
+    assert json.loads(out) == result.model_dump(mode="json")
+    assert [step.step for step in result.steps] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert sum(row.tokens for row in result.ledger) == result.window
+    assert result.reserve_span[1] == result.window
+
+
+def test_the_prompt_is_written_as_the_model_would_get_it(inspector, tmp_path):
+    path = tmp_path / "prompt.txt"
+    code, _, _ = inspector("assemble", SAMPLE, "--text", path)
+    text = path.read_text("utf-8")
+    assert code == 0
+    assert text.startswith("You help the duty desk")
+    assert "# Knowledge" in text
+    assert "compare" not in text.partition("# Knowledge")[0]
+    assert text.endswith("in the next eight minutes?")
+
+
+def test_on_standard_output_the_prompt_stands_alone(inspector):
+    code, out, _ = inspector("assemble", SAMPLE, "--text", "-")
+    assert code == 0
+    assert out.startswith("You help")
+    assert "Balance" not in out
+
+
+def test_a_prompt_over_the_hard_limit_is_refused_and_not_written(inspector, tmp_path):
+    path = tmp_path / "prompt.txt"
+    code, out, err = inspector("assemble", SAMPLE, "--reserve", 3000, "--text", path)
+    assert code == 1
+    assert "Nothing is cut" in err
+    assert "over the window" in out
+    assert not path.exists()
+
+
+def test_a_prompt_over_the_soft_limit_is_sent_with_a_warning(inspector):
+    code, out, _ = inspector("assemble", SAMPLE, "--soft", 50)
+    assert code == 0
+    assert "Fits, with a warning" in out
+
+
+def test_a_refused_hot_state_refuses_the_whole(inspector, tmp_path):
+    stage = tmp_path / "discipline.json"
+    stage.write_text(json.dumps({"hot_state": {"session_id": ""}}))
+    session = tmp_path / "s.inspector.json"
+    request = {
+        "trace_id": "t",
+        "timestamp": "2026-04-03T12:00:00Z",
+        "user_message": "hello",
+        "model": {"name": "m", "context_window": 10_000, "encoding": "chars"},
+    }
+    parts = {"request": {"inline": request}, "discipline": {"path": "discipline.json"}}
+    session.write_text(json.dumps({"schema_version": 1, **parts}))
+    code, _, err = inspector("assemble", session)
+    assert code == 1
+    assert "discipline refused the hot state" in err
+
+
+def test_the_chart_is_a_picture_of_the_bands(inspector, tmp_path):
+    code, _, _ = inspector("assemble", SAMPLE, "--chart", tmp_path / "bands.svg")
+    assert code == 0
+    assert "<svg" in (tmp_path / "bands.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--soft", "101"],
+        ["--reserve", "many"],
+        ["--reserve", "-1"],
+        ["--text", "-", "--chart", "-"],
+    ],
+)
+def test_wrong_options_are_wrong_usage(inspector, options):
+    code, out, err = inspector("assemble", SAMPLE, *options)
+    assert (code, out) == (2, "")
+    assert err.startswith("inspector assemble: ")
+
+
+def test_a_piece_without_its_text_cannot_be_written(inspector, tmp_path):
+    code, _, err = inspector("assemble", "sample:securities-fraud", "--text", tmp_path / "p.txt")
+    assert code == 3
+    assert "these texts are not in the session" in err
+
+
+def test_without_a_request_nothing_can_be_assembled(inspector, tmp_path):
+    (tmp_path / "s.inspector.json").write_text('{"schema_version": 1}')
+    code, _, err = inspector("assemble", tmp_path / "s.inspector.json")
+    assert code == 3
+    assert "No request" in err
