@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QWidget
 
 _WIDTHS = (288, 800, 344)
-_ROOMY = 1280  # pixels; in less the outer columns give way along with the middle
+_ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
 _LEAST = (200, 320, 220)
 
 

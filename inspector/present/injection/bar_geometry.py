@@ -18,7 +18,8 @@ from inspector.present.injection.bar_strip import GROUPS, Strip
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.injection.verdicts import verdict_code
 
-GUTTER = 124  # pixels left of the strips, for their names and totals
+GUTTER, NARROW_GUTTER = 124, 62  # pixels left of the strips, for their names and totals
+NARROW = 560  # pixels; a chart that is not wider has no totals in its gutter
 MARGIN = 2  # around the chart, so that outlines are not cut off
 LINE = 18  # height of a line of text
 REACH = 5  # pixels on either side of the divider that grasp it
@@ -26,7 +27,7 @@ REACH = 5  # pixels on either side of the divider that grasp it
 _WINDOW, _ZOOM, _BUDGET, _GAP, _FILLED, _AIR, _BESIDE = 18, 14, 26, 3, 36, 6, 18
 _SWATCH, _SWATCH_GAP, _ENTRY_GAP = 14, 6, 18
 _GHOST_GAP = 24  # pixels between what is suppressed and what is dropped, at least
-_NARROW = 3.0  # pixels; narrower segments are drawn as columns of pixels
+_SINGLE = 3.0  # pixels; narrower segments are drawn as columns of pixels
 
 CARD_GROUPS = frozenset(("entity", "other", "procedure", "interaction_policy"))
 
@@ -145,8 +146,10 @@ class BarGeometry:
 
 def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
-    inner = max(width - GUTTER - 2 * MARGIN, 50.0)
-    left = GUTTER + MARGIN
+    narrow = width <= NARROW
+    gutter = NARROW_GUTTER if narrow else GUTTER
+    inner = max(width - gutter - 2 * MARGIN, 50.0)
+    left = gutter + MARGIN
     top = float(MARGIN)
     window = StripBox(bar.window, left, top, _WINDOW, inner / max(bar.window.total, 1))
     top += _WINDOW + _ZOOM
@@ -166,9 +169,9 @@ def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
         boxes=boxes,
         zoom=_zoom(window, budget),
         captions=(
-            *_gutter("window", f"{bar.window.total:,.0f}", window),
-            *_gutter("budget", f"{bar.total:,}", budget),
-            *_gutter("filled", f"{bar.used:,}", filled),
+            *_gutter("window", "" if narrow else f"{bar.window.total:,.0f}", window),
+            *_gutter("budget", "" if narrow else f"{bar.total:,}", budget),
+            *_gutter("filled", "" if narrow else f"{bar.used:,}", filled),
             Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, "beside"),
             *captions,
         ),
@@ -198,35 +201,36 @@ def _beside(
     """Place what is suppressed and, to its right, what is dropped, each under its caption."""
     suppressed = _counted(bar.suppressed_count, bar.suppressed_tokens, "suppressed")
     dropped = _counted(bar.dropped_count, bar.dropped_tokens, "dropped")
-    tokens = bar.suppressed.total + bar.dropped.total
+    if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
+        suppressed = _counted(bar.suppressed_count, None, "suppressed")
+        dropped = _counted(bar.dropped_count, None, "dropped")
+    own = scale
     first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     if first_wide + _GHOST_GAP + bar.dropped.total * scale > inner:
-        # Both in what is left when the first has room for its caption.
+        # The first has room for its caption, and both share what is left.
         room = inner - _GHOST_GAP
-        scale = min(
-            room / max(tokens, 1),
-            (room - measure(suppressed)) / max(bar.dropped.total, 1),
-        )
-        scale = max(scale, 0.0)
+        tokens = bar.suppressed.total + bar.dropped.total
+        beside_caption = (room - measure(suppressed)) / max(bar.dropped.total, 1)
+        scale = max(min(room / max(tokens, 1), beside_caption), 0.0)
         first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     second = left + first_wide + _GHOST_GAP
+    caption = Caption(min(second, left + inner - measure(dropped)), top, dropped)
+    captions = [Caption(left, top, suppressed), caption]
+    if scale < own * 0.999:
+        smaller = f"drawn at 1 : {own / scale:,.3g}" if scale else "not drawn"
+        if caption.x + measure(dropped) + _GHOST_GAP + measure(smaller) < left + inner:
+            captions.append(Caption(left + inner, top, smaller, right=True))
     boxes = (
         StripBox(bar.suppressed, left, top + LINE, _BESIDE, scale),
         StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),
     )
-    captions = [Caption(left, top, suppressed), Caption(second, top, dropped)]
-    own_scale = inner / max(bar.total, 1)
-    if tokens and scale < own_scale * 0.999:
-        smaller = f"drawn at 1 : {own_scale / scale:,.3g}" if scale else "not drawn"
-        if second + measure(dropped) + _GHOST_GAP + measure(smaller) < left + inner:
-            captions.append(Caption(left + inner, top, smaller, right=True))
-        else:
-            captions[1] = Caption(second, top, f"{dropped}, {smaller}")
     return boxes, tuple(captions)
 
 
-def _counted(count: int, tokens: int, what: str) -> str:
-    return f"{count:,} {what}, {tokens:,} tokens" if count else f"nothing {what}"
+def _counted(count: int, tokens: int | None, what: str) -> str:
+    if not count:
+        return f"nothing {what}"
+    return f"{count:,} {what}" + ("" if tokens is None else f", {tokens:,} tokens")
 
 
 def _legend(
@@ -280,7 +284,7 @@ def pixel_runs(box: StripBox) -> Runs:
         return Runs(nothing, nothing, nothing, nothing.astype(np.bool_))
     middles = (columns + 0.5 - box.left) / box.scale
     places = np.searchsorted(strip.starts, middles, side="right") - 1
-    wide = (strip.sizes * box.scale >= _NARROW)[places]
+    wide = (strip.sizes * box.scale >= _SINGLE)[places]
     looks = strip.groups[places].astype(np.int64) * 256 + strip.verdicts[places]
     same = np.where(wide[1:] | wide[:-1], places[1:] == places[:-1], looks[1:] == looks[:-1])
     starts = np.concatenate([[0], np.flatnonzero(~same) + 1])

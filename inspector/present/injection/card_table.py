@@ -34,8 +34,8 @@ from inspector.present.table import (
 
 CARD_COLUMNS = (
     Column("card", "Card", "The name people know the card by.", Kind.TEXT, ("name",), width=34),
-    Column("kind", "Kind", "What the card is about.", Kind.ENUM, width=11),
-    Column("verdict", "Verdict", "What became of the card.", Kind.ENUM, ("state",), width=13),
+    Column("kind", "Kind", "What the card is about.", Kind.ENUM, width=14),
+    Column("verdict", "Verdict", "What became of the card.", Kind.ENUM, ("state",), width=11),
     Column("tier", "Tier", "The rendering that is in.", Kind.ENUM, width=9),
     Column("tokens", "Tokens", "Tokens the card takes; 0 when it is out.", Kind.INTEGER, width=7),
     Column(
@@ -55,12 +55,13 @@ CARD_COLUMNS = (
         width=9,
         write=decimals(3),
     ),
-    Column("reason", "Reason", "The rule that decided.", Kind.ENUM, width=20),
+    Column("reason", "Reason", "The rule that decided.", Kind.ENUM, visible=False, width=20),
     Column(
         "needed",
         "Needed",
         "Tokens of its smallest rendering, separator included.",
         Kind.INTEGER,
+        visible=False,
         width=7,
     ),
     Column(
@@ -68,6 +69,7 @@ CARD_COLUMNS = (
         "Left",
         "Tokens that were left under the binding cap at its turn.",
         Kind.INTEGER,
+        visible=False,
         width=7,
     ),
     Column(

@@ -32,7 +32,7 @@ from inspector.present.table import (
 FILE_COLUMNS = (
     Column("file", "File", "The file's title.", Kind.TEXT, ("title", "name"), width=36),
     Column("bucket", "Bucket", "The bucket it belongs to.", Kind.TEXT, width=22),
-    Column("verdict", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=13),
+    Column("verdict", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=11),
     Column("tokens", "Tokens", "Tokens of its text or of its line.", Kind.INTEGER, width=7),
     Column(
         "overhead",
@@ -49,7 +49,14 @@ FILE_COLUMNS = (
         Kind.INTEGER,
         width=7,
     ),
-    Column("left", "Left", "Tokens left of the bucket budget at its turn.", Kind.INTEGER, width=7),
+    Column(
+        "left",
+        "Left",
+        "Tokens left of the bucket budget at its turn.",
+        Kind.INTEGER,
+        visible=False,
+        width=7,
+    ),
     Column(
         "relevance",
         "Relevance",
@@ -59,7 +66,14 @@ FILE_COLUMNS = (
         width=9,
         write=decimals(3),
     ),
-    Column("target", "Target", "Whether the user asked about it directly.", Kind.FLAG, width=7),
+    Column(
+        "target",
+        "Target",
+        "Whether the user asked about it directly.",
+        Kind.FLAG,
+        visible=False,
+        width=7,
+    ),
     Column(
         "suppresses",
         "Suppresses",
@@ -67,7 +81,7 @@ FILE_COLUMNS = (
         Kind.INTEGER,
         width=10,
     ),
-    Column("reason", "Reason", "The rule that decided.", Kind.ENUM, width=18),
+    Column("reason", "Reason", "The rule that decided.", Kind.ENUM, visible=False, width=18),
     Column(
         "ref",
         "Reference",
@@ -83,7 +97,7 @@ FILE_COLUMNS = (
 
 BUCKET_COLUMNS = (
     Column("bucket", "Bucket", "The bucket's title.", Kind.TEXT, ("title", "name"), width=36),
-    Column("matter", "Matter", "The matter it belongs to.", Kind.TEXT, width=16),
+    Column("matter", "Matter", "The matter it belongs to.", Kind.TEXT, visible=False, width=16),
     Column(
         "background",
         "Background",
@@ -97,6 +111,7 @@ BUCKET_COLUMNS = (
         "Background tokens",
         "Tokens of the background text that are in.",
         Kind.INTEGER,
+        visible=False,
         width=11,
     ),
     Column("files", "Files", "How many files it has.", Kind.INTEGER, width=6),

@@ -63,6 +63,11 @@ def overview(report: InjectionReport) -> Overview:
     )
 
 
+def grouped(fingerprint: str) -> str:
+    """Return a fingerprint in groups of eight characters, which can be read and wrapped."""
+    return " ".join(fingerprint[at : at + 8] for at in range(0, len(fingerprint), 8))
+
+
 def _line_title(label: str) -> str:
     return _LINE_TITLES.get(label, label).capitalize()
 
@@ -93,11 +98,11 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     freed = "Fewer tokens now" if run.freed >= 0 else "More tokens now"
     return (
         Step(
-            "Cards", f"{run.cards_injected:,} of at most {run.knowledge_budget:,}",
+            "Cards", f"{run.cards_injected:,} cards, cap {run.knowledge_budget:,}",
             f"{run.knowledge_used:,}",
         ),
         Step(
-            "Bucket content", f"{run.files_inlined:,} files of at most {run.bucket_budget:,}",
+            "Bucket content", f"{run.files_inlined:,} files, cap {run.bucket_budget:,}",
             f"{run.bucket_used:,}",
         ),
         Step("Together", "", f"{run.total_used:,}"),

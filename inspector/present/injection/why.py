@@ -102,6 +102,11 @@ def explanation(
     )
 
 
+def minus(tokens: int) -> str:
+    """Return tokens that are taken off."""
+    return f"−{tokens:,}" if tokens else "0"
+
+
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:
     """Return a text to be read, saying so where it is not in the set or is shown in part."""
     if text is None:

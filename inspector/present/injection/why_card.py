@@ -9,7 +9,15 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.present.injection.why import CAP_TITLES, Passage, Step, Why, explanation, passage
+from inspector.present.injection.why import (
+    CAP_TITLES,
+    Passage,
+    Step,
+    Why,
+    explanation,
+    minus,
+    passage,
+)
 
 _CAPS = ("knowledge_budget", "procedure_cap", "interaction_policy_cap")  # by number
 
@@ -47,7 +55,7 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
             label = f"At {tier.label} (in)" if tier == chosen else f"At {tier.label}"
             yield Step(label, f"{tokens:,} + {separator} separator", f"{tokens + separator:,}")
     if entry.verdict is Verdict.SUPPRESSED:
-        yield Step("Extracted from", str(entry.detail["reference"]), "inlined")
+        yield Step("Extracted from", str(entry.detail["file"]), "inlined")
     elif entry.left is not None and entry.needed is not None:
         yield from _room(report, rank, entry, entry.needed, entry.left)
 
@@ -69,14 +77,14 @@ def _room(
         )[number - 1]
         yield Step(CAP_TITLES[cap].capitalize(), f"⌊{half:,} × {share:g}⌋", f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
-        yield Step("Spent by then", "before it could be raised", f"−{limit - left:,}")
+        yield Step("Spent by then", "before it could be raised", minus(limit - left))
         yield Step("Left", "", f"{left:,}")
         yield Step("To be raised", f"to {entry.detail['better']}", f"{needed:,}")
     else:
         before = report.tiers.ranks[report.tiers.ranks < rank]
         if number:
             before = before[report.prepared.cards.caps[before] == number]
-        yield Step("Taken before its turn", _counted(len(before)), f"−{limit - left:,}")
+        yield Step("Taken before its turn", _counted(len(before)), minus(limit - left))
         yield Step("Left", "", f"{left:,}")
         yield Step("Needed", "its smallest rendering", f"{needed:,}")
     if needed > left:
@@ -95,8 +103,9 @@ def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterato
         text = cards.columns.texts.get(int(cards.order[rank]), tier)
         yield passage("Card", text, tier.label)
     if entry.verdict is Verdict.SUPPRESSED:
-        file = report.prepared.files[int(cards.source_file[rank])].counted.file
-        yield passage(file.title, file.text, "inlined whole", sought=text or "")
+        file = report.prepared.files[int(cards.source_file[rank])].counted
+        note = f"{file.reference} · inlined whole"
+        yield passage(file.file.title, file.file.text, note, sought=text or "")
 
 
 def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inspector.core.injection.materialization import COVERING_CARDS, FileChoice, Mode
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.present.injection.why import Passage, Step, Why, explanation, passage
+from inspector.present.injection.why import Passage, Step, Why, explanation, minus, passage
 
 _FILES_OF = {
     Mode.INLINED: "Files inlined",
@@ -50,9 +50,9 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
     yield Step("Bucket budget", "", f"{files.budget:,}")
     set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
     if set_aside:
-        yield Step("Set aside", "for backgrounds", f"−{set_aside:,}")
+        yield Step("Set aside", "for backgrounds", minus(set_aside))
     taken = sum(one.tokens + one.overhead for one in files.files[:place])
-    yield Step("Taken before its turn", _counted(place), f"−{taken:,}")
+    yield Step("Taken before its turn", _counted(place), minus(taken))
     yield Step("Left", "", f"{choice.left:,}")
     if counted.text is not None:
         whole = choice.needed if choice.mode is not Mode.OMITTED else counted.text + counted.heading

@@ -1,0 +1,148 @@
+"""A list to search and choose from, of any length: entries with a box to tick, or one current."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QVBoxLayout, QWidget
+
+from inspector.present.injection.choices import ChoiceItem, matching
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_INDENT = "      "
+_SEARCH_FROM = 7  # entries; a shorter list is seen at a glance
+
+
+class _Model(QAbstractListModel):
+    """The entries that match what is searched for."""
+
+    ticked = Signal(str, bool)
+
+    def __init__(self, parent: QWidget, *, ticks: bool) -> None:
+        super().__init__(parent)
+        self.items: Sequence[ChoiceItem] = ()
+        self.shown: list[int] = []
+        self.chosen: frozenset[str] = frozenset()
+        self._ticks = ticks
+
+    def show(self, items: Sequence[ChoiceItem], shown: list[int], chosen: frozenset[str]) -> None:
+        self.beginResetModel()
+        self.items, self.shown, self.chosen = items, shown, chosen
+        self.endResetModel()
+
+    def choose(self, chosen: frozenset[str]) -> None:
+        self.chosen = chosen
+        if self.shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self.shown) - 1))
+
+    def item(self, index: _Index) -> ChoiceItem:
+        return self.items[self.shown[index.row()]]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:  # noqa: N802  # Qt's name
+        return 0 if parent.isValid() else len(self.shown)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._ticks else flags
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        item = self.item(index)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _INDENT * item.depth + item.text
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{item.text}\n{item.detail}"
+        if role == Qt.ItemDataRole.CheckStateRole and self._ticks:
+            return Qt.CheckState.Checked if item.key in self.chosen else Qt.CheckState.Unchecked
+        return None
+
+    def setData(  # noqa: N802  # Qt's name
+        self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        checked = Qt.CheckState(value) is Qt.CheckState.Checked
+        self.ticked.emit(self.item(index).key, checked)
+        return True
+
+
+class ChoiceList(QWidget):
+    """A search line over a list. What is chosen is passed in; what a person does is sent.
+
+    Object names are ``{name}.search`` and ``{name}.list``.
+    """
+
+    ticked = Signal(str, bool)
+    """An entry's key and whether it is to be chosen, where entries have boxes."""
+    picked = Signal(str)
+    """The key of the entry that is to be the current one, where they have none."""
+
+    def __init__(
+        self, name: str, title: str, parent: QWidget | None = None, *, ticks: bool, rows: int
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._items: Sequence[ChoiceItem] = ()
+        self._ticks = ticks
+        self._rows = rows
+        self._model = _Model(self, ticks=ticks)
+        self._search = QLineEdit(self)
+        self._search.setObjectName(f"{name}.search")
+        self._search.setPlaceholderText("Search")
+        self._search.setClearButtonEnabled(True)
+        self._search.setAccessibleName(f"Search {title}")
+        self._view = QListView(self)
+        self._view.setObjectName(f"{name}.list")
+        self._view.setAccessibleName(title)
+        self._view.setModel(self._model)
+        self._view.setUniformItemSizes(True)
+        self._view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._view.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._view.setProperty("role", "framed")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._search)
+        layout.addWidget(self._view)
+        self._search.textChanged.connect(lambda _text: self._show())
+        self._model.ticked.connect(self.ticked)
+        if not ticks:
+            self._view.clicked.connect(self._pick)
+            self._view.activated.connect(self._pick)
+
+    def set_items(self, items: Sequence[ChoiceItem], chosen: frozenset[str]) -> None:
+        """Show entries, some of them chosen."""
+        if items != self._items:
+            self._items = items
+            self._model.chosen = chosen
+            self._search.setVisible(len(items) >= _SEARCH_FROM)
+            self._show()
+        elif chosen != self._model.chosen:
+            self._model.choose(chosen)
+        if not self._ticks:
+            self._go_to(chosen)
+
+    def _show(self) -> None:
+        found = matching(self._items, self._search.text())
+        self._model.show(self._items, found, self._model.chosen)
+        row = self._view.sizeHintForRow(0) if found else self.fontMetrics().height() + 6
+        shown = min(len(self._items), self._rows)
+        self._view.setFixedHeight(max(shown, 1) * row + 10)
+        if not self._ticks:
+            self._go_to(self._model.chosen)
+
+    def _go_to(self, chosen: frozenset[str]) -> None:
+        for row, place in enumerate(self._model.shown):
+            if self._items[place].key in chosen:
+                index = self._model.index(row)
+                if index != self._view.currentIndex():
+                    self._view.setCurrentIndex(index)
+                return
+
+    def _pick(self, index: QModelIndex) -> None:
+        key = self._model.item(index).key
+        if key not in self._model.chosen:
+            self.picked.emit(key)

@@ -1,0 +1,204 @@
+"""One field of a form: its title, an editor that fits its kind, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from inspector.core.problems import Problem, Severity
+from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.number_fields import FractionSlider, NumberField
+from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.present.form_fields import FieldKind, FormField
+
+EDITOR_WIDTH = 92
+_TEXT_WIDTHS = (96, 152)
+_BAR = 3  # pixels of the line that marks a value other than the default
+
+
+class FieldRow(QWidget):
+    """Shows and edits one field; a value that differs from the default has a line at its left.
+
+    Object names begin with ``{name}``: ``.editor``, ``.slider``, ``.reset``, ``.problem``.
+    """
+
+    changed = Signal(object, object)
+    """The new value, and the gesture it belongs to."""
+
+    def __init__(
+        self, name: str, field: FormField, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._field = field
+        self._theme = theme
+        self._value: Any = None
+        self._gesture = Gesture()
+        self.setToolTip(f"<span>{field.help}</span>")
+        title = QLabel(field.title, self)
+        title.setWordWrap(True)
+        self._editor = self._make_editor()
+        self._editor.setObjectName(f"{name}.editor")
+        self._editor.setAccessibleName(field.title)
+        self._editor.setAccessibleDescription(field.help)
+        title.setBuddy(self._editor)
+        self._slider = self._make_slider() if field.kind is FieldKind.FRACTION else None
+        self._reset = QToolButton(self)
+        self._reset.setObjectName(f"{name}.reset")
+        self._reset.setText("↺")
+        self._reset.setToolTip(f"Reset to {self._written(field.default)}")
+        self._reset.setAccessibleName(f"Reset {field.title}")
+        self._reset.setProperty("role", "small")
+        self._reset.clicked.connect(self.reset)
+        self._reset.hide()
+        self._notes = ProblemNotes(f"{name}.problem", theme, self)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(_BAR + 7, 0, 0, 0)
+        layout.setHorizontalSpacing(4)
+        layout.setVerticalSpacing(2)
+        layout.setColumnStretch(0, 1)
+        if isinstance(self._editor, QLineEdit | QComboBox):
+            layout.setColumnStretch(2, 2)
+        layout.addWidget(title, 0, 0)
+        layout.addWidget(self._reset, 0, 1)
+        layout.addWidget(self._editor, 0, 2)
+        if self._slider is not None:
+            layout.addWidget(self._slider, 1, 0, 1, 3)
+        layout.addWidget(self._notes, 2, 0, 1, 3)
+        self._notes.setFont(theme.font(FontRole.SMALL))
+
+    @property
+    def editor(self) -> QWidget:
+        """What takes the keyboard."""
+        return self._editor
+
+    def set_value(self, value: Any) -> None:
+        """Show a value."""
+        if value == self._value:
+            return
+        self._value = value
+        match self._editor:
+            case NumberField():
+                self._editor.set_number(value)
+            case QCheckBox():
+                self._editor.setChecked(bool(value))
+            case QComboBox():
+                self._editor.setCurrentText(str(value))
+            case QLineEdit():
+                self._editor.setText(str(value))
+        if self._slider is not None:
+            self._slider.set_fraction(value)
+        self._reset.setVisible(self.differs)
+        self.update()
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Say below the field what is wrong with it."""
+        self._notes.show_problems(problems)
+
+    def refuse(self, message: str) -> None:
+        """Say that what was entered is not valid; it stays in the editor."""
+        self._value = None  # so that going back to the value before is a change that is shown
+        self.set_problems((Problem(Severity.ERROR, "form.not-valid", message),))
+
+    @property
+    def differs(self) -> bool:
+        """Whether the value is another one than the default."""
+        return self._field.default is not None and self._value != self._field.default
+
+    def reset(self) -> None:
+        """Go back to the default."""
+        if self.differs:
+            self.changed.emit(self._field.default, object())
+
+    def _make_editor(self) -> QWidget:
+        field = self._field
+        if field.kind in (FieldKind.INTEGER, FieldKind.FRACTION, FieldKind.NUMBER):
+            low = -SAFE_INTEGER if field.minimum is None else field.minimum
+            high = SAFE_INTEGER if field.maximum is None else field.maximum
+            spin = NumberField(low, high, whole=field.kind is FieldKind.INTEGER, parent=self)
+            spin.setFixedWidth(EDITOR_WIDTH)
+            spin.changed.connect(self._take_number)
+            return spin
+        if field.kind is FieldKind.FLAG:
+            box = QCheckBox(self)
+            box.clicked.connect(lambda checked: self.changed.emit(checked, object()))
+            return box
+        if field.kind is FieldKind.CHOICE:
+            combo = QComboBox(self)
+            combo.addItems(field.choices)
+            _set_text_width(combo)
+            combo.textActivated.connect(lambda text: self.changed.emit(text, object()))
+            return combo
+        line = QLineEdit(self)
+        _set_text_width(line)
+        line.editingFinished.connect(lambda: self._take_text(line.text()))
+        return line
+
+    def _make_slider(self) -> FractionSlider:
+        slider = FractionSlider(self)
+        slider.setObjectName(f"{self.objectName()}.slider")
+        slider.setAccessibleName(f"{self._field.title}, slider")
+        slider.moved.connect(self._take_number)
+        slider.sliderPressed.connect(self._gesture.begin)
+        slider.sliderReleased.connect(self._gesture.end)
+        return slider
+
+    def _take_number(self, number: float) -> None:
+        if number == self._value:
+            return
+        whole = self._field.kind is FieldKind.INTEGER
+        self.changed.emit(int(number) if whole else number, self._gesture.token())
+
+    def _take_text(self, text: str) -> None:
+        if text != self._value:
+            self.changed.emit(text, object())
+
+    def _written(self, value: Any) -> str:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return str(value)
+        return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
+        """Offer the default."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setObjectName(f"{self.objectName()}.menu")
+        action = QAction(f"Reset to {self._written(self._field.default)}", menu)
+        action.setObjectName(f"{self.objectName()}.menu.reset")
+        action.setEnabled(self.differs)
+        action.triggered.connect(self.reset)
+        menu.addAction(action)
+        menu.popup(event.globalPos())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Mark a value that is not the default."""
+        if self.differs:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.colors.accent))
+            high = self._editor.height() - 8
+            painter.drawRoundedRect(QRectF(0, self._editor.y() + 4, _BAR, high), 1.5, 1.5)
+
+
+def _set_text_width(editor: QWidget) -> None:
+    least, most = _TEXT_WIDTHS
+    editor.setMinimumWidth(least)
+    editor.setMaximumWidth(most)
+    editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

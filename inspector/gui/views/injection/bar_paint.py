@@ -1,0 +1,309 @@
+"""Draws the budget bar with any painter: on the screen, into a picture, into an SVG file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from inspector.core.reasons import Verdict
+from inspector.present.injection.bar_geometry import (
+    CARD_GROUPS,
+    LINE,
+    BarGeometry,
+    Hit,
+    LegendEntry,
+    StripBox,
+    pixel_runs,
+)
+from inspector.present.injection.bar_strip import GROUPS
+from inspector.present.injection.bar_svg import group_title
+from inspector.present.injection.verdicts import verdict_code
+from inspector.present.palette import Colors, Look, Pattern
+
+_BRUSHES = {
+    Pattern.DIAGONAL: Qt.BrushStyle.BDiagPattern,
+    Pattern.BACK_DIAGONAL: Qt.BrushStyle.FDiagPattern,
+    Pattern.CROSSED: Qt.BrushStyle.DiagCrossPattern,
+    Pattern.HORIZONTAL: Qt.BrushStyle.HorPattern,
+    Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
+    Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
+}
+_REDUCED = verdict_code(Verdict.REDUCED)
+_REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form
+_SHORT_TITLES = {"knowledge": "knowledge", "bucket": "bucket", "injection_budget": "budget"}
+_LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
+_PADDING = 5
+_GRIP_WIDTH = 9.0
+_SHADE = 210  # percent by which a pattern is darker than its ground
+_NO_PEN = Qt.PenStyle.NoPen
+
+
+@dataclass(frozen=True, slots=True)
+class _Fill:
+    """The brushes of one group, worked out once."""
+
+    ground: QBrush
+    pattern: QBrush | None
+    outline: QPen | None
+    text: QColor
+
+
+@dataclass(frozen=True)
+class BarStyle:
+    """The colours and fonts of a chart."""
+
+    colors: Colors
+    font: QFont
+    strong: QFont
+    fills: tuple[_Fill, ...] = field(init=False)
+    metrics: QFontMetricsF = field(init=False)
+
+    def __post_init__(self) -> None:
+        looks = self.colors.parts
+        object.__setattr__(self, "fills", tuple(self._fill(looks[group]) for group in GROUPS))
+        object.__setattr__(self, "metrics", QFontMetricsF(self.font))
+
+    def measure(self, text: str) -> float:
+        """Return how wide a text is, in pixels."""
+        return self.metrics.horizontalAdvance(text)
+
+    def _fill(self, look: Look) -> _Fill:
+        if look.pattern is Pattern.EMPTY:
+            ink = QColor(look.ink)
+            return _Fill(QBrush(QColor(self.colors.base)), None, QPen(ink, 1), ink)
+        pattern = None
+        if look.pattern is not Pattern.SOLID:
+            # A darker shade of the ground can be seen in either theme; the ink of the dark one not.
+            pattern = QBrush(QColor(look.fill).darker(_SHADE), _BRUSHES[look.pattern])
+        ground = QColor(look.fill)
+        # Okabe and Ito's colours are light enough for black text in either theme.
+        return _Fill(QBrush(ground), pattern, None, QColor("#10161C"))
+
+
+@dataclass(frozen=True, slots=True)
+class BarMarks:
+    """What is marked in a chart: the selected subject, what the pointer is over, the divider.
+
+    ``share`` is the knowledge share while the divider is dragged.
+    """
+
+    selected: str = ""
+    hovered: Hit | None = None
+    focused: bool = False
+    share: float | None = None
+
+
+def paint_bar(
+    painter: QPainter, geometry: BarGeometry, style: BarStyle, marks: BarMarks | None
+) -> None:
+    """Draw the whole chart from (0, 0) on. Lines are set on whole pixels.
+
+    Without ``marks`` it is a picture: nothing is selected, and nothing looks as if it could be
+    dragged.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setFont(style.font)
+    _paint_zoom(painter, geometry, style)
+    for box in geometry.boxes:
+        _paint_strip(painter, box, style)
+    _paint_captions(painter, geometry, style)
+    _paint_legend(painter, geometry.legend, style)
+    if marks is not None:
+        _paint_marks(painter, geometry, style, marks)
+
+
+def _paint_marks(
+    painter: QPainter, geometry: BarGeometry, style: BarStyle, marks: BarMarks
+) -> None:
+    for box in geometry.boxes:
+        _mark_selected(painter, box, style, marks.selected)
+    if marks.hovered is not None and marks.hovered.place is not None:
+        box = geometry.box(marks.hovered.strip)
+        if marks.hovered.place < len(box.strip):
+            _outline(painter, box, marks.hovered.place, QPen(QColor(style.colors.text), 1))
+    _paint_divider(painter, geometry, style, marks)
+
+
+def _paint_zoom(painter: QPainter, geometry: BarGeometry, style: BarStyle) -> None:
+    if not geometry.zoom:
+        return
+    look = style.colors.parts["injection_budget"]
+    tint, edge = QColor(look.fill), QColor(look.fill)
+    tint.setAlphaF(0.12)
+    edge.setAlphaF(0.5)
+    corners = [QPointF(x, y) for x, y in geometry.zoom]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
+    painter.setPen(_NO_PEN)
+    painter.setBrush(tint)
+    painter.drawPolygon(QPolygonF(corners))
+    painter.setPen(QPen(edge, 1))
+    painter.drawLine(corners[0], corners[3])
+    painter.drawLine(corners[1], corners[2])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def _paint_strip(painter: QPainter, box: StripBox, style: BarStyle) -> None:
+    runs = pixel_runs(box)
+    strip = box.strip
+    groups, verdicts = strip.groups[runs.places], strip.verdicts[runs.places]
+    painter.setPen(_NO_PEN)
+    captioned = []
+    for left, right, place, whole, group, verdict in zip(
+        runs.lefts.tolist(),
+        runs.rights.tolist(),
+        runs.places.tolist(),
+        runs.whole.tolist(),
+        groups.tolist(),
+        verdicts.tolist(),
+        strict=True,
+    ):
+        # A line of the background parts segments; columns of pixels are not parted.
+        wide = right - left - (1 if whole else 0)
+        rect = QRectF(left, box.top, wide, box.height)
+        fill = style.fills[group]
+        if verdict == _REDUCED and GROUPS[group] in CARD_GROUPS:
+            painter.fillRect(rect, _ghost_of(fill))
+            rect.setTop(box.top + round(box.height * (1 - _REDUCED_PART)))
+        painter.fillRect(rect, fill.ground)
+        if fill.pattern is not None:
+            painter.fillRect(rect, fill.pattern)
+        if fill.outline is not None and wide >= 2:
+            painter.setPen(fill.outline)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+            painter.setPen(_NO_PEN)
+        if whole and wide > 4 * _PADDING:
+            captioned.append((place, QRectF(left, rect.top(), wide, rect.height()), fill))
+    for place, rect, fill in captioned:
+        _paint_caption(painter, box, place, rect, fill, style)
+
+
+def _paint_caption(
+    painter: QPainter, box: StripBox, place: int, rect: QRectF, fill: _Fill, style: BarStyle
+) -> None:
+    """Write name and tokens into a segment, as much of it as there is room for."""
+    tokens = f"{int(box.strip.sizes[place]):,}"
+    group = GROUPS[int(box.strip.groups[place])]
+    name = box.strip.name_at(place) or _SHORT_TITLES.get(group) or group_title(group)
+    text = f"{name}  {tokens}"
+    room = rect.width() - 2 * _PADDING
+    wide = style.measure(text)
+    if wide > room:
+        rest = room - style.measure(f"  {tokens}")
+        if rect.width() >= _LEAST_CAPTION and rest > style.measure("MMM…"):
+            short = style.metrics.elidedText(name, Qt.TextElideMode.ElideRight, rest)
+            text = f"{short}  {tokens}"
+        elif style.measure(tokens) <= room:
+            text = tokens
+        else:
+            return
+        wide = style.measure(text)
+    if fill.pattern is not None:
+        # Letters over a pattern cannot be read.
+        middle = rect.center()
+        plate = QRectF(0, 0, wide + 6, min(rect.height() - 2, style.metrics.height()))
+        plate.moveCenter(middle)
+        painter.fillRect(plate, fill.ground)
+    painter.setPen(fill.text)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+    painter.setPen(_NO_PEN)
+
+
+def _paint_captions(painter: QPainter, geometry: BarGeometry, style: BarStyle) -> None:
+    painter.setPen(QColor(style.colors.muted))
+    for caption in geometry.captions:
+        wide = style.measure(caption.text) + 2
+        left = caption.x - wide if caption.right else caption.x
+        side = Qt.AlignmentFlag.AlignRight if caption.right else Qt.AlignmentFlag.AlignLeft
+        rect = QRectF(left, caption.top, wide, LINE)
+        painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, caption.text)
+
+
+def _paint_legend(painter: QPainter, legend: tuple[LegendEntry, ...], style: BarStyle) -> None:
+    for entry in legend:
+        swatch = QRectF(entry.x, entry.top + 4, 14, 10)
+        fill = style.fills[GROUPS.index(entry.group)]
+        if entry.reduced:
+            painter.fillRect(swatch, _ghost_of(fill))
+            painter.fillRect(swatch.adjusted(0, 4, 0, 0), fill.ground)
+        else:
+            painter.fillRect(swatch, fill.ground)
+            if fill.pattern is not None:
+                painter.fillRect(swatch, fill.pattern)
+        painter.setPen(fill.outline or QPen(QColor(style.colors.edge), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(swatch.adjusted(0, 0, -1, -1))
+        painter.setPen(QColor(style.colors.muted))
+        rect = QRectF(entry.x + 20, entry.top, entry.width, LINE)
+        painter.drawText(
+            rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, entry.title
+        )
+
+
+def _ghost_of(fill: _Fill) -> QColor:
+    ghost = QColor(fill.ground.color())
+    ghost.setAlphaF(0.3)
+    return ghost
+
+
+def _mark_selected(painter: QPainter, box: StripBox, style: BarStyle, key: str) -> None:
+    place = box.strip.place_of(key)
+    if place is not None:
+        _outline(painter, box, place, QPen(QColor(style.colors.base), 4))
+        _outline(painter, box, place, QPen(QColor(style.colors.accent), 2))
+
+
+def _outline(painter: QPainter, box: StripBox, place: int, pen: QPen) -> None:
+    left, right = (round(edge) for edge in box.edges(place))
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(left, box.top, max(right - left - 1, 2), box.height - 1))
+
+
+def _paint_divider(
+    painter: QPainter, geometry: BarGeometry, style: BarStyle, marks: BarMarks
+) -> None:
+    if geometry.divider is None or not geometry.bar.movable:
+        return
+    budget, filled = geometry.box("budget"), geometry.box("filled")
+    x = round(geometry.divider)
+    active = marks.focused or marks.share is not None
+    active = active or (marks.hovered is not None and marks.hovered.divider)
+    color = QColor(style.colors.accent if active else style.colors.text)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
+    painter.setPen(QPen(color, 2))
+    painter.drawLine(QPointF(x, budget.top - 3), QPointF(x, filled.top + filled.height + 1))
+    grip = QRectF(x - _GRIP_WIDTH / 2, budget.top + 3, _GRIP_WIDTH, budget.height - 6)
+    painter.setPen(QPen(QColor(style.colors.base), 1.5))
+    painter.setBrush(color)
+    painter.drawRoundedRect(grip, 3, 3)
+    painter.setPen(QPen(QColor(style.colors.base), 1))
+    for offset in (-1.5, 1.5):
+        painter.drawLine(
+            QPointF(x + offset, grip.top() + 5), QPointF(x + offset, grip.bottom() - 5)
+        )
+    if marks.share is not None or (marks.hovered is not None and marks.hovered.divider):
+        _paint_share(painter, geometry, style, x, marks.share)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def _paint_share(
+    painter: QPainter, geometry: BarGeometry, style: BarStyle, x: float, share: float | None
+) -> None:
+    """Say above the divider how the budget is divided, and the share that was asked for."""
+    bar = geometry.bar
+    text = f"{bar.divider:,} | {bar.total - bar.divider:,}"
+    if share is not None:
+        text = f"{share:.1%}   {text}"
+    budget = geometry.box("budget")
+    wide, high = style.measure(text) + 14, style.metrics.height() + 4
+    left = min(max(x - wide / 2, 0), geometry.width - wide)
+    plate = QRectF(left, budget.top - high - 4, wide, high)
+    painter.setPen(_NO_PEN)
+    painter.setBrush(QColor(style.colors.accent))
+    painter.drawRoundedRect(plate, 4, 4)
+    painter.setPen(QColor(style.colors.on_accent))
+    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)

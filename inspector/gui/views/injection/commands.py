@@ -1,0 +1,309 @@
+"""What can be done in the Injection lens, as commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtGui import QGuiApplication
+
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.core.injection.settings import Strategy
+from inspector.core.reasons import Verdict
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.messages import FileChoice
+from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_file
+from inspector.gui.views.injection.exporters import picture_title, save_as
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.choices import STRATEGIES
+from inspector.present.injection.tables import TITLES
+from inspector.present.injection.verdicts import VERDICT_LABELS
+from inspector.session.edits import set_policy_fields, set_strategy
+
+if TYPE_CHECKING:
+    from inspector.gui.views.injection.lens import InjectionLens
+
+_SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the View menu
+
+
+def injection_commands(lens: InjectionLens) -> tuple[Command, ...]:
+    """Return the commands of the lens."""
+    return (*_run(lens), *_selecting(lens), *_tables(lens), *_chart(lens))
+
+
+def _run(lens: InjectionLens) -> Sequence[Command]:
+    store = lens.context.store
+
+    def strategies() -> Sequence[Choice]:
+        return [
+            Choice(
+                text.strategy.value,
+                text.title.capitalize(),
+                partial(store.commit, "Change strategy", set_strategy(text.strategy)),
+                text.help,
+                checked=partial(_is_strategy, lens, text.strategy),
+            )
+            for text in STRATEGIES
+        ]
+
+    def reset() -> None:
+        fields = DEFAULT_POLICY.model_dump(exclude={"schema_version"})
+        store.commit("Reset policy", set_policy_fields(fields))
+
+    def several() -> bool:
+        return len(store.session.requests) > 1
+
+    return (
+        Command(
+            CommandId.STRATEGY,
+            "Strategy",
+            "Chooses how cards are given their renderings.",
+            choices=strategies,
+            menu=Menu.RUN,
+            group=2,
+        ),
+        Command(
+            CommandId.NEXT_STRATEGY,
+            "Next strategy",
+            "Takes the next way of giving cards their renderings.",
+            partial(lens.inputs.step_strategy, 1),
+            menu=Menu.RUN,
+            group=2,
+            keys=("Ctrl+Shift+Down",),
+        ),
+        Command(
+            CommandId.PREVIOUS_STRATEGY,
+            "Previous strategy",
+            "Takes the way of giving cards their renderings that comes before.",
+            partial(lens.inputs.step_strategy, -1),
+            menu=Menu.RUN,
+            group=2,
+            keys=("Ctrl+Shift+Up",),
+        ),
+        Command(
+            CommandId.RESET_POLICY,
+            "Reset policy",
+            "Gives every field of the policy its default.",
+            reset,
+            menu=Menu.RUN,
+            group=2,
+            enabled=lambda: store.session.policy != DEFAULT_POLICY,
+        ),
+        Command(
+            CommandId.NEXT_REQUEST,
+            "Next request",
+            "Goes to the next request of the open corpus.",
+            partial(lens.inputs.step_request, 1),
+            menu=Menu.RUN,
+            group=3,
+            keys=("Ctrl+Shift+Right",),
+            enabled=several,
+        ),
+        Command(
+            CommandId.PREVIOUS_REQUEST,
+            "Previous request",
+            "Goes to the request of the open corpus that comes before.",
+            partial(lens.inputs.step_request, -1),
+            menu=Menu.RUN,
+            group=3,
+            keys=("Ctrl+Shift+Left",),
+            enabled=several,
+        ),
+    )
+
+
+def _is_strategy(lens: InjectionLens, strategy: Strategy) -> bool:
+    return lens.context.store.session.strategy is strategy
+
+
+def _selecting(lens: InjectionLens) -> Sequence[Command]:
+    def copy_sentence() -> None:
+        if lens.why.why is not None:
+            QGuiApplication.clipboard().setText(lens.why.why.sentence)
+
+    return (
+        Command(
+            CommandId.NEXT_SUPPRESSED,
+            "Select next suppressed",
+            "Selects the next subject of the ledger that was suppressed.",
+            partial(_select_next, lens, Verdict.SUPPRESSED),
+            menu=Menu.VIEW,
+            group=_SELECT,
+            keys=("Alt+S",),
+            enabled=partial(_has_report, lens),
+        ),
+        Command(
+            CommandId.NEXT_DROPPED,
+            "Select next dropped",
+            "Selects the next subject of the ledger that was dropped.",
+            partial(_select_next, lens, Verdict.DROPPED),
+            menu=Menu.VIEW,
+            group=_SELECT,
+            keys=("Alt+D",),
+            enabled=partial(_has_report, lens),
+        ),
+        Command(
+            CommandId.SELECT_NOTHING,
+            "Select nothing",
+            "Shows the run as a whole instead of one subject.",
+            partial(lens.select, ""),
+            menu=Menu.VIEW,
+            group=_SELECT,
+            keys=("Alt+0",),
+            enabled=lambda: bool(lens.subject),
+        ),
+        Command(
+            CommandId.SHOW_CARDS_OF_FILE,
+            "Show the cards of the selected file",
+            "Filters the cards by the file they were extracted from.",
+            lens.show_cards_of_selected_file,
+            menu=Menu.VIEW,
+            group=_SELECT,
+            enabled=lambda: lens.subject.startswith("file:"),
+        ),
+        Command(
+            CommandId.COPY_SENTENCE,
+            "Copy sentence",
+            "Copies the sentence that says why the selected subject is in or out.",
+            copy_sentence,
+            menu=Menu.EDIT,
+            group=1,
+            keys=("Ctrl+Shift+C",),
+            enabled=lambda: lens.why.why is not None,
+        ),
+    )
+
+
+def _has_report(lens: InjectionLens) -> bool:
+    return lens.report is not None
+
+
+def _select_next(lens: InjectionLens, verdict: Verdict) -> None:
+    """Select the next row of the ledger with a verdict, beginning again after the last."""
+    data = lens.tables.table(TableId.LEDGER)
+    if data is None:
+        return
+    codes = data.whole("verdict")
+    found = np.flatnonzero(codes.codes == VERDICT_LABELS.index(verdict))  # type: ignore[union-attr]  # a column of labels
+    if len(found):
+        now = data.row_of(lens.subject) if lens.subject else None
+        after = found[found > (-1 if now is None else now)]
+        lens.select(data.keys[int(after[0] if len(after) else found[0])])
+
+
+def _tables(lens: InjectionLens) -> Sequence[Command]:
+    def tables() -> Sequence[Choice]:
+        return [
+            Choice(
+                table.value,
+                TITLES[table],
+                partial(lens.tables.turn_to, table),
+                f"Shows the table {TITLES[table]}.",
+                f"Alt+{place}",
+                partial(_is_in_sight, lens, table),
+            )
+            for place, table in enumerate(TableId, start=1)
+        ]
+
+    def columns() -> Sequence[Choice]:
+        panel = lens.tables.panel(lens.tables.current)
+        shown = panel.query.columns
+
+        def toggle(column: str) -> None:
+            panel.show_column(column, visible=column not in shown)
+
+        return [
+            Choice(
+                column.id,
+                column.title,
+                partial(toggle, column.id),
+                column.help,
+                checked=partial(shown.__contains__, column.id),
+            )
+            for column in panel.data.columns
+        ]
+
+    return (
+        Command(
+            CommandId.SHOW_TABLE,
+            "Table",
+            "Shows cards, buckets, files or the whole ledger.",
+            choices=tables,
+            menu=Menu.VIEW,
+            group=_TABLES,
+        ),
+        Command(
+            CommandId.COLUMNS,
+            "Columns",
+            "Shows or hides columns of the table in sight.",
+            choices=columns,
+            menu=Menu.VIEW,
+            group=_TABLES,
+            enabled=partial(_has_report, lens),
+        ),
+        Command(
+            CommandId.FOCUS_FILTER,
+            "Filter the table",
+            "Goes to the filter line of the table in sight.",
+            lens.tables.focus_filter,
+            menu=Menu.VIEW,
+            group=_TABLES,
+            keys=("Ctrl+F",),
+            enabled=partial(_has_report, lens),
+        ),
+    )
+
+
+def _is_in_sight(lens: InjectionLens, table: TableId) -> bool:
+    return lens.tables.current is table
+
+
+def _chart(lens: InjectionLens) -> Sequence[Command]:
+    def pictures() -> Sequence[Choice]:
+        return [
+            Choice(
+                f"{form}-{width}",
+                f"{form.upper()}, {width:,} pixels wide…",
+                partial(_save_picture, lens, form, width),
+                "Writes the chart in the light theme, with its title and legend.",
+            )
+            for form in ("png", "svg")
+            for width in WIDTHS
+        ]
+
+    return (
+        Command(
+            CommandId.FOCUS_BAR,
+            "Go to the budget bar",
+            "Lets the arrow keys move the divider by 1 %, with Shift by 0.1 %, and Ctrl with an"
+            " arrow key walk through the segments.",
+            lens.bar.setFocus,
+            menu=Menu.VIEW,
+            group=_CHART,
+            keys=("Ctrl+B",),
+            enabled=partial(_has_report, lens),
+        ),
+        Command(
+            CommandId.SAVE_PICTURE,
+            "Save the budget bar as a picture",
+            "Writes the chart in a width of your choice.",
+            choices=pictures,
+            menu=Menu.FILE,
+            group=3,
+            enabled=partial(_has_report, lens),
+        ),
+    )
+
+
+def _save_picture(lens: InjectionLens, form: str, width: int) -> None:
+    report = lens.report
+    if report is None:
+        return
+    make = bar_png if form == "png" else bar_svg_file
+    choice = FileChoice(
+        "Save the budget bar", (f"{form.upper()} (*.{form})", "All files (*)"), suffix=form
+    )
+    save_as(lens.context, choice, lambda: make(budget_bar(report), picture_title(lens), width))

@@ -1,0 +1,167 @@
+"""The files that the Injection lens can write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import ValidationError
+
+from inspector.analysis.injection_runs import manifest_fingerprint
+from inspector.core.injection.report import InjectionReport
+from inspector.core.problems import Problem
+from inspector.files import manifest_bytes, write_atomically
+from inspector.gui.lens import Exporter, LensContext
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.injection.bar_export import bar_png, bar_svg_file
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.html_report import html_report
+from inspector.present.injection.tables import TITLES, RunTables
+from inspector.present.table import ExportFormat, ExportRequest
+
+if TYPE_CHECKING:
+    from inspector.gui.views.injection.lens import InjectionLens
+
+PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
+_FILTERS = {
+    ExportFormat.CSV: "CSV (*.csv)",
+    ExportFormat.JSON: "JSON (*.json)",
+    ExportFormat.TEXT: "Text (*.txt)",
+    ExportFormat.TSV: "Tab-separated (*.tsv)",
+}
+_SUFFIXES = {form: text.partition("*.")[2].rstrip(")") for form, text in _FILTERS.items()}
+
+
+def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the result that is shown."""
+    picture = f"The chart in the light theme, {PICTURE_WIDTH:,} pixels wide"
+    return (
+        _exporter(
+            lens,
+            "manifest.json",
+            "Manifest as JSON…",
+            "The unified injection manifest of the result.",
+            "JSON (*.json)",
+            _manifest,
+        ),
+        _table_exporter(lens, TableId.LEDGER, ExportFormat.JSON),
+        *(_table_exporter(lens, table, ExportFormat.CSV) for table in TableId),
+        _exporter(
+            lens,
+            "budget-bar.png",
+            "Budget bar as PNG…",
+            f"{picture}, twice as sharp.",
+            "PNG (*.png)",
+            lambda report: bar_png(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
+        ),
+        _exporter(
+            lens,
+            "budget-bar.svg",
+            "Budget bar as SVG…",
+            f"{picture}; it can be scaled.",
+            "SVG (*.svg)",
+            lambda report: bar_svg_file(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
+        ),
+        _exporter(
+            lens,
+            "report.html",
+            "Report as HTML…",
+            "One file with summary, chart, balance, reasons, notes and fingerprints.",
+            "HTML (*.html)",
+            partial(_html, lens),
+        ),
+    )
+
+
+def _exporter(
+    lens: InjectionLens,
+    file_name: str,
+    title: str,
+    help_text: str,
+    file_filter: str,
+    make: Callable[[InjectionReport], bytes],
+) -> Exporter:
+    def write(path: Path) -> Sequence[Problem]:
+        report = lens.report
+        if report is None:
+            return ()
+        try:
+            write_atomically(path, make(report))
+        except ValidationError:
+            # A value too long for a manifest; the fingerprint's problem says which.
+            problem = manifest_fingerprint(report)
+            return (problem,) if isinstance(problem, Problem) else ()
+        return ()
+
+    return Exporter(
+        f"injection.{file_name}",
+        title,
+        help_text,
+        file_filter,
+        file_name,
+        write,
+        lambda: lens.report is not None,
+    )
+
+
+def _table_exporter(lens: InjectionLens, table: TableId, form: ExportFormat) -> Exporter:
+    return _exporter(
+        lens,
+        f"{table.value}.{_SUFFIXES[form]}",
+        f"{TITLES[table]} as {form.value.upper()}…",
+        "Every row of the table, with all its columns.",
+        _FILTERS[form],
+        partial(_whole_table, table=table, form=form),
+    )
+
+
+def _manifest(report: InjectionReport) -> bytes:
+    return manifest_bytes(report.manifest)
+
+
+def _whole_table(report: InjectionReport, table: TableId, form: ExportFormat) -> bytes:
+    data = RunTables().table(table, report)
+    columns = tuple(column.id for column in data.columns)
+    return ExportRequest(form, data, np.arange(data.row_count), columns).text().encode()
+
+
+def _html(lens: InjectionLens, report: InjectionReport) -> bytes:
+    session = lens.context.store.session
+    result = lens.context.runner.good
+    problems = result.problems if result is not None else ()
+    return html_report(report, session.title, session.notes, problems).encode()
+
+
+def picture_title(lens: InjectionLens) -> str:
+    """Return what stands over a picture of the chart."""
+    session = lens.context.store.session
+    return session.title or session.candidates.title or "Unified injection"
+
+
+def write_rows(context: LensContext, request: ExportRequest) -> None:
+    """Let a file be named for rows of a table, and write them."""
+    form = request.format
+    choice = FileChoice("Export rows", (_FILTERS[form], "All files (*)"), suffix=_SUFFIXES[form])
+    save_as(context, choice, lambda: request.text().encode())
+
+
+def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes]) -> None:
+    """Let a file be named and write it; what goes wrong is told."""
+    path = context.messages.choose_target(choice)
+    if path is None:
+        return
+    try:
+        write_atomically(path, make())
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        context.messages.tell(
+            Notice(
+                f"{path.name} was not written.",
+                f"The system refused to write it: {reason}.",
+                tone=Tone.ERROR,
+            )
+        )

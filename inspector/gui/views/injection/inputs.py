@@ -1,0 +1,243 @@
+"""The left column: everything that goes into a run, in sections that open and close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.problems import Problem
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.choice_list import ChoiceList
+from inspector.gui.views.injection.corpus_picker import CorpusPicker
+from inspector.gui.views.injection.policy_form import PolicyForm
+from inspector.gui.views.injection.request_form import RequestForm
+from inspector.gui.views.model_form import ModelForm
+from inspector.gui.views.sections import Section
+from inspector.present.form_fields import with_field
+from inspector.present.injection.choices import STRATEGIES, strategy_text, target_items
+from inspector.session.edits import (
+    choose_request,
+    set_model_field,
+    set_request_field,
+    set_settings,
+    set_strategy,
+)
+from inspector.session.session import Session
+from inspector.session.store import Store
+
+_TARGET_ROWS = 8
+_CHANGE_STRATEGY = "Change strategy"
+_SECTIONS = (
+    ("corpus", "Corpus", True),
+    ("policy", "Policy", True),
+    ("strategy", "Strategy", True),
+    ("request", "Request", True),
+    ("targets", "Direct target", True),
+    ("settings", "Settings", False),
+)
+
+
+class InputsPanel(QScrollArea):
+    """Shows the session's inputs and commits what somebody changes, each field as one undo step.
+
+    Sections are named ``section.{id}``.
+    """
+
+    def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._shown: Session | None = None
+        self._used_before: int | None = None
+        self._problems: tuple[Problem, ...] = ()
+        self.setObjectName("inputs")
+        self.setAccessibleName("Inputs")
+        self.setProperty("role", "pane")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        content = QWidget(self)
+        content.setObjectName("content")
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(8, 8, 12, 16)
+        layout.setSpacing(8)
+        self._sections = {
+            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
+            for name, title, is_open in _SECTIONS
+        }
+        self._corpus = CorpusPicker(content)
+        self._policy = PolicyForm(theme, content)
+        self._strategy = QComboBox(content)
+        self._strategy_help = QLabel(content)
+        self._request = RequestForm(theme, content)
+        self._targets = ChoiceList(
+            "targets", "Direct target", content, ticks=True, rows=_TARGET_ROWS
+        )
+        self._settings = ModelForm("settings", InjectionSettings, theme, content)
+        self._set_up_strategy(theme)
+        for name, widgets in (
+            ("corpus", (self._corpus,)),
+            ("policy", (self._policy,)),
+            ("strategy", (self._strategy, self._strategy_help)),
+            ("request", (self._request,)),
+            ("targets", (self._targets,)),
+            ("settings", (self._settings,)),
+        ):
+            for widget in widgets:
+                self._sections[name].content.addWidget(widget)
+            layout.addWidget(self._sections[name])
+        layout.addStretch(1)
+        self.setWidget(content)
+        self._connect()
+
+    def _set_up_strategy(self, theme: Theme) -> None:
+        self._strategy.setObjectName("strategy")
+        self._strategy.setAccessibleName("Strategy")
+        for text in STRATEGIES:
+            self._strategy.addItem(text.title, text.strategy)
+        self._strategy_help.setObjectName("strategy.help")
+        self._strategy_help.setWordWrap(True)
+        self._strategy_help.setProperty("role", "muted")
+        self._strategy_help.setFont(theme.font(FontRole.SMALL))
+
+    def _connect(self) -> None:
+        self._corpus.picked.connect(
+            lambda place: self._store.commit("Choose request", choose_request(place))
+        )
+        self._policy.edited.connect(
+            lambda label, edit, gesture: self._store.commit(label, edit, gesture=gesture)
+        )
+        self._strategy.activated.connect(
+            lambda at: self._store.commit(_CHANGE_STRATEGY, set_strategy(STRATEGIES[at].strategy))
+        )
+        self._request.changed.connect(self._edit_request)
+        self._targets.ticked.connect(self._edit_target)
+        self._settings.changed.connect(self._edit_settings)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_session(self, session: Session, used_before: int | None) -> None:
+        """Show a session's inputs; ``used_before`` are the tokens counted for its request.
+
+        Only what is another value than before is looked at: a drag changes the policy alone.
+        """
+        shown, self._shown = self._shown, session
+        if shown is None or session.policy is not shown.policy:
+            self._policy.set_policy(session.policy)
+            self._count_changes("policy", self._policy.changes)
+        if shown is None or session.strategy is not shown.strategy:
+            self._strategy.setCurrentIndex(list(Strategy).index(session.strategy))
+            self._strategy_help.setText(strategy_text(session.strategy).help)
+        if shown is None or session.settings is not shown.settings:
+            self._settings.set_document(session.settings)
+            self._count_changes("settings", self._settings.changes)
+        if (
+            shown is None
+            or session.request is not shown.request
+            or session.requests is not shown.requests
+            or session.candidates is not shown.candidates
+            or used_before != self._used_before
+        ):
+            self._used_before = used_before
+            self._show_request(session)
+
+    def _show_request(self, session: Session) -> None:
+        request, several = session.request, len(session.requests) > 1
+        self._sections["corpus"].setVisible(several)
+        if several:
+            self._corpus.set_requests(session.requests, request)
+        for name in ("request", "targets"):
+            self._sections[name].setVisible(request is not None)
+        if request is not None:
+            self._request.set_request(request, self._used_before)
+            targets = request.direct_target_refs
+            self._targets.set_items(target_items(session.candidates, targets), frozenset(targets))
+            self._sections["targets"].badge.setText(f"{len(targets):,} named" if targets else "")
+
+    def _count_changes(self, section: str, count: int) -> None:
+        self._sections[section].badge.setText(f"{count:,} changed" if count else "")
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show each problem of policy and request at its field."""
+        if problems == self._problems:
+            return
+        self._problems = problems
+        self._policy.set_problems(_of(problems, "policy"))
+        self._request.set_problems(_of(problems, "request"))
+
+    def show_problem(self, problem: Problem) -> bool:
+        """Go to the field that a problem points to; tell whether there is one here."""
+        field = (problem.place.pointer or "").strip("/").replace("/", ".")
+        part = problem.code.partition(".")[0]
+        if not field or part not in ("policy", "request"):
+            return False
+        if part == "request" and field.startswith("direct_target_refs"):
+            self._sections["targets"].set_open(True)
+            self.ensureWidgetVisible(self._targets)
+            return True
+        form = self._policy if part == "policy" else self._request
+        self._sections[part].set_open(True)
+        return form.focus_field(field)
+
+    # What somebody does ------------------------------------------------------------------
+
+    def step_strategy(self, by: int) -> None:
+        """Take the next strategy, or the one before; they go round."""
+        at = list(Strategy).index(self._store.session.strategy) + by
+        strategy = list(Strategy)[at % len(Strategy)]
+        self._store.commit(_CHANGE_STRATEGY, set_strategy(strategy))
+
+    def step_request(self, by: int) -> None:
+        """Go to a neighbouring request of the corpus, if there is one."""
+        self._corpus.step(by)
+
+    def _edit_request(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        edit = set_request_field(path[0], value)
+        if path[0] == "model":
+            edit = set_model_field(path[1], value)
+        try:
+            self._store.commit(f"Change {path[-1].replace('_', ' ')}", edit, gesture=gesture)
+        except ValidationError as error:
+            message = error.errors(include_url=False, include_input=False)[0]["msg"]
+            self._request.refuse(path, f"This {message}.")
+
+    def _edit_target(self, key: str, chosen: bool) -> None:
+        request = self._store.session.request
+        if request is not None:
+            targets = tuple(one for one in request.direct_target_refs if one != key)
+            edit = set_request_field("direct_target_refs", (*targets, key) if chosen else targets)
+            self._store.commit("Change direct target", edit)
+
+    def _edit_settings(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        settings = with_field(self._store.session.settings, path, value)
+        self._store.commit(
+            f"Change {path[-1].replace('_', ' ')}", set_settings(settings), gesture=gesture
+        )
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open, and whether the shares are linked."""
+        opened = {name: section.is_open for name, section in self._sections.items()}
+        return {"open": opened, "linked": self._policy.linked}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        if not isinstance(saved, Mapping):
+            return
+        opened = saved.get("open")
+        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
+            if name in self._sections and isinstance(is_open, bool):
+                self._sections[name].set_open(is_open)
+        if isinstance(saved.get("linked"), bool):
+            self._policy.set_linked(saved["linked"])
+
+
+def _of(problems: tuple[Problem, ...], part: str) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if problem.code.startswith(f"{part}."))

@@ -1,0 +1,251 @@
+"""The Injection lens: one widget that passes values between inputs, chart, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QVBoxLayout
+
+from inspector.analysis.injection_runs import InjectionFacts, InjectionResult
+from inspector.core.injection.report import InjectionReport
+from inspector.core.problems import Problem
+from inspector.gui.columns import ThreeColumns
+from inspector.gui.fonts import FontRole
+from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.injection.budget_bar import BudgetBarView
+from inspector.gui.views.injection.commands import injection_commands
+from inspector.gui.views.injection.exporters import injection_exporters, write_rows
+from inspector.gui.views.injection.inputs import InputsPanel
+from inspector.gui.views.injection.middle import MiddleColumn
+from inspector.gui.views.injection.result_tables import ResultTables
+from inspector.gui.views.injection.why_pane import WhyPane
+from inspector.present.injection.bar import BudgetBar, budget_bar
+from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
+from inspector.present.injection.bar_strip import Segment
+from inspector.present.injection.overview import status_text
+from inspector.session.edits import divide_budget, set_note
+from inspector.session.session import Session
+
+
+class InjectionLens(LensWidget):
+    """Shows the newest good result of the runner, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__()
+        self.setObjectName("injection")
+        self._context = context
+        self._report: InjectionReport | None = None
+        self._bar_numbers: BudgetBar | None = None
+        self._subject = ""
+        theme = context.theme
+        self._inputs = InputsPanel(context.store, theme)
+        self._bar = BudgetBarView(self._bar_style())
+        self._tables = ResultTables(theme)
+        self._middle = MiddleColumn(self._bar, self._tables, theme)
+        self._why = WhyPane(theme)
+        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._columns)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(injection_commands(self))
+        context.register_exporters(injection_exporters(self))
+        self._follow_session(context.store.session)
+        if context.runner.good is not None:
+            self._take_result(context.runner.good)
+        if context.runner.result is not None:
+            self._take_result(context.runner.result)
+        if context.runner.facts is not None:
+            self._why.set_facts(context.runner.facts)
+        if context.runner.fingerprint is not None:
+            self._take_fingerprint(context.runner.fingerprint)
+
+    def _connect(self) -> None:
+        context, runner = self._context, self._context.runner
+        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
+        self.destroyed.connect(unsubscribe)
+        runner.finished.connect(self._take_result)
+        runner.facts_ready.connect(self._take_facts)
+        runner.fingerprint_ready.connect(self._take_fingerprint)
+        context.theme.changed.connect(self._change_theme)
+        self._bar.selected.connect(self.select)
+        self._bar.share_moved.connect(self._divide)
+        self._bar.rows_asked.connect(self._show_rows)
+        self._bar.menu_asked.connect(self._open_menu)
+        self._tables.selected.connect(self.select)
+        self._tables.export_requested.connect(lambda request: write_rows(self._context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.link_asked.connect(self._show_cards_of)
+        self._middle.problem_asked.connect(context.show_problem)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def context(self) -> LensContext:
+        """What the window offers."""
+        return self._context
+
+    @property
+    def report(self) -> InjectionReport | None:
+        """The report that is shown, None before the first good one."""
+        return self._report
+
+    @property
+    def bar_numbers(self) -> BudgetBar | None:
+        """The numbers of the chart that is shown."""
+        return self._bar_numbers
+
+    @property
+    def subject(self) -> str:
+        """What is selected, written ``kind:id``; "" for nothing."""
+        return self._subject
+
+    @property
+    def inputs(self) -> InputsPanel:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def bar(self) -> BudgetBarView:
+        """The chart."""
+        return self._bar
+
+    @property
+    def tables(self) -> ResultTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def why(self) -> WhyPane:
+        """The right column."""
+        return self._why
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._bar.select_key(subject)
+        self._tables.select(subject)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._context.refresh_commands()
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        used_before = None
+        if self._report is not None and self._report.prepared.request is session.request:
+            used_before = self._report.prepared.tokens_used_before
+        self._inputs.set_session(session, used_before)
+        self._why.set_subject(self._subject, session.notes)
+
+    def _take_result(self, result: InjectionResult) -> None:
+        self._context.set_problems(result.problems)
+        self._inputs.set_problems(result.problems)
+        if result.report is None:
+            if self._report is None:
+                self._middle.show_nothing(result.problems)
+            else:
+                self._middle.set_old(result.problems)
+            return
+        self._middle.set_old(())
+        self._show_report(result.report)
+
+    def _show_report(self, report: InjectionReport) -> None:
+        first = self._report is None
+        self._report = report
+        self._bar_numbers = budget_bar(report)
+        self._bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
+        self._tables.set_report(report)
+        self._why.set_report(report)
+        self._why.set_facts(None)
+        self._why.set_fingerprint(None)
+        self._context.set_status(status_text(report, None))
+        if first:
+            self._middle.show_result()
+        self._follow_session(self._context.store.session)
+
+    def _take_facts(self, facts: InjectionFacts) -> None:
+        self._why.set_facts(facts)
+
+    def _take_fingerprint(self, outcome: str | Problem) -> None:
+        fingerprint = outcome if isinstance(outcome, str) else None
+        self._why.set_fingerprint(fingerprint)
+        if self._report is not None:
+            self._context.set_status(status_text(self._report, fingerprint))
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _divide(self, share: float, gesture: object) -> None:
+        self._context.store.commit("Divide the budget", divide_budget(share), gesture=gesture)
+
+    def _write_note(self, subject: str, text: str, gesture: object) -> None:
+        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
+
+    def _show_rows(self, group: str, key: str) -> None:
+        rows = rows_of_group(group, key)
+        if rows is not None:
+            self._tables.show_rows(rows)
+
+    def _show_cards_of(self, subject: str) -> None:
+        self._tables.show_rows(cards_of_file(subject.partition(":")[2]))
+
+    def show_cards_of_selected_file(self) -> None:
+        """Filter the cards by the selected file."""
+        self._show_cards_of(self._subject)
+
+    def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
+        """Offer what can be done with a segment of the chart."""
+        menu = QMenu(self)
+        menu.setObjectName("bar.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = rows_of_group(segment.group, segment.key) if segment is not None else None
+        if segment is not None and rows is not None:
+            action = QAction(f"Show the rows of {rows.filter}".replace("&", "&&"), menu)
+            action.setObjectName("bar.menu.rows")
+            action.triggered.connect(lambda: self._tables.show_rows(rows))
+            menu.addAction(action)
+        if segment is not None and segment.key:
+            action = QAction("Select", menu)
+            action.setObjectName("bar.menu.select")
+            action.triggered.connect(lambda: self.select(segment.key))
+            menu.addAction(action)
+        clear = QAction("Select nothing", menu)
+        clear.setObjectName("bar.menu.clear")
+        clear.setEnabled(bool(self._subject))
+        clear.triggered.connect(lambda: self.select(""))
+        menu.addAction(clear)
+        menu.popup(at)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, sections, tables and what is selected."""
+        return {
+            "columns": self._columns.view_state(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field a problem points to."""
+        return self._inputs.show_problem(problem)
+
+    def _bar_style(self) -> BarStyle:
+        theme = self._context.theme
+        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
+
+    def _change_theme(self) -> None:
+        self._bar.set_style(self._bar_style())
+        self._tables.set_theme(self._context.theme)
+        self._why.refresh_colors()

@@ -1,0 +1,116 @@
+"""The middle column: a note where the result is old, the budget bar, the tables."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Problem, Severity
+from inspector.gui.columns import line
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.injection.budget_bar import BudgetBarView
+from inspector.gui.views.injection.result_tables import ResultTables
+
+
+class MiddleColumn(QWidget):
+    """Lays bar and tables out, and says what is missing while there is no result at all.
+
+    Object names: ``old`` (the note), ``old.show``, ``nothing``.
+    """
+
+    problem_asked = Signal(object)
+    """The ``Problem`` that keeps a newer result from being shown."""
+
+    def __init__(
+        self,
+        bar: BudgetBarView,
+        tables: ResultTables,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._problem: Problem | None = None
+        self._old = QWidget(self)
+        self._old.setObjectName("old")
+        self._old.setProperty("role", "notice")
+        self._old.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._old_text = QLabel(self._old)
+        self._old_text.setProperty("role", "warning")
+        self._old_text.setTextFormat(Qt.TextFormat.PlainText)
+        self._old_text.setWordWrap(True)
+        show = QPushButton("Show the problem", self._old)
+        show.setObjectName("old.show")
+        show.setProperty("role", "link")
+        show.clicked.connect(self._ask)
+        row = QHBoxLayout(self._old)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self._old_text, 1)
+        row.addWidget(show)
+        content = QWidget(self)
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        framed = QVBoxLayout()
+        framed.setContentsMargins(14, 10, 14, 4)
+        framed.addWidget(bar)
+        inside.addLayout(framed)
+        inside.addWidget(tables, 1)
+        self._nothing = QLabel(self)
+        self._nothing.setObjectName("nothing")
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setFont(theme.font(FontRole.BODY))
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._nothing)
+        self._pages.addWidget(content)
+        self._line = line(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._old)
+        layout.addWidget(self._line)
+        layout.addWidget(self._pages, 1)
+        self.set_old(())
+
+    def show_result(self) -> None:
+        """Show bar and tables from now on."""
+        self._pages.setCurrentIndex(1)
+
+    def show_nothing(self, problems: tuple[Problem, ...]) -> None:
+        """Say why there is no result at all."""
+        self._nothing.setText("\n".join(f"{one.message} {one.fix}" for one in _worst(problems)))
+
+    def set_old(self, problems: tuple[Problem, ...]) -> None:
+        """Say that what is shown is older than the input, and which problem is the reason.
+
+        Without problems it is not.
+        """
+        worst = _worst(problems)
+        self._problem = worst[0] if worst else None
+        if self._problem is not None:
+            self._old_text.setText(f"An older result. {self._problem.message}")
+        self._old.setVisible(self._problem is not None)
+        self._line.setVisible(self._problem is not None)
+
+    def _ask(self) -> None:
+        if self._problem is not None:
+            self.problem_asked.emit(self._problem)
+
+
+def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return the problems that keep an input from being run, all of them if none is an error."""
+    errors = tuple(one for one in problems if one.severity is Severity.ERROR)
+    notes = tuple(one for one in problems if one.severity is Severity.NOTE)
+    return errors or notes or problems

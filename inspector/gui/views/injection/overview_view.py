@@ -1,0 +1,143 @@
+"""The run as a whole, shown where nothing is selected: the balance, and what was before."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.columns import line
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.injection.closing_mark import ClosingMark
+from inspector.gui.views.sections import Section
+from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.present.injection.overview import (
+    Overview,
+    declared_steps,
+    grouped,
+    independent_steps,
+    joined_steps,
+    overview,
+)
+
+_STRONG = frozenset(("Sum", "Total budget", "Together", "Spent twice"))
+
+
+class OverviewView(QWidget):
+    """Shows one run. Object names begin with ``overview.``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Overview | None = None
+        self._title = self._label("overview.title", theme, FontRole.TITLE)
+        self._mark = ClosingMark("overview.closes", theme, self)
+        self._state = self._label("overview.degraded", theme, FontRole.BODY, role="muted")
+        self._lines = self._grid("overview.balance", theme)
+        self._sum = self._grid("overview.sum", theme)
+        self._budget = self._grid("overview.budget", theme)
+        self._before = self._grid("overview.independent", theme)
+        self._joined = self._grid("overview.joined", theme)
+        self._declared = self._grid("overview.declared", theme)
+        self._identity = self._grid("overview.identity", theme)
+        self._waiting = self._label("overview.waiting", theme, FontRole.BODY, role="muted")
+        self._waiting.setText("Being worked out …")
+        self._fingerprint = self._label("overview.fingerprint", theme, FontRole.TEXT)
+        self._hash = ""
+        self._copy = QPushButton("Copy the manifest's SHA-256", self)
+        self._copy.setObjectName("overview.copy-fingerprint")
+        self._copy.setProperty("role", "link")
+        self._copy.clicked.connect(self._copy_fingerprint)
+        self._boxes = {
+            name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
+            for name, title, is_open in (
+                ("balance", "Balance", True),
+                ("budget", "Budget", True),
+                ("before", "With two independent budgets", True),
+                ("joined", "Counted as one text", True),
+                ("declared", "Declared counts that differ", True),
+                ("identity", "This run", True),
+            )
+        }
+        self._lay_out()
+        self.set_facts(None)
+        self.set_fingerprint(None)
+
+    def _label(self, name: str, theme: Theme, font: FontRole, role: str = "") -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setFont(theme.font(font))
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if role:
+            label.setProperty("role", role)
+        return label
+
+    def _grid(self, name: str, theme: Theme) -> StepsGrid:
+        return StepsGrid(name, theme, self, strong=_STRONG)
+
+    def _lay_out(self) -> None:
+        fill = {
+            "balance": (self._lines, line(self), self._sum, self._mark),
+            "budget": (self._budget,),
+            "before": (self._before, self._waiting),
+            "joined": (self._joined,),
+            "declared": (self._declared,),
+            "identity": (self._identity, self._fingerprint, self._copy),
+        }
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        head = QVBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._title)
+        head.addWidget(self._state)
+        layout.addLayout(head)
+        for name, widgets in fill.items():
+            for widget in widgets:
+                self._boxes[name].content.addWidget(widget)
+            layout.addWidget(self._boxes[name])
+
+    def show_report(self, report: InjectionReport) -> None:
+        """Show a run. What takes longer to know is given by ``set_facts`` later."""
+        new = overview(report)
+        if new == self._shown:
+            return
+        self._shown = new
+        self._title.setText(new.title)
+        self._state.setText(
+            new.degraded_text
+            if new.degraded == "none"
+            else f"{new.degraded.capitalize()}. {new.degraded_text}"
+        )
+        self._lines.set_steps(new.lines)
+        self._sum.set_steps((new.sum_line,))
+        self._mark.set_closes(closes=new.closes)
+        self._budget.set_steps(new.budget)
+        self._identity.set_steps(new.identity)
+
+    def set_facts(self, facts: InjectionFacts | None) -> None:
+        """Show what was worked out later; None while it is being worked out."""
+        self._waiting.setVisible(facts is None)
+        self._before.setVisible(facts is not None)
+        if facts is not None:
+            self._before.set_steps(independent_steps(facts))
+            self._joined.set_steps(joined_steps(facts))
+            self._declared.set_steps(declared_steps(facts))
+        # They keep their last numbers during a drag instead of coming and going.
+        known = facts is not None
+        if known or self._shown is None:
+            self._boxes["joined"].setVisible(known and bool(facts and facts.joined))
+            self._boxes["declared"].setVisible(known and bool(facts and facts.differences))
+
+    def set_fingerprint(self, fingerprint: str | None) -> None:
+        """Show the manifest's fingerprint; None while it is being taken."""
+        self._hash = fingerprint or ""
+        self._fingerprint.setText(grouped(self._hash) or "being taken …")
+        self._copy.setEnabled(bool(fingerprint))
+
+    def _copy_fingerprint(self) -> None:
+        QGuiApplication.clipboard().setText(self._hash)

@@ -1,0 +1,132 @@
+"""The right column: why the selected subject is in or out, or the run as a whole."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.theme import Theme
+from inspector.gui.views.injection.overview_view import OverviewView
+from inspector.gui.views.why.why_view import WhyView
+from inspector.present.injection.why import Why
+from inspector.present.injection.why_content import covered_cards
+from inspector.present.injection.why_injection import why_injection
+from inspector.session.session import Note
+
+_PAUSE = 120  # milliseconds between two explanations while results follow each other quickly
+
+
+class WhyPane(QWidget):
+    """Explains what is selected. During a drag it follows a few times a second."""
+
+    note_written = Signal(str, str, object)
+    """The subject's id, its note, and the gesture it belongs to."""
+    link_asked = Signal(str)
+    """The subject whose cards somebody wants to see."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Why")
+        self._report: InjectionReport | None = None
+        self._subject = ""
+        self._notes: tuple[Note, ...] = ()
+        self._overview = OverviewView(theme)
+        self._explained = WhyView(theme)
+        self._pages = QStackedWidget(self)
+        for name, view in (("overview", self._overview), ("why", self._explained)):
+            self._pages.addWidget(_scrolled(name, view))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+        self._since = QElapsedTimer()
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self._show)
+        self._explained.note_written.connect(self.note_written)
+        self._explained.link_asked.connect(self.link_asked)
+        self._pages.hide()
+
+    @property
+    def why(self) -> Why | None:
+        """What is explained, None where nothing is selected."""
+        return self._explained.why if self._pages.currentIndex() == 1 else None
+
+    def set_report(self, report: InjectionReport) -> None:
+        """Explain by another report from now on, at once or after a moment."""
+        self._report = report
+        elapsed = self._since.elapsed() if self._since.isValid() else _PAUSE
+        if elapsed >= _PAUSE:
+            self._show()
+        elif not self._later.isActive():
+            self._later.start(_PAUSE - elapsed)
+
+    def set_subject(self, subject: str, notes: tuple[Note, ...]) -> None:
+        """Explain another subject; "" shows the run as a whole."""
+        if (subject, notes) != (self._subject, self._notes):
+            self._explained.finish()
+            self._subject, self._notes = subject, notes
+            self._show()
+
+    def set_facts(self, facts: InjectionFacts | None) -> None:
+        """Show what was worked out later about the run; None while it is being worked out."""
+        self._overview.set_facts(facts)
+
+    def set_fingerprint(self, fingerprint: str | None) -> None:
+        """Show the manifest's fingerprint; None while it is being taken."""
+        self._overview.set_fingerprint(fingerprint)
+
+    def finish(self) -> None:
+        """Send a note that is being written."""
+        self._explained.finish()
+
+    def refresh_colors(self) -> None:
+        """Draw in the theme's colours."""
+        self._explained.refresh_colors()
+        self.update()
+
+    def _show(self) -> None:
+        report = self._report
+        if report is None:
+            return
+        self._later.stop()
+        found = why_injection(report, self._subject) if self._subject else None
+        if found is None:
+            self._overview.show_report(report)
+            self._pages.setCurrentIndex(0)
+        else:
+            notes = {note.subject: note.text for note in self._notes}
+            self._explained.show_why(found, notes.get(found.subject, ""), _link(report, found))
+            self._pages.setCurrentIndex(1)
+        self._pages.show()
+        self._since.start()
+
+
+def _link(report: InjectionReport, why: Why) -> str:
+    """Return what a file's explanation leads to: its cards."""
+    if why.kind != "file":
+        return ""
+    columns = report.prepared.cards.columns
+    count = int((columns.references.codes == columns.references.code(why.subject)).sum())
+    suppressed = covered_cards(report, why.subject)
+    if not count:
+        return ""
+    cards = "1 card" if count == 1 else f"{count:,} cards"
+    return f"Show its {cards}" + (f", {suppressed:,} suppressed" if suppressed else "")
+
+
+def _scrolled(name: str, content: QWidget) -> QScrollArea:
+    inner = QWidget()
+    inner.setObjectName("content")
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(16, 12, 16, 16)
+    layout.addWidget(content)
+    layout.addStretch(1)
+    area = QScrollArea()
+    area.setObjectName(f"{name}.pane")
+    area.setProperty("role", "pane")
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inner)
+    return area

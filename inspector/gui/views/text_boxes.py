@@ -1,0 +1,103 @@
+"""Texts to read: boxes that are as high as their text needs, up to a limit."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+
+from inspector.core.text import utf16_length
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+
+_FRAME = 12  # pixels of border and padding above and below
+
+
+class ReadingBox(QPlainTextEdit):
+    """A text that can be read, selected and copied, but not changed.
+
+    ``lines`` is the most it shows at once; more is scrolled.
+    """
+
+    def __init__(
+        self, name: str, title: str, theme: Theme, lines: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self._theme = theme
+        self._lines = lines
+        self._text = ""
+        self._marked: tuple[int, int] | None = None
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.font(FontRole.TEXT))
+        self.setProperty("role", "reading")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(0)
+
+    def set_text(self, text: str) -> None:
+        """Show a text from its beginning. Its lines have to end as ``shown_text`` leaves them."""
+        if text != self._text:
+            self._text = text
+            self.setPlainText(text)
+            self._fit()
+        self._marked = None
+        self.setExtraSelections([])
+
+    def mark(self, start: int, end: int) -> None:
+        """Mark a stretch, counted in code points, and bring it in sight."""
+        before = utf16_length(self._text[:start])
+        self._marked = (before, before + utf16_length(self._text[start:end]))
+        self._paint_mark()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._marked[0])
+        self.setTextCursor(cursor)
+        # The cursor's own line comes in sight at the lower edge; the stretch begins at the upper.
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        self.ensureCursorVisible()
+
+    def refresh_colors(self) -> None:
+        """Draw the mark in the theme's colours."""
+        if self._marked is not None:
+            self._paint_mark()
+
+    def _paint_mark(self) -> None:
+        if self._marked is None:
+            return
+        look = QTextCharFormat()
+        look.setBackground(QColor(self._theme.colors.selected))
+        stretch = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._marked[0])
+        cursor.setPosition(self._marked[1], QTextCursor.MoveMode.KeepAnchor)
+        stretch.cursor = cursor
+        stretch.format = look
+        self.setExtraSelections([stretch])
+
+    def _fit(self) -> None:
+        """Take the height of the text, as far as it is allowed."""
+        line = self.fontMetrics().lineSpacing()
+        most, height, block = self._lines * line, 0.0, self.document().begin()
+        while block.isValid() and height < most:
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        self.setFixedHeight(min(math.ceil(max(height, line)), most) + _FRAME)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Wrap anew and take the height that the text needs in this width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Be as narrow as the pane wants."""
+        return QSize(100, self.height())

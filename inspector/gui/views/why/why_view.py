@@ -1,0 +1,137 @@
+"""Why one subject is in or out: verdict, sentence, arithmetic, remedies, texts, help, note."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.sections import Section
+from inspector.gui.views.why.bullet_list import BulletList
+from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.why.passages_view import PassagesView
+from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.present.injection.why import Why
+
+_STRONG = frozenset(("Left", "Short by", "Total budget"))
+
+
+class WhyView(QWidget):
+    """Shows one explanation. Object names begin with ``why.``."""
+
+    note_written = Signal(str, str, object)
+    """The subject's id, its note, and the gesture it belongs to."""
+    link_asked = Signal(str)
+    """The key of the explanation whose link was clicked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._why: Why | None = None
+        self._link = ""
+        self._chip = VerdictChip("why.verdict", theme, self)
+        self._headline = self._label("why.tokens", theme, FontRole.STRONG)
+        self._name = self._label("why.name", theme, FontRole.TITLE)
+        self._subject = self._label("why.subject", theme, FontRole.SMALL, role="muted")
+        self._sentence = self._label("why.sentence", theme, FontRole.BODY)
+        self._rule = self._label("why.rule", theme, FontRole.SMALL, role="muted")
+        self._link_button = QPushButton(self)
+        self._link_button.setObjectName("why.link")
+        self._link_button.setProperty("role", "link")
+        self._link_button.clicked.connect(self._follow)
+        self._steps = StepsGrid("why.steps", theme, self, strong=_STRONG)
+        self._remedies = BulletList("why.remedies", self)
+        self._passages = PassagesView("why.passages", theme, self)
+        self._help = self._label("why.help", theme, FontRole.BODY, role="muted")
+        self._note = NoteEditor("why.note", self)
+        self._note.written.connect(self.note_written)
+        self._sections = {
+            "arithmetic": ("Arithmetic", self._steps),
+            "remedies": ("Gets in if", self._remedies),
+            "texts": ("Texts", self._passages),
+            "note": ("Note", self._note),
+            "help": ("About this rule", self._help),
+        }
+        self._boxes: dict[str, Section] = {}
+        self._lay_out(theme)
+
+    def _label(self, name: str, theme: Theme, font: FontRole, role: str = "") -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setFont(theme.font(font))
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if role:
+            label.setProperty("role", role)
+        return label
+
+    def _lay_out(self, theme: Theme) -> None:
+        self._headline.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        head = QHBoxLayout()
+        head.addWidget(self._chip)
+        head.addWidget(self._headline, 1)
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self._name)
+        names.addWidget(self._subject)
+        said = QVBoxLayout()
+        said.setSpacing(4)
+        said.addWidget(self._sentence)
+        said.addWidget(self._rule)
+        said.addWidget(self._link_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        for part in (head, names, said):
+            layout.addLayout(part)
+        for name, (title, widget) in self._sections.items():
+            box = Section(f"why.{name}", title, theme, self, is_open=True)
+            box.content.addWidget(widget)
+            layout.addWidget(box)
+            self._boxes[name] = box
+
+    @property
+    def why(self) -> Why | None:
+        """What is shown."""
+        return self._why
+
+    def show_why(self, why: Why, note: str, link: str = "") -> None:
+        """Show an explanation with the subject's note. ``link`` is what can be gone to from it."""
+        self._note.show_note(why.subject, note)
+        if (why, link) == (self._why, self._link):
+            return
+        self._why, self._link = why, link
+        self._chip.set_verdict(why.verdict)
+        self._headline.setText(why.headline)
+        self._name.setText(why.name)
+        self._subject.setText(f"{why.kind} · {why.subject}")
+        self._sentence.setText(why.sentence)
+        self._rule.setText(" · ".join(filter(None, (why.reason, why.rule))))
+        self._link_button.setText(link)
+        self._link_button.setVisible(bool(link))
+        self._steps.set_steps(why.steps)
+        self._remedies.set_sentences(why.remedies)
+        self._passages.set_passages(why.passages)
+        self._help.setText(why.help)
+        for name, shown in (
+            ("arithmetic", bool(why.steps)),
+            ("remedies", bool(why.remedies)),
+            ("texts", bool(why.passages)),
+            ("help", bool(why.help)),
+        ):
+            self._boxes[name].setVisible(shown)
+
+    def finish(self) -> None:
+        """Send a note that is being written."""
+        self._note.finish()
+
+    def refresh_colors(self) -> None:
+        """Draw in the theme's colours."""
+        self._passages.refresh_colors()
+        self._chip.update()
+
+    def _follow(self) -> None:
+        if self._why is not None:
+            self.link_asked.emit(self._why.key)

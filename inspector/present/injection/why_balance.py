@@ -1,0 +1,66 @@
+"""Why a row of the balance has its tokens: what was there, what was taken, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import BUCKET, KNOWLEDGE
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.present.injection.why import Step, Why, budget_steps, explanation, minus
+
+
+def why_balance(report: InjectionReport, key: str, subject: str) -> Why | None:
+    """Explain a row of the balance; None when there is no such row."""
+    for entry in report.ledger.parts[3]:
+        if entry.subject == subject:
+            return explanation(key, entry, tuple(_steps(report, entry)))
+    return None
+
+
+def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
+    if entry.reason is Reason.UNALLOCATED:
+        yield from budget_steps(report)
+    elif entry.reason is Reason.RELEASED:
+        yield from _released(report)
+    elif entry.reason is Reason.OVERHEAD and entry.account == KNOWLEDGE:
+        separators, count = report.prepared.counted.separators, len(report.tiers.ranks)
+        if count:
+            yield Step("Heading", "of the knowledge half", f"{separators.knowledge_heading:,}")
+            yield Step(
+                "Separators", f"{count:,} cards × {separators.card}", f"{count * separators.card:,}"
+            )
+        yield Step("Together", "", f"{entry.tokens:,}")
+    elif entry.reason is Reason.OVERHEAD:
+        files = sum(choice.overhead for choice in report.materialization.files)
+        yield Step("Around files", "headings and separators", f"{files:,}")
+        yield Step("Around backgrounds", "", f"{entry.tokens - files:,}")
+        yield Step("Together", "", f"{entry.tokens:,}")
+    else:
+        yield from _unused(report, entry)
+
+
+def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
+    budget = report.budget
+    if entry.account == BUCKET:
+        half, used, overhead = budget.bucket_budget, report.bucket_used, report.bucket_overhead
+        yield Step("Bucket half", "", f"{half:,}")
+        yield Step("Files and backgrounds", "", minus(used - overhead))
+        if report.released:
+            yield Step("Released", "by suppressed backgrounds", minus(report.released))
+    else:
+        half, used = budget.knowledge_card_budget, report.knowledge_used
+        overhead = report.knowledge_overhead
+        yield Step("Knowledge half", "", f"{half:,}")
+        yield Step("Cards", f"{len(report.tiers.ranks):,} injected", minus(used - overhead))
+    yield Step("Headings and separators", "", minus(overhead))
+    yield Step("Left", "", f"{entry.tokens:,}")
+
+
+def _released(report: InjectionReport) -> Iterator[Step]:
+    buckets = report.prepared.counted.buckets
+    for choice in report.backgrounds:
+        if choice.verdict is Verdict.SUPPRESSED:
+            title = buckets[choice.bucket_index].bucket.bucket_title
+            yield Step(title, "its background, with separator", f"{choice.released:,}")
