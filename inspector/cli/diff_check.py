@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the outcome; fail when the output is not accepted."""
     from inspector.core.discipline import validate_diff_only
     from inspector.files import diff_check_result, load_output
-    from inspector.present.discipline.diff_view import diff_headline
+    from inspector.present.discipline.diff_view import diff_headline, finding_line
 
     loaded = load_output(options.file)
     report_problems(loaded.problems)
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         text = json.dumps(diff_check_result(check), indent=2, ensure_ascii=False)
     else:
         headline = diff_headline(check)
-        lines = [headline.title, headline.detail, *map(str, check.problems)]
+        lines = [headline.title, headline.detail, *map(finding_line, check.problems)]
         text = "\n".join(line for line in lines if line)
     write_result(STANDARD, text.encode(errors="backslashreplace") + b"\n")
     return DONE if check.valid else FAILED

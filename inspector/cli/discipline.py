@@ -83,7 +83,7 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
         write_result(STANDARD, _text(result).encode(errors="backslashreplace"))
         if result.report is not None and result.report.moved and not options.artifacts:
             print(
-                "What was taken out is kept nowhere: name a folder with --artifacts, or use --json.",
+                "What was taken out is kept nowhere: give a folder with --artifacts, or use --json",
                 file=sys.stderr,
             )
 

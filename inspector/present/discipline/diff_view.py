@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.discipline import DiffCheck
+from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.present.discipline.names import FORMAT_TITLES, REASON_TITLES
 from inspector.present.discipline.row_table import row_table
@@ -39,10 +40,19 @@ class Sign:
 def diff_headline(check: DiffCheck) -> DiffHeadline:
     """Say in a few words what came of a check."""
     if check.reason_kind is not None:
-        detail = " ".join(filter(None, (check.reason, check.suggestion)))
-        return DiffHeadline(REASON_TITLES[check.reason_kind], detail, Verdict.REFUSED)
+        title = REASON_TITLES[check.reason_kind]
+        return DiffHeadline(title, check.suggestion or "", Verdict.REFUSED)
     title = "Accepted" if check.format is None else FORMAT_TITLES[check.format]
     return DiffHeadline(title, changed_files(check), Verdict.INCLUDED)
+
+
+def finding_line(problem: Problem) -> str:
+    """Return one thing that is wrong as a line of text: where, what, and what would help."""
+    where = f"line {problem.place.line}: " if problem.place.line else ""
+    if not where and problem.place.pointer:
+        where = f"{problem.place.pointer}: "
+    fix = f" {problem.fix}" if problem.fix else ""
+    return f"{where}{problem.message}.{fix}"
 
 
 def changed_files(check: DiffCheck) -> str:

@@ -1,0 +1,263 @@
+"""Why: what became of a field, what a step did, what a limit means, what a turn shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.analysis.discipline_runs import DisciplineResult
+from inspector.core.discipline import (
+    BudgetViolation,
+    DisciplineAction,
+    DisciplineReport,
+    DisciplineStep,
+    MovedField,
+    StepName,
+)
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.core.text import utf16_length
+from inspector.present.discipline.names import (
+    STEP_HELP,
+    STEP_TITLES,
+    amount,
+    limit_title,
+    row_title,
+    short_id,
+)
+from inspector.present.discipline.state_tables import step_outcome, violations_of
+from inspector.present.discipline.why_changes import why_diff, why_finding
+from inspector.present.discipline.why_turns import why_turn, why_warning
+from inspector.present.injection.why import Step, Why, explanation, passage
+
+_LIMIT_FIELDS = {
+    "hot_state_tokens": "max_hot_state_tokens",
+    "artifact_index_entries": "max_artifact_index_entries",
+    "total_prompt_tokens": "max_prompt_tokens",
+    "rag_chunks": "max_rag_chunks",
+}
+
+
+def why_discipline(result: DisciplineResult, key: str) -> Why | None:
+    """Explain the subject of any row; None where the result has no such subject."""
+    kind, _, subject = key.partition(":")
+    report = result.report
+    if kind == "turn":
+        return why_turn(result, key, subject)
+    if kind == "warning":
+        return why_warning(result, key, subject)
+    if kind == "diff" and result.check is not None:
+        return why_diff(result.check, key)
+    if kind == "finding" and result.check is not None:
+        return why_finding(result.check, result.session.discipline.output.text, key, subject)
+    if report is None:
+        return None
+    if kind == "part":  # a part of a field is explained with its field
+        kind, subject = "field", _unescaped(subject.split("/")[1]) if "/" in subject else subject
+    if kind == "moved":
+        return _why_moved(report, key, subject)
+    if kind == "step":
+        return _why_step(result, key, subject)
+    if kind == "violation":
+        return _why_violation(result, key, subject)
+    entry = next(
+        (one for one in report.ledger.entries if one.kind == kind and one.subject == subject), None
+    )
+    return None if entry is None else _why_entry(result, report, key, entry)
+
+
+def _unescaped(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")
+
+
+def _why_entry(
+    result: DisciplineResult, report: DisciplineReport, key: str, entry: LedgerEntry
+) -> Why:
+    moved = next((one for one in report.moved if one.field == entry.subject), None)
+    state = result.session.discipline.hot_state or {}
+    passages = []
+    if moved is not None:
+        note = f"artifact {short_id(moved.artifact_id)}, {moved.size_bytes:,} bytes"
+        passages.append(passage(f"{moved.field}, as it is stored", moved.content, note))
+    elif entry.kind == "field" and report.hot_state is not None:
+        content = report.hot_state.field_json().get(entry.subject)
+        if content is not None:
+            passages.append(passage(f"{entry.subject}, as it is sent", content))
+    steps = tuple(_entry_steps(report, entry, moved))
+    remedies = tuple(_remedies(result, report, entry)) if entry.subject in state else ()
+    why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, remedies)
+    return replace(why, key=key, name=row_title(entry.name))
+
+
+def _entry_steps(
+    report: DisciplineReport, entry: LedgerEntry, moved: MovedField | None
+) -> Iterator[Step]:
+    if entry.kind == "balance":
+        yield from _budget_steps(report)
+        return
+    if entry.needed is not None and moved is not None:
+        units = utf16_length(f'"{moved.field}":{moved.content}')
+        yield Step("In the given state", f"⌊{units:,} UTF-16 units ÷ 4⌋", f"{entry.needed:,}")
+    elif entry.needed is not None:
+        yield Step(
+            "In the given state", "its JSON with its key, UTF-16 units ÷ 4", f"{entry.needed:,}"
+        )
+    for step in report.steps:
+        if step.name is StepName.CHECK or not step.tried:
+            continue
+        took = next((one for one in step.moved if one.field == entry.subject), None)
+        if took is not None:
+            kept = report.type is not DisciplineAction.REJECT and moved is not None
+            said = "moved into an artifact" if kept else "would move it into an artifact"
+            yield Step(STEP_TITLES[step.name], said, "out" if not took.entry else "reference")
+    yield Step("In the returned state", "", f"{entry.tokens:,}")
+
+
+def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
+    yield Step("Limit", "max_hot_state_tokens", f"{report.ledger.budget:,}")
+    fields = [one for one in report.ledger.entries if one.kind == "field"]
+    yield Step(
+        "Fields", f"{len(fields):,} in the given state", f"{sum(f.tokens for f in fields):,}"
+    )
+    for entry in report.ledger.entries:
+        if entry.kind == "balance":
+            yield Step(row_title(entry.name), "", f"{entry.tokens:,}")
+    working = "closes" if report.ledger.balances else "does not close"
+    yield Step("Sum of all rows", working, f"{report.ledger.total_tokens:,}")
+
+
+def _remedies(
+    result: DisciplineResult, report: DisciplineReport, entry: LedgerEntry
+) -> Iterator[str]:
+    if entry.verdict is Verdict.INCLUDED or not report.steps:
+        return
+    for violation in report.steps[0].violations:
+        yield _remedy(violation)
+    stage = result.session.discipline
+    if entry.reason is Reason.FIELD_REFUSED:
+        if not stage.enable_compression:
+            yield "Compression is switched on."
+        elif not stage.enable_reference_extraction:
+            yield "Reference extraction is switched on."
+        if stage.reject_on_persistent_overflow:
+            yield "Rejection is switched off: then the minimal state is returned."
+
+
+def _remedy(violation: BudgetViolation) -> str:
+    limit = _LIMIT_FIELDS.get(violation.field, "its limit")
+    if violation.ambiguous:
+        return "What cannot be checked becomes a number."
+    over = violation.actual - violation.limit
+    unit = "entries" if violation.field == "artifact_index_entries" else "tokens"
+    if violation.field == "rag_chunks":
+        unit = "chunks"
+    if violation.field.startswith("inline_artifact"):
+        return f"The artifact is given as a reference, or is {amount(over)} characters shorter."
+    return f"{amount(over)} {unit} less, or {limit} is {amount(violation.actual)} or more."
+
+
+def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
+    name, _, field = subject.partition(":")
+    for step in report.steps:
+        for moved in step.moved:
+            if (step.name.value, moved.field) != (name, field):
+                continue
+            stored = any(one == moved for one in report.moved)
+            entry = next((e for e in report.ledger.entries if e.subject == field), None)
+            return Why(
+                key=key,
+                name=field,
+                kind="moved value",
+                verdict=Verdict.REDUCED if stored else Verdict.REFUSED,
+                reason=f"{name}",
+                rule="Discipline C4, C6",
+                sentence=(
+                    "Stored in the artifact registry before it was taken out; nothing is lost."
+                    if stored
+                    else "The step would have moved it. The state was rejected or went on, so it is"
+                    " not stored."
+                ),
+                help=STEP_HELP[step.name],
+                tokens=0 if entry is None else entry.tokens,
+                needed=None if entry is None else entry.needed,
+                steps=(
+                    Step("Bytes", "compact JSON in UTF-8", f"{moved.size_bytes:,}"),
+                    Step("Id", f"SHA-256: {moved.artifact_id}", ""),
+                    Step("In the index", "an entry leads to it", "yes" if moved.entry else "no"),
+                ),
+                passages=(passage(moved.label, moved.content),),
+                remedies=(),
+            )
+    return None
+
+
+def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    report = result.report
+    step = (
+        next((one for one in report.steps if one.name.value == subject), None) if report else None
+    )
+    if step is None:
+        return None
+    outcome = step_outcome(step)
+    verdict = Verdict.INCLUDED if step.passed else Verdict.REFUSED
+    return Why(
+        key=key,
+        name=STEP_TITLES[step.name],
+        kind="step",
+        verdict=verdict if step.tried else None,
+        reason=step.name.value,
+        rule="Discipline C6",
+        sentence=_step_sentence(step, outcome),
+        help=STEP_HELP[step.name],
+        tokens=step.tokens_after,
+        steps=tuple(_step_arithmetic(step)),
+        passages=(),
+        remedies=tuple(map(_remedy, step.violations)) if step.tried else (),
+    )
+
+
+def _step_sentence(step: DisciplineStep, outcome: str) -> str:
+    if step.skipped:
+        return f"Skipped: {step.skipped}."
+    change = f"{step.tokens_before:,} → {step.tokens_after:,} tokens, {outcome}."
+    if step.name is StepName.CHECK:
+        change = f"{step.tokens_after:,} tokens, {outcome}."
+    broken = "; ".join(one.message for one in step.violations)
+    return f"{change} {broken}." if broken else change
+
+
+def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
+    yield Step("Before", "UTF-16 units ÷ 4, rounded up", f"{step.tokens_before:,}")
+    for moved in step.moved:
+        tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
+        where = f"to artifact {short_id(moved.artifact_id)}"
+        yield Step(moved.field, f"{where}, by reference" if moved.entry else where, f"−{tokens:,}")
+    yield Step("After", "", f"{step.tokens_after:,}")
+
+
+def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    found = list(violations_of(result))
+    if not subject.isdecimal() or int(subject) >= len(found):
+        return None
+    whose, one = found[int(subject)]
+    of = {"given": "the given state", "returned": "the returned state", "prompt": "the prompt"}
+    steps = () if one.ambiguous else (
+        Step("Actual", f"of {of[whose]}", amount(one.actual)),
+        Step("Limit", _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"), amount(one.limit)),
+        Step("Over by", "", amount(one.actual - one.limit)),
+    )  # fmt: skip
+    return Why(
+        key=key,
+        name=limit_title(one.field).capitalize(),
+        kind="limit",
+        verdict=Verdict.REFUSED,
+        reason="could not be checked" if one.ambiguous else "over the limit",
+        rule="Discipline C6",
+        sentence=f"{one.message}.",
+        help="Exactly at a limit is allowed. A check that cannot be made fails, so that nothing"
+        " too large gets through by accident.",
+        tokens=0 if one.ambiguous else int(one.actual),
+        steps=steps,
+        passages=(),
+        remedies=(_remedy(one),),
+    )

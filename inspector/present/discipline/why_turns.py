@@ -1,0 +1,96 @@
+"""Why a turn of a series is worth a warning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.discipline_runs import DisciplineResult
+from inspector.core.discipline import PromptMetrics, RegressionKind, Threshold
+from inspector.core.reasons import Verdict
+from inspector.present.discipline.names import KIND_TITLES, SIZE_TITLES, amount
+from inspector.present.injection.why import Step, Why, passage
+
+_HELP = {
+    RegressionKind.CROSSED: "The first turn of the session whose size is over the threshold while"
+    " that of the turn before was not.",
+    RegressionKind.GROWING: "Three or more rises in a row that make up a tenth of the limit. The"
+    " turns that are left follow from their mean.",
+    RegressionKind.TRUNCATED: "Three or more turns in a row whose hot state did not fit as it was.",
+    RegressionKind.BUDGET: "The turn broke a limit, or its hot state was rejected.",
+}
+_NEAR = (
+    "A size is worth a warning before its limit is reached: over 80 % of the hot state's tokens,"
+    " over 75 % of the index entries, over 75 % of the prompt's tokens."
+)
+
+
+def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    """Explain one turn by its place in the series."""
+    turns = result.session.discipline.turns
+    if not subject.isdecimal() or int(subject) >= len(turns):
+        return None
+    place = int(subject)
+    turn = turns[place]
+    warnings = [one.message for one in result.regressions if one.turn == place]
+    said = f"{len(warnings):,} {'warning' if len(warnings) == 1 else 'warnings'}"
+    return Why(
+        key=key,
+        name=f"Turn {place + 1:,}",
+        kind="turn",
+        verdict=None if turn.budget_passed else Verdict.REFUSED,
+        reason=turn.session_id,
+        rule=turn.timestamp,
+        sentence=". ".join(warnings) + "." if warnings else "Nothing to warn of.",
+        help=_NEAR,
+        tokens=turn.hot_state_tokens,
+        steps=(
+            *_sizes(turn, result.thresholds),
+            *_change(turns, place),
+            Step("Warnings", "that end at this turn", said.partition(" ")[0]),
+        ),
+        passages=(passage("Its line in the log", turn.log_line()),),
+        remedies=(),
+    )
+
+
+def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    """Explain one warning by its place in the list."""
+    if not subject.isdecimal() or int(subject) >= len(result.regressions):
+        return None
+    one = result.regressions[int(subject)]
+    turns = result.session.discipline.turns
+    thresholds = tuple(found for found in result.thresholds if found.field == one.field)
+    return Why(
+        key=key,
+        name=f"Warning: {KIND_TITLES[one.kind]}",
+        kind="warning",
+        verdict=None,
+        reason=one.kind.value,
+        rule="Discipline C6",
+        sentence=f"{one.message}.",
+        help=_HELP.get(one.kind, _NEAR),
+        tokens=turns[one.turn].hot_state_tokens,
+        steps=tuple(_sizes(turns[one.turn], thresholds or result.thresholds)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[Step]:
+    for one in thresholds:
+        value = getattr(turn, one.field)
+        if one.limit is None or one.value is None:
+            working = "its limit is not a number"
+        else:
+            share = f"{value / one.limit:.0%} of " if one.limit > 0 else "of "
+            working = f"{share}{amount(one.limit)}, warned of over {amount(one.value)}"
+        yield Step(SIZE_TITLES[one.field], working, f"{value:,}")
+
+
+def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
+    """Give how the hot state changed since the turn before of the same session."""
+    for before in range(place - 1, -1, -1):
+        if turns[before].session_id == turns[place].session_id:
+            change = turns[place].hot_state_tokens - turns[before].hot_state_tokens
+            yield Step("Hot state, change", f"since turn {before + 1:,}", f"{change:+,}")
+            return
