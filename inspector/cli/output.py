@@ -21,9 +21,7 @@ def write_result(path: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        problems = write_atomically(path, data)
-        if problems:
-            raise OSError("; ".join(str(problem) for problem in problems))
+        write_atomically(path, data)
 
 
 def report_problems(problems: Iterable[Problem]) -> None:

@@ -72,7 +72,7 @@ def form_fields(model: type[BaseModel]) -> tuple[FormField, ...]:
     A field with one possible value (such as a schema version) cannot be edited and is left out, and
     so is one that holds a list or a mapping: those need a view of their own.
     """
-    schema = model.model_json_schema()
+    schema = model.model_json_schema(by_alias=False)
     return tuple(_fields(schema, schema.get("$defs", {}), model.model_construct(), (), ""))
 
 

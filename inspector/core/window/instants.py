@@ -38,4 +38,6 @@ def write_instant(milliseconds: Tokens) -> str:
         moment = _EPOCH + timedelta(milliseconds=0 if number is None else number)
     except OverflowError:
         return f"{milliseconds}"
-    return moment.isoformat(timespec="auto").removesuffix("+00:00") + "Z"
+    whole_minute = not (moment.second or moment.microsecond)
+    written = moment.isoformat(timespec="minutes" if whole_minute else "auto")
+    return written.removesuffix("+00:00") + "Z"

@@ -71,8 +71,9 @@ CHUNK_COLUMNS = (
         width=18,
         elide=Elide.MIDDLE,
     ),
-    token_column("left", "Left", "Tokens left under the cap at its turn.", width=7),
-    Column("cap", "Cap", "What had the least room at its turn.", Kind.ENUM, width=16),
+    token_column("left", "Left", "Tokens left under the cap at its turn.", visible=False, width=7),
+    Column("cap", "Cap", "What had the least room at its turn.", Kind.ENUM, visible=False,
+           width=16),
     Column(
         "text", "Text", "How its text begins.", Kind.TEXT, ("content",), width=40
     ),

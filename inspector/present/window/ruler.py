@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
+from inspector.present.table.cells import one_line
 from inspector.present.window.names import (
     FAMILIES,
     PART_TITLES,
@@ -27,6 +29,8 @@ from inspector.present.window.names import (
 )
 
 Rows = npt.NDArray[np.int64]
+
+_BEYOND = 0.35  # of the window: how much beyond it is in view at first, at most
 
 
 class SpanOrder(StrEnum):
@@ -90,28 +94,22 @@ class Ruler:
 
     @property
     def window(self) -> tuple[float, float]:
-        """The part of the line that is the window, with a little of what is beyond."""
+        """The part of the line that is the window, with some of what was dropped beyond it."""
         wide = max(self.reserve + self.room, 1.0)
-        return self.begin - 0.01 * wide, max(self.room, 1.0) + 0.03 * wide
+        beyond = min(max(self.dropped.end - self.room, 0.03 * wide), _BEYOND * wide)
+        return self.begin - 0.01 * wide, max(self.room, 1.0) + beyond
 
     def place_of(self, key: str) -> tuple[bool, int] | None:
         """Return whether a subject is placed, and its place among those; None for no chunk."""
-        kind, _, chunk_id = key.partition(":")
-        if kind != "chunk":
-            return None
-        for spans, is_placed in ((self.placed, True), (self.dropped, False)):
-            for place, row in enumerate(spans.rows.tolist()):
-                if self.outcome.chunks[row].id == chunk_id:
-                    return is_placed, place
-        return None
+        return self._places.get(key)
 
     def key(self, *, placed: bool, place: int) -> str:
         """Return the subject of a span."""
-        return chunk_key(self.name(placed=placed, place=place))
+        return chunk_key(self.outcome.chunks[self._row(placed=placed, place=place)].id)
 
     def name(self, *, placed: bool, place: int) -> str:
         """Return the id of a span's chunk."""
-        return self.outcome.chunks[self._row(placed=placed, place=place)].id
+        return one_line(self.outcome.chunks[self._row(placed=placed, place=place)].id)
 
     def title(self, *, placed: bool, place: int) -> str:
         """Return what a span's chunk is."""
@@ -135,7 +133,7 @@ class Ruler:
             if points or name == "base"
         ]
         lines = [
-            f"{outcome.chunks[row].id} ({TYPE_TITLES[outcome.chunks[row].type]})",
+            f"{self.name(placed=placed, place=place)} ({TYPE_TITLES[outcome.chunks[row].type]})",
             f"{written(outcome.tokens[row])} tokens"
             + ("" if span is None else f", {written(span[0])} to {written(span[1])}"),
             f"priority {float(spans.heights[place]):,.2f} = {' + '.join(terms)}",
@@ -146,6 +144,14 @@ class Ruler:
             beaten = "" if rival is None else f"; beaten by {self.name(placed=True, place=rival)}"
             lines.append(f"dropped: {left} left at its turn{beaten}")
         return "\n".join(lines)
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[bool, int]]:
+        return {
+            chunk_key(self.outcome.chunks[row].id): (is_placed, place)
+            for spans, is_placed in ((self.placed, True), (self.dropped, False))
+            for place, row in enumerate(spans.rows.tolist())
+        }
 
     def _row(self, *, placed: bool, place: int) -> int:
         return int((self.placed if placed else self.dropped).rows[place])

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from inspector.present.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 from inspector.present.window.ruler import Ruler, Spans
 
-GUTTER = 76  # pixels left of the line, for names and points
+GUTTER = 88  # pixels left of the line, for names and points
 MARGIN = 4
 LINE = 18  # height of a line of text
 _OVERVIEW, _GAP, _BAND = 12, 8, 20

@@ -58,3 +58,11 @@ def optimum_line(best: Optimum) -> str:
         f" {len(best.lost):,} chunks for {len(best.gained):,} others and takes"
         f" {written(best.tokens or 0)} instead of {written(best.greedy_tokens)} tokens."
     )
+
+
+def headline(report: WindowReport) -> str:
+    """Return what was placed and what was not, as the title of the chart."""
+    dropped = sum(report.outcome.tokens[row] for row in report.outcome.selection.dropped)
+    used, room = written(report.total_tokens_used), written(max(0, report.effective_available))
+    text = f"{used} of {room} tokens used"
+    return text + (f" · {written(dropped)} dropped" if report.chunks_dropped else "")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
 from inspector.core.window.estimate import density
@@ -12,8 +12,11 @@ from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
-from inspector.present.injection.why import Passage, Step, Why
+from inspector.present.injection.why import Step, Why, explanation, passage
+from inspector.present.table.cells import one_line
 from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, written
+
+PLACEMENT_KEY = "placement:all"
 
 
 def why_window(report: WindowReport, key: str) -> Why | None:
@@ -24,7 +27,8 @@ def why_window(report: WindowReport, key: str) -> Why | None:
     if kind == "balance":
         for entry in report.ledger.parts[1]:
             if entry.subject == subject:
-                return _explanation(key, entry, tuple(_budget_steps(report)), (), ())
+                title = "Reserve" if entry.reason is Reason.WINDOW_RESERVE else "Unused"
+                return replace(explanation(key, entry, tuple(_budget_steps(report))), name=title)
     if kind == "limit":
         return _why_limit(report, key, subject)
     return None
@@ -41,60 +45,70 @@ def _why_chunk(report: WindowReport, key: str, chunk_id: str) -> Why | None:
     entry = report.ledger.parts[0][turn]
     steps = (
         *_priority_steps(outcome, row),
-        Step("Turn", "in the order of consideration", f"{turn + 1:,} of {len(outcome.chunks):,}"),
+        Step("Turn", "by priority", f"{turn + 1:,} of {len(outcome.chunks):,}"),
         _size_step(outcome, row),
         *_room_steps(outcome, row),
     )
     passages = []
     if chunk.content:
-        passages.append(Passage(f"Chunk: {chunk.id}", chunk.content, TYPE_TITLES[chunk.type]))
+        passages.append(passage("Its text", chunk.content, TYPE_TITLES[chunk.type]))
     rival = outcome.selection.rival[row]
-    if rival != NOBODY:
-        kept = outcome.chunks[rival]
+    if rival != NOBODY and outcome.chunks[rival].content:
         note = f"{float(outcome.priorities.total[rival]):,.2f} points"
-        passages.append(Passage(f"Kept: {kept.id}", kept.content or "", note))
-    remedies = tuple(_remedies(report, row, turn))
-    return _explanation(key, entry, steps, tuple(passages), remedies)
+        title = f"Kept instead: {one_line(outcome.chunks[rival].id)}"
+        passages.append(passage(title, outcome.chunks[rival].content, note))
+    why = explanation(key, entry, steps, passages, tuple(_remedies(report, row, turn)))
+    return replace(why, name=one_line(why.name), sentence=one_line(why.sentence))
 
 
-def _explanation(
-    key: str,
-    entry: LedgerEntry,
-    steps: tuple[Step, ...],
-    passages: tuple[Passage, ...],
-    remedies: tuple[str, ...],
-) -> Why:
+def why_placement(report: WindowReport) -> Why:
+    """Return the placement as a whole, for where no chunk is selected."""
+    metrics = report.metrics
+    steps = (
+        *_budget_steps(report),
+        Step("Mean priority", "of placed", _points(metrics.prioritization_score)),
+        Step("Mean recency", "of placed", _points(metrics.recency_boost)),
+        Step("Mean revenue", "of placed", _points(metrics.business_relevance_boost)),
+    )
+    closes = "closes" if report.ledger.balances else "does NOT close"
     return Why(
-        key=key,
-        name={"window_reserve": "Reserve", "window_unused": "Unused"}.get(entry.name, entry.name),
-        kind=entry.kind,
-        verdict=entry.verdict,
-        reason=entry.reason.code,
-        rule=entry.rule,
-        sentence=entry.sentence,
-        help=entry.reason.help,
-        tokens=entry.tokens,
+        key=PLACEMENT_KEY,
+        name="This placement",
+        kind="placement",
+        verdict=None,
+        reason="",
+        rule="Window step 3",
+        sentence=f"{len(report.allocated):,} of {len(report.outcome.chunks):,} chunks are placed,"
+        f" {report.chunks_dropped:,} are dropped. The balance {closes}: chunks, reserve and"
+        f" unused tokens are {report.ledger.budget:,}.",
+        help="Chunks are considered from the highest priority down, and each is placed if it fits"
+        " into what is left. Select one to see why it is in or out.",
+        tokens=report.ledger.budget,
         steps=steps,
-        passages=passages,
-        remedies=remedies,
+        passages=(),
+        remedies=(),
     )
 
 
 def _priority_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     parts = outcome.priorities
     yield Step("Base", TYPE_TITLES[outcome.chunks[row].type], _points(float(parts.base[row])))
-    yield Step("+ recency", _recency_working(outcome, row), _points(float(parts.recency[row])))
     yield Step(
-        "+ relevance", f"{outcome.facts[row].relevance:g} × 20", _points(float(parts.rag[row]))
+        _joined("+ recency"), _recency_working(outcome, row), _points(float(parts.recency[row]))
+    )
+    yield Step(
+        _joined("+ relevance"),
+        f"{outcome.facts[row].relevance:g} × 20",
+        _points(float(parts.rag[row])),
     )
     business = float(parts.business[row])
     counted = outcome.options.include_business_boost
     yield Step(
-        "+ business",
+        _joined("+ business"),
         _business_working(outcome, row),
         _points(business) if counted else f"{_points(business)}, not counted",
     )
-    yield Step("= priority", "", _points(float(parts.total[row])))
+    yield Step(_joined("= priority"), "", _points(float(parts.total[row])))
 
 
 def _recency_working(outcome: Outcome, row: int) -> str:
@@ -102,7 +116,7 @@ def _recency_working(outcome: Outcome, row: int) -> str:
     if not outcome.options.prefer_recent:
         return "age does not count"
     if stamp is None:
-        return "no time known"
+        return "no time"
     days = max(0.0, (outcome.now_ms - stamp) / MS_PER_DAY)
     if outcome.options.recency == "linear":
         return f"max(0, 20 − {days:,.2f} days)"
@@ -126,7 +140,7 @@ def _business_working(outcome: Outcome, row: int) -> str:
         if float(column[row])
     ]
     if not factors:
-        return "no business facts"
+        return "none"
     ceiling = outcome.config.priority_boosts.revenue_impact.max_boost
     return f"min({ceiling:g}, {' + '.join(factors)})"
 
@@ -134,7 +148,7 @@ def _business_working(outcome: Outcome, row: int) -> str:
 def _size_step(outcome: Outcome, row: int) -> Step:
     chunk, tokens = outcome.chunks[row], outcome.tokens[row]
     if not outcome.estimated[row]:
-        return Step("Size", "counted, as given", written(tokens))
+        return Step("Size", "as given", written(tokens))
     per_token = density(
         outcome.facts[row].content_type, outcome.config.optimization.token_estimation
     )
@@ -151,12 +165,13 @@ def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
             yield Step("Short by", f"{written(need)} − {written(left)}", written(need - left))
         rival = selection.rival[row]
         if rival != NOBODY:
-            yield Step("Beaten by", "placed last before it", outcome.chunks[rival].id)
+            points = _points(float(outcome.priorities.total[rival]))
+            yield Step("Beaten by", "at priority", points)
         return
     laid_out = outcome.layout_span(row)
-    yield Step("Span", "in selection order", f"{written(span[0])} to {written(span[1])}")
+    yield Step("Begins at", "by selection", written(span[0]))
     if laid_out is not None:
-        yield Step("Laid out", "in original order", " to ".join(map(written, laid_out)))
+        yield Step("In the prompt", "original order", written(laid_out[0]))
 
 
 def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
@@ -185,7 +200,7 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
     for before in reversed(outcome.selection.order[:turn]):
         if outcome.selection.start[before] is not None and outcome.selection.left[before] >= need:
             yield (
-                f"Or a turn before {outcome.chunks[before].id}, when"
+                f"Or a turn before {one_line(outcome.chunks[before].id)}, when"
                 f" {written(outcome.selection.left[before])} tokens were left"
                 + _ahead_of(outcome, before)
             )
@@ -200,11 +215,13 @@ def _ahead_of(outcome: Outcome, row: int) -> str:
 
 def _budget_steps(report: WindowReport) -> Iterator[Step]:
     outcome = report.outcome
-    yield Step("Available", "tokens the window has left", written(outcome.available_tokens))
-    yield Step("− reserve", "for the system prompt, deducted once", written(outcome.reserve))
-    yield Step("= room", "what chunks may take", written(outcome.room))
-    yield Step("− placed", f"{len(report.allocated):,} chunks", written(report.total_tokens_used))
-    yield Step("= unused", "", written(report.tokens_remaining))
+    yield Step("Available", "given", written(outcome.available_tokens))
+    yield Step(_joined("− reserve"), "deducted once", written(outcome.reserve))
+    yield Step(_joined("= room"), "", written(outcome.room))
+    yield Step(
+        _joined("− placed"), f"{len(report.allocated):,} chunks", written(report.total_tokens_used)
+    )
+    yield Step(_joined("= unused"), "", written(report.tokens_remaining))
 
 
 def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
@@ -237,3 +254,8 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
 
 def _points(points: float) -> str:
     return f"{points:,.2f}"
+
+
+def _joined(label: str) -> str:
+    """Keep a sign and its word on one line."""
+    return label.replace(" ", "\N{NO-BREAK SPACE}")

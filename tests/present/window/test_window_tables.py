@@ -171,17 +171,17 @@ def test_more_points_than_the_remedy_names_let_a_dropped_chunk_in(drawn, room):
 def test_the_explanation_of_a_dropped_chunk_has_the_numbers_of_the_run():
     why = why_window(small(), "chunk:big")
     results = {step.label: step.result for step in why.steps}
-    assert results["= priority"] == "170.00"
+    assert results["=\N{NO-BREAK SPACE}priority"] == "170.00"
     assert results["Left at its turn"] == "150"
     assert results["Short by"] == "50"
-    assert results["Beaten by"] == "ask"
+    assert results["Beaten by"] == "190.00"
     assert "ask, when 250 tokens were left: more than 190.00 points" in why.remedies[-1]
 
 
 def test_the_explanation_of_business_points_lists_the_factors():
     facts = {"revenue_impact": 50_000, "urgency": "high", "client_tier": "enterprise"}
     why = why_window(placed([chunk("a", 10, metadata=facts)]), "chunk:a")
-    step = next(step for step in why.steps if step.label == "+ business")
+    step = next(step for step in why.steps if step.label == "+\N{NO-BREAK SPACE}business")
     assert step.working == "min(20, revenue 5 + urgency 15 + client tier 12)"
     assert step.result == "20.00"
 
@@ -230,7 +230,7 @@ def test_long_texts_are_shown_by_their_beginning():
 @pytest.mark.parametrize("option", ["exponential", "linear"])
 def test_the_recency_arithmetic_names_the_rule_in_use(option):
     report = placed([chunk("a", 5, days_old=4)], options={"recency": option})
-    step = next(s for s in why_window(report, "chunk:a").steps if s.label == "+ recency")
+    step = next(s for s in why_window(report, "chunk:a").steps if s.label == "+\N{NO-BREAK SPACE}recency")
     assert (
         step.working
         == {

@@ -1,0 +1,123 @@
+"""The ruler with what steers it: the order of the spans, zoom, and a line about the result."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.window.report import WindowReport
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.window.ruler_paint import RulerStyle
+from inspector.gui.views.window.ruler_view import RulerView
+from inspector.present.window.event_table import Moment
+from inspector.present.window.ruler import SpanOrder, ruler
+from inspector.present.window.summary import headline
+
+ZOOM = 1.6
+_ORDERS = (
+    (SpanOrder.SELECTION, "Selection order", "As they were chosen: highest priority first."),
+    (SpanOrder.ORIGINAL, "Original order", "As the prompt is laid out."),
+)
+
+
+class ChartPanel(QWidget):
+    """Shows one placement as a ruler.
+
+    Object names: ``chart.headline``, ``.order``, ``.zoom-out``, ``.zoom-in``, ``.window``,
+    ``.all``; the ruler itself is ``window.ruler``.
+    """
+
+    order_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._report: WindowReport | None = None
+        self.ruler = RulerView(self._style(), self)
+        self._headline = QLabel(self)
+        self._headline.setObjectName("chart.headline")
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._order = QComboBox(self)
+        self._order.setObjectName("chart.order")
+        self._order.setAccessibleName("Order of the spans")
+        for place, (order, title, tip) in enumerate(_ORDERS):
+            self._order.addItem(title, order)
+            self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+        self._order.currentIndexChanged.connect(self._reorder)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self._headline, 1)
+        row.addWidget(self._order)
+        row.addSpacing(6)
+        for name, text, title, act in (
+            ("zoom-out", "−", "Zoom out", lambda: self.ruler.zoom(1 / ZOOM)),
+            ("zoom-in", "+", "Zoom in", lambda: self.ruler.zoom(ZOOM)),
+            ("window", "Window", "Show the window", lambda: self.ruler.set_view(None)),
+            ("all", "All", "Show everything, dropped chunks included", self.ruler.show_all),
+        ):
+            button = QToolButton(self)
+            button.setObjectName(f"chart.{name}")
+            button.setText(text)
+            button.setToolTip(title)
+            button.setAccessibleName(title)
+            button.clicked.connect(lambda _checked=False, act=act: act())
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 4)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self.ruler, 1)
+
+    @property
+    def order(self) -> SpanOrder:
+        """How placed chunks follow each other."""
+        return SpanOrder(self._order.currentData())
+
+    def set_order(self, order: SpanOrder) -> None:
+        """Let placed chunks follow each other in another order."""
+        self._order.setCurrentIndex([one for one, _, _ in _ORDERS].index(order))
+
+    def set_report(self, report: WindowReport) -> None:
+        """Show another placement."""
+        self._report = report
+        self._show_headline()
+        self.ruler.set_ruler(ruler(report, self.order))
+
+    def _show_headline(self) -> None:
+        text = "" if self._report is None else headline(self._report)
+        self._headline.setToolTip(text)
+        metrics, wide = self._headline.fontMetrics(), self._headline.width()
+        self._headline.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self._show_headline()
+
+    def set_moment(self, moment: Moment | None) -> None:
+        """Show what had been decided at a moment of the log; None shows the end."""
+        self.ruler.set_decided(None if moment is None else moment.decided)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.ruler.set_style(self._style())
+
+    def _style(self) -> RulerStyle:
+        theme = self._theme
+        return RulerStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def _reorder(self) -> None:
+        if self._report is not None:
+            self.ruler.set_ruler(ruler(self._report, self.order))
+        self.order_changed.emit()

@@ -1,0 +1,106 @@
+"""The commands of the Window lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.views.window.chart_panel import ZOOM
+from inspector.present.window.result_tables import WindowTable
+from inspector.present.window.ruler import SpanOrder
+
+if TYPE_CHECKING:
+    from inspector.gui.views.window.lens import WindowLens
+
+_GROUP = 40  # of the View menu, after the shell's
+
+
+def window_commands(lens: WindowLens) -> Sequence[Command]:
+    """Return what can be done in the lens; all of it needs chunks and the lens in sight."""
+
+    def possible() -> bool:
+        return lens.report is not None and lens.isVisible()
+
+    ruler = lens.chart.ruler
+    return (
+        Command(
+            CommandId.WINDOW_ZOOM_IN,
+            "Zoom in on the ruler",
+            "Shows fewer tokens of the window, around the middle.",
+            lambda: ruler.zoom(ZOOM),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl++", "Ctrl+="),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_ZOOM_OUT,
+            "Zoom out of the ruler",
+            "Shows more tokens of the window, around the middle.",
+            lambda: ruler.zoom(1 / ZOOM),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+-",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_FIT,
+            "Show the whole window on the ruler",
+            "Shows reserve and room, and nothing beyond.",
+            lambda: ruler.set_view(None),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+0",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_SHOW_ALL,
+            "Show everything on the ruler",
+            "Shows dropped chunks beyond the room, too.",
+            ruler.show_all,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+9",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_ORIGINAL_ORDER,
+            "Spans in original order",
+            "Lays chunks out as in the prompt, instead of by priority.",
+            lens.toggle_order,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=possible,
+            checked=lambda: lens.chart.order is SpanOrder.ORIGINAL,
+        ),
+        Command(
+            CommandId.WINDOW_STEP_FORWARD,
+            "Step forward in the log",
+            "Shows the ruler after the next event of the placement.",
+            lambda: lens.tables.step(1),
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Alt+Right",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_STEP_BACK,
+            "Step back in the log",
+            "Shows the ruler before the last event of the placement.",
+            lambda: lens.tables.step(-1),
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Alt+Left",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.WINDOW_COMPARE_OPTIMUM,
+            "Compare with the optimum",
+            "Shows the exact best choice of chunks beside the greedy one.",
+            lambda: lens.tables.turn_to(WindowTable.OPTIMUM),
+            menu=Menu.COMPARE,
+            group=_GROUP,
+            enabled=possible,
+        ),
+    )

@@ -1,0 +1,236 @@
+"""The inputs of the window: where the chunks came from, the room, options, configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.core.problems import Problem
+from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.core.window.instants import read_instant, write_instant
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.field_row import FieldRow
+from inspector.gui.views.model_form import ModelForm
+from inspector.gui.views.sections import Section
+from inspector.gui.views.window.boost_form import BoostForm
+from inspector.present.form_fields import with_field
+from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields
+from inspector.session.session import Part, Session
+from inspector.session.store import Edit, Store
+from inspector.session.window_edits import (
+    set_available_tokens,
+    set_now,
+    set_placement_options,
+    set_reserve,
+    set_window_config,
+)
+
+_SECTIONS = (
+    ("chunks", "Chunks", True),
+    ("room", "Room", True),
+    ("options", "Options", True),
+    ("boosts", "Business points", False),
+    ("config", "Configuration", False),
+)
+_HINT = "Open or drop a chat payload, a list of chunks or a session."
+
+
+class WindowInputs(QScrollArea):
+    """Shows the stage's inputs and commits what somebody changes, each field as one undo step.
+
+    Sections are named ``section.{id}``; rows ``room.{field}``, ``options.{field}``,
+    ``config.{field}`` and ``boosts.{table}.{word}``.
+    """
+
+    def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._shown: Session | None = None
+        self.setObjectName("inputs")
+        self.setAccessibleName("Inputs")
+        self.setProperty("role", "pane")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        content = QWidget(self)
+        content.setObjectName("content")
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(8, 8, 12, 16)
+        layout.setSpacing(8)
+        self._sections = {
+            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
+            for name, title, is_open in _SECTIONS
+        }
+        self._source = _label("chunks.source", theme, FontRole.BODY, content)
+        self._hint = _label("chunks.hint", theme, FontRole.SMALL, content, role="muted")
+        self._hint.setText(_HINT)
+        self._room = {
+            field.id: FieldRow(f"room.{field.id}", field, theme, content) for field in room_fields()
+        }
+        self._options = ModelForm("options", PlacementOptions, theme, content)
+        self._boosts = BoostForm(theme, content)
+        self._config = ModelForm("config", WindowConfig, theme, content)
+        for name, widgets in (
+            ("chunks", (self._source, self._hint)),
+            ("room", tuple(self._room.values())),
+            ("options", (self._options,)),
+            ("boosts", (self._boosts,)),
+            ("config", (self._config,)),
+        ):
+            for widget in widgets:
+                self._sections[name].content.addWidget(widget)
+            layout.addWidget(self._sections[name])
+        layout.addStretch(1)
+        self.setWidget(content)
+        self._connect()
+
+    def _connect(self) -> None:
+        for field_id, row in self._room.items():
+            row.changed.connect(
+                lambda value, gesture, name=field_id: self._edit_room(name, value, gesture)
+            )
+        self._options.changed.connect(self._edit_options)
+        self._config.changed.connect(self._edit_config)
+        self._boosts.changed.connect(self._edit_config)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_session(self, session: Session) -> None:
+        """Show a session's inputs; only what is another value than before is looked at."""
+        shown, self._shown = self._shown, session
+        stage = session.window
+        if shown is not None and shown.window is stage and shown.sources == session.sources:
+            return
+        self._show_source(session)
+        reserve = stage.max_system_prompt
+        if reserve is None:
+            reserve = stage.config.token_budgets.max_system_prompt
+        self._room[AVAILABLE].set_value(stage.available_tokens)
+        self._room[RESERVE].set_value(reserve)
+        self._room[NOW].set_value(write_instant(stage.now_ms))
+        time = self._room[NOW].editor
+        if isinstance(time, QLineEdit) and not time.hasFocus():
+            time.setCursorPosition(0)  # the date counts more than the seconds
+        for row in self._room.values():
+            row.set_problems(())
+        self._options.set_document(stage.options)
+        self._boosts.set_config(stage.config)
+        self._config.set_document(stage.config)
+        for name, changes in (
+            ("options", self._options.changes),
+            ("boosts", self._boosts.changes),
+            ("config", self._config.changes),
+        ):
+            self._sections[name].badge.setText(f"{changes:,} changed" if changes else "")
+
+    def _show_source(self, session: Session) -> None:
+        chunks = session.window.chunks
+        source = session.source(Part.WINDOW)
+        where = "kept in the session" if source is None else PurePath(source).name
+        self._source.setText(where if chunks else "There are no chunks.")
+        self._source.setToolTip(source or "")
+        self._sections["chunks"].badge.setText(f"{len(chunks):,}" if chunks else "")
+        self._hint.setVisible(not chunks)
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show each problem of room, options and configuration at its field."""
+        for field_id, row in self._room.items():
+            row.set_problems(tuple(p for p in problems if p.place.pointer == f"/{field_id}"))
+        self._options.set_problems(_below(problems, "options"))
+        self._config.set_problems(_below(problems, "config"))
+
+    def show_problem(self, problem: Problem) -> bool:
+        """Go to the field that a problem points to; tell whether there is one here."""
+        if not problem.code.startswith("window."):
+            return False
+        first, *rest = (problem.place.pointer or "").strip("/").split("/")
+        if first in self._room:
+            self._sections["room"].set_open(True)
+            self._room[first].editor.setFocus()
+            return True
+        form = {"options": self._options, "config": self._config}.get(first)
+        if form is None:
+            return False
+        self._sections[first].set_open(True)
+        return form.focus_field(".".join(rest))
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _edit_room(self, name: str, value: Any, gesture: object) -> None:
+        row = self._room[name]
+        try:
+            label, edit = self._room_edit(name, value)
+            self._store.commit(label, edit, gesture=gesture)
+        except ValidationError as error:
+            row.refuse(f"It {error.errors(include_url=False, include_input=False)[0]['msg']}.")
+        except ValueError as error:
+            row.refuse(f"It {error}.")
+
+    def _room_edit(self, name: str, value: Any) -> tuple[str, Edit]:
+        if name == NOW:
+            return "Change the time of the request", set_now(read_instant(str(value)))
+        if name == RESERVE:
+            usual = self._store.session.window.config.token_budgets.max_system_prompt
+            return "Change the reserve", set_reserve(None if value == usual else value)
+        return "Change the available tokens", set_available_tokens(value)
+
+    def _edit_options(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        self._change(
+            path,
+            lambda: set_placement_options(
+                with_field(self._store.session.window.options, path, value)
+            ),
+            gesture,
+        )
+
+    def _edit_config(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        self._change(
+            path,
+            lambda: set_window_config(with_field(self._store.session.window.config, path, value)),
+            gesture,
+        )
+
+    def _change(self, path: tuple[str, ...], edit: Callable[[], Edit], gesture: object) -> None:
+        self._store.commit(f"Change {path[-1].replace('_', ' ')}", edit(), gesture=gesture)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open."""
+        return {"open": {name: section.is_open for name, section in self._sections.items()}}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        opened = saved.get("open") if isinstance(saved, Mapping) else None
+        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
+            if name in self._sections and isinstance(is_open, bool):
+                self._sections[name].set_open(is_open)
+
+
+def _label(name: str, theme: Theme, font: FontRole, parent: QWidget, role: str = "") -> QLabel:
+    label = QLabel(parent)
+    label.setObjectName(name)
+    label.setFont(theme.font(font))
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setContentsMargins(10, 0, 0, 0)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+def _below(problems: tuple[Problem, ...], part: str) -> tuple[Problem, ...]:
+    """Return the problems of a part, their pointers taken from there on."""
+    prefix = f"/{part}/"
+    return tuple(
+        problem.at(type(problem.place)(pointer=problem.place.pointer[len(prefix) - 1 :]))
+        for problem in problems
+        if problem.place.pointer is not None and problem.place.pointer.startswith(prefix)
+    )

@@ -1,0 +1,267 @@
+"""The Window lens: one widget that passes values between inputs, ruler, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout
+
+from inspector.analysis.window_runs import WindowResult
+from inspector.core.problems import Problem
+from inspector.core.window.report import WindowReport
+from inspector.gui.columns import ThreeColumns
+from inspector.gui.failures import Failure, notice_of
+from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.window.chart_panel import ChartPanel
+from inspector.gui.views.window.commands import window_commands
+from inspector.gui.views.window.exporters import window_exporters
+from inspector.gui.views.window.inputs import WindowInputs
+from inspector.gui.views.window.placement_runner import PlacementRunner
+from inspector.gui.views.window.tables import WindowTables
+from inspector.gui.views.window.why_pane import WindowWhy
+from inspector.present.window.names import TYPE_TITLES, chunk_key
+from inspector.present.window.ruler import SpanOrder
+from inspector.present.window.summary import status_line
+from inspector.session.edits import set_note
+from inspector.session.session import Session
+
+_NOTHING = (
+    "There are no chunks to place.\n\nOpen or drop a chat payload, a list of chunks, or a session"
+    " that has some."
+)
+_SIZES = (320, 360)  # pixels: chart, tables
+
+
+class WindowLens(LensWidget):
+    """Shows the newest placement, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__()
+        self.setObjectName("window")
+        self._context = context
+        self._result: WindowResult | None = None
+        self._subject = ""
+        theme = context.theme
+        self._runner = PlacementRunner(context.store, self)
+        self._inputs = WindowInputs(context.store, theme)
+        self._chart = ChartPanel(theme)
+        self._tables = WindowTables(theme)
+        self._why = WindowWhy(theme)
+        self._nothing = QLabel(_NOTHING, self)
+        self._nothing.setObjectName("nothing")
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setObjectName("window.rows")
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._rows.addWidget(self._chart)
+        self._rows.addWidget(self._tables)
+        self._rows.setSizes(_SIZES)
+        self._middle = QStackedWidget()
+        self._middle.setProperty("role", "pane")
+        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._middle.addWidget(self._nothing)
+        self._middle.addWidget(self._rows)
+        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._columns)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(window_commands(self))
+        context.register_exporters(window_exporters(self))
+        self._follow_session(context.store.session)
+        self._runner.run()
+
+    def _connect(self) -> None:
+        context = self._context
+        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
+        self.destroyed.connect(unsubscribe)
+        self.destroyed.connect(self._runner.close)
+        self._runner.finished.connect(self._take_result)
+        self._runner.optimum_found.connect(self._tables.set_optimum)
+        self._runner.busy_changed.connect(self._show_busy)
+        self._runner.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._chart.ruler.selected.connect(self.select)
+        self._chart.ruler.menu_asked.connect(self._open_menu)
+        self._tables.selected.connect(self.select)
+        self._tables.optimum_wanted.connect(self._runner.find_optimum)
+        self._tables.moment_changed.connect(self._chart.set_moment)
+        self._tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.selected.connect(self.select)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def context(self) -> LensContext:
+        """What the window offers."""
+        return self._context
+
+    @property
+    def result(self) -> WindowResult | None:
+        """The result that is shown, None while there are no chunks."""
+        return self._result
+
+    @property
+    def report(self) -> WindowReport | None:
+        """The report that is shown, None while there are no chunks."""
+        return None if self._result is None else self._result.report
+
+    @property
+    def chart(self) -> ChartPanel:
+        """The ruler and what steers it."""
+        return self._chart
+
+    @property
+    def tables(self) -> WindowTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def why(self) -> WindowWhy:
+        """The right column."""
+        return self._why
+
+    @property
+    def subject(self) -> str:
+        """What is selected, written ``kind:id``; "" for nothing."""
+        return self._subject
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._chart.ruler.select_key(subject)
+        self._tables.select(subject)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._context.refresh_commands()
+
+    def toggle_order(self) -> None:
+        """Let the spans follow each other the other way."""
+        other = {
+            SpanOrder.SELECTION: SpanOrder.ORIGINAL,
+            SpanOrder.ORIGINAL: SpanOrder.SELECTION,
+        }
+        self._chart.set_order(other[self._chart.order])
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._inputs.set_session(session)
+        self._why.set_subject(self._subject, session.notes)
+
+    def _take_result(self, result: WindowResult) -> None:
+        self._context.set_problems(result.problems)
+        self._inputs.set_problems(result.problems)
+        self._middle.setCurrentIndex(0 if result.report is None else 1)
+        if result.report is None:
+            self._result = None
+            self._why.set_report(None)
+            self._context.set_status("")
+            return
+        self._result = result
+        self._chart.set_report(result.report)
+        self._tables.set_result(result)
+        self._why.set_report(result.report)
+        self._context.set_status(status_line(result.report))
+        self._context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy:
+            self._context.set_status("Placing … what is shown is an older result")
+
+    def _tell(self, failure: Failure) -> None:
+        self._context.messages.tell(notice_of(failure))
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _write_note(self, subject: str, text: str, gesture: object) -> None:
+        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the selected chunk, and with the ruler."""
+        menu = QMenu(self)
+        menu.setObjectName("ruler.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(name: str, text: str, act: Callable[[], None], *, enabled: bool = True) -> None:
+            action = QAction(text.replace("&", "&&"), menu)
+            action.setObjectName(f"ruler.menu.{name}")
+            action.setEnabled(enabled)
+            action.triggered.connect(lambda _checked: act())
+            menu.addAction(action)
+
+        ruler = self._chart.ruler
+        kind = self._type_of_selected()
+        if kind:
+            add("type", f"Show all of type {kind}", lambda: self._show_type(kind))
+        add("dropped", "Show dropped chunks", lambda: self._tables.show_rows("state:dropped"))
+        menu.addSeparator()
+        add("window", "Show the window", lambda: ruler.set_view(None))
+        add("all", "Show everything", ruler.show_all)
+        add("clear", "Select nothing", lambda: self.select(""), enabled=bool(self._subject))
+        menu.popup(at)
+
+    def _type_of_selected(self) -> str:
+        if self.report is None:
+            return ""
+        chunks = self.report.outcome.chunks
+        types = (TYPE_TITLES[one.type] for one in chunks if chunk_key(one.id) == self._subject)
+        return next(types, "")
+
+    def _show_type(self, kind: str) -> None:
+        self._tables.show_rows(f'type:"{kind}"')
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections, tables and the order of the spans."""
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._rows.sizes(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+            "order": self._chart.order.value,
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+        rows = saved.get("rows")
+        if isinstance(rows, list) and len(rows) == 2 and all(_is_height(one) for one in rows):
+            self._rows.setSizes(rows)
+        if saved.get("order") in list(SpanOrder):
+            self._chart.set_order(SpanOrder(saved["order"]))
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, or select the chunk, that a problem points to."""
+        if self._inputs.show_problem(problem):
+            return True
+        parts = (problem.place.pointer or "").split("/")
+        chunks = self._context.store.session.window.chunks
+        is_chunk = problem.code.startswith("window.") and parts[1:2] == ["chunks"]
+        if not is_chunk or len(parts) < 3 or not parts[2].isdecimal():
+            return False
+        if int(parts[2]) >= len(chunks):
+            return False
+        self.select(chunk_key(chunks[int(parts[2])].id))
+        return True
+
+    def _change_theme(self) -> None:
+        self._chart.change_theme()
+        self._tables.set_theme(self._context.theme)
+        self._why.refresh_colors()
+
+
+def _is_height(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -1,0 +1,65 @@
+"""The inputs of the window as form fields: the room, and the points of business factors."""
+
+from __future__ import annotations
+
+from inspector.core.scalars import SAFE_INTEGER
+from inspector.core.window.config import DEFAULT_CONFIG, WindowConfig
+from inspector.present.form_fields import FieldKind, FormField
+
+AVAILABLE, RESERVE, NOW = "available_tokens", "max_system_prompt", "now_ms"
+
+_BOOSTS = ("urgency", "client_tier", "deal_status", "relationship")
+_MOST_POINTS = 1000.0
+
+
+def room_fields() -> tuple[FormField, ...]:
+    """Return the fields that say how much room there is, and when."""
+    return (
+        FormField(
+            path=(AVAILABLE,),
+            title="Available tokens",
+            help="Tokens that the chunks may take together, the reserve included.",
+            kind=FieldKind.INTEGER,
+            default=32_000,
+            minimum=0,
+            maximum=SAFE_INTEGER,
+        ),
+        FormField(
+            path=(RESERVE,),
+            title="Reserve",
+            help="Tokens kept for the system prompt, deducted once. The default is the"
+            " configuration's limit of system prompts.",
+            kind=FieldKind.INTEGER,
+            minimum=0,
+            maximum=SAFE_INTEGER,
+        ),
+        FormField(
+            path=(NOW,),
+            title="Now",
+            help="The time of the request, as ISO 8601 or in milliseconds since 1970. Ages of"
+            " chunks are counted from it.",
+            kind=FieldKind.TEXT,
+        ),
+    )
+
+
+def boost_fields(config: WindowConfig) -> tuple[FormField, ...]:
+    """Return a field for every word that earns business points in a configuration."""
+    fields = []
+    for table in _BOOSTS:
+        words = getattr(config.priority_boosts, table)
+        usual = getattr(DEFAULT_CONFIG.priority_boosts, table)
+        fields += [
+            FormField(
+                path=("priority_boosts", table, word),
+                title=word,
+                help=f"Points for this {table.replace('_', ' ')}.",
+                kind=FieldKind.NUMBER,
+                default=usual.get(word),
+                minimum=0,
+                maximum=_MOST_POINTS,
+                group=table.replace("_", " ").capitalize(),
+            )
+            for word in words
+        ]
+    return tuple(fields)
