@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -12,8 +12,15 @@ from msgspec import UNSET, UnsetType
 
 from inspector.core.injection.card import Attribution, Card
 from inspector.core.injection.columns import ABSENT, CardColumns, ColumnsBuilder
-from inspector.files.card_reading import FastCard, FastCounts, FastRenderings, read_fast
-from inspector.files.checking import check
+from inspector.files.card_reading import (
+    FastCard,
+    FastCounts,
+    FastRenderings,
+    are_single,
+    read_fast,
+    read_loose,
+)
+from inspector.files.checking import check, report_unknown
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.loaded import Progress, report_progress
@@ -53,33 +60,34 @@ class CardCollector:
         self._parsed: dict[int, Parsed] = {}
 
     def add_list(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
-        """Take the records of one JSON list, many at a time."""
-        waiting = iter(spans)
-        while run := list(islice(waiting, _RUN)):
-            self._add_run(run)
-            report_progress(progress, run[-1][2], len(self._source.data))
+        """Take the records of one JSON list."""
+        data = self._source.data
+        for run in _runs(spans):
+            self._add_run(run, data[run[0][1] : run[-1][2]])
+            report_progress(progress, run[-1][2], len(data))
 
     def add_lines(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
-        """Take records that are JSON documents, one by one: a broken one must not reach others."""
-        for span in spans:
-            self._add_run([span])
-            if span[0] % _RUN == 0:
-                report_progress(progress, span[2], len(self._source.data))
+        """Take records that are JSON documents, each on a line: a broken one reaches no other."""
+        data = self._source.data
+        for run in _runs(spans):
+            lines = [data[start:end] for _, start, end in run]
+            if are_single(lines):
+                self._add_run(run, b",".join(lines))
+            else:
+                for span, line in zip(run, lines, strict=True):
+                    self._add_run([span], line)
+            report_progress(progress, run[-1][2], len(data))
 
-    def _add_run(self, run: list[NumberedSpan]) -> None:
-        records = self._source.data[run[0][1] : run[-1][2]]
+    def _add_run(self, run: list[NumberedSpan], records: bytes) -> None:
         cards = read_fast(records, len(run))
         if cards is None and len(run) > 1:
             for span in run:
-                self._add_run([span])
+                self._add_run([span], self._source.data[span[1] : span[2]])
             return
-        if cards is None:
-            parsed = parse_json(self._span(*run[0]), self._found)
-            if parsed is None or not self._append_checked(parsed):
-                self.skipped += 1
-                return
-        else:
-            self._batch += cards
+        if cards is None and not self._add_slowly(records, self._span(*run[0])):
+            self.skipped += 1
+            return
+        self._batch += cards or ()
         for number, start, end in run:
             self._numbers.append(number)
             self._starts.append(start)
@@ -114,6 +122,18 @@ class CardCollector:
     def _span(self, number: int, start: int, end: int) -> JsonSpan:
         prefix = () if self._prefix is None else (*self._prefix, number)
         return JsonSpan(self._source, start, end, prefix)
+
+    def _add_slowly(self, record: bytes, span: JsonSpan) -> bool:
+        """Take a record that the fast way could not vouch for, reporting what is odd about it."""
+        parsed = parse_json(span, self._found)
+        if parsed is None:
+            return False
+        loose = None if parsed.spoiled else read_loose(record)
+        if loose is None:
+            return self._append_checked(parsed)
+        report_unknown(Card, parsed, self._found)
+        self._batch.append(loose)
+        return True
 
     def _append_checked(self, parsed: Parsed) -> bool:
         card = check(Card, parsed, self._found, what="card")
@@ -188,6 +208,12 @@ class CardCollector:
             }
             known = self._attributions[values] = Attribution(**given)
         return known
+
+
+def _runs(spans: Iterable[NumberedSpan]) -> Iterator[list[NumberedSpan]]:
+    waiting = iter(spans)
+    while run := list(islice(waiting, _RUN)):
+        yield run
 
 
 def _count(count: int | UnsetType | None) -> int:

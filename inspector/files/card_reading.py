@@ -7,10 +7,10 @@ the same card for every record that both take.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
 from inspector.core.scalars import SAFE_INTEGER
@@ -60,8 +60,25 @@ class FastCard(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     source_bundle_ids: tuple[Text120, ...] | UnsetType = UNSET
 
 
+class LooseRenderings(FastRenderings, forbid_unknown_fields=False, gc=False):
+    """The texts of a card, whatever stands beside them."""
+
+
+class LooseCounts(FastCounts, forbid_unknown_fields=False, gc=False):
+    """The declared tokens of a card, whatever stands beside them."""
+
+
+class LooseCard(FastCard, forbid_unknown_fields=False, gc=False):
+    """The fields of a card, whatever stands beside them."""
+
+    renderings: LooseRenderings | UnsetType = UNSET
+    token_counts: LooseCounts | UnsetType | None = UNSET
+
+
 _DECODER = msgspec.json.Decoder(list[FastCard])
-_ESCAPE = re.compile(rb"\\.", re.DOTALL)
+_RAW = msgspec.json.Decoder(list[msgspec.Raw])
+_LOOSE = msgspec.json.Decoder(LooseCard)
+_FOUR_BYTES = 0xF0  # a character beyond U+FFFF starts with this byte or a greater one
 _REQUIRED_QUOTES = 7  # pairs of quotes: four keys, three texts
 
 
@@ -74,15 +91,49 @@ def read_fast(records: bytes, count: int) -> list[FastCard] | None:
         cards = _DECODER.decode(b"[" + records + b"]")
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    # A repeated key leaves no trace in a card, but its quotes are in the text. Outside of escapes a
-    # quote begins or ends a key or a text, so the cards tell how few there can be, and no record
-    # with too many can hide behind another.
-    escapes = b"\\" in records
-    bare = _ESCAPE.sub(b"", records) if escapes else records
-    if len(cards) != count or bare.count(b'"') != 2 * sum(map(_quoted, cards)):
+    # A repeated key leaves no trace in a card, but its quotes are in the text. A quote begins or
+    # ends a key or a text, so the cards tell how few there can be, and no record with too many can
+    # hide behind another.
+    if len(cards) != count or _quotes(records) != 2 * sum(map(_quoted, cards)):
         return None
-    astral = not records.isascii() or (escapes and b"\\u" in records)
-    return None if astral and not all(map(_short_enough, cards)) else cards
+    return cards if _no_astral(records) or all(map(_short_enough, cards)) else None
+
+
+def read_loose(record: bytes) -> FastCard | None:
+    """Return the card of one JSON record in spite of unknown fields and repeated keys.
+
+    The caller has reported those. None where a field of the card is not right.
+    """
+    try:
+        card = _LOOSE.decode(record)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return card if _short_enough(card) else None
+
+
+def are_single(lines: list[bytes]) -> bool:
+    """Whether each line holds one JSON value, with nothing around it."""
+    try:
+        values = _RAW.decode(b"[" + b",".join(lines) + b"]")
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return list(map(len, values)) == list(map(len, lines))
+
+
+def _quotes(records: bytes) -> int:
+    """Return how many quotes there are outside of escapes."""
+    if b"\\" not in records:
+        return records.count(b'"')
+    # Without the pairs of backslashes, one that is left escapes what follows it.
+    bare = records.replace(b"\\\\", b"")
+    return bare.count(b'"') - bare.count(b'\\"')
+
+
+def _no_astral(records: bytes) -> bool:
+    """Whether no character takes two UTF-16 units, so that lengths are those of code points."""
+    if b"\\" in records and (b"\\ud" in records or b"\\uD" in records):
+        return False
+    return records.isascii() or int(np.frombuffer(records, dtype=np.uint8).max()) < _FOUR_BYTES
 
 
 def _quoted(card: FastCard) -> int:

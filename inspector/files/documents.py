@@ -41,8 +41,8 @@ def form_of(source: Source, path: PathLike) -> Form:
     if suffix != ".json" and source.data.lstrip()[:1] not in (b"{", b"["):
         return Form.YAML
     lines = record_spans(source.data)
-    first = next(lines, None)
-    if first is None or next(lines, None) is None:
+    first, second = next(lines, None), next(lines, None)
+    if first is None or second is None or source.data[second[1]] != source.data[first[1]]:
         return Form.JSON
     try:
         json.loads(source.data[first[1] : first[2]])
@@ -52,22 +52,33 @@ def form_of(source: Source, path: PathLike) -> Form:
 
 
 def record_spans(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Give number, start and end (byte offsets) of every line that is not blank."""
+    """Give number, start and end (byte offsets) of every line that is not blank, without space."""
     number = start = 0
     while start < len(data):
         end = data.find(b"\n", start)
         if end < 0:
             end = len(data)
-        if data[start:end].strip():
-            yield number, start, end
+        line = data[start:end]
+        bare = line.strip()
+        if bare:
+            first = start + (0 if line[0] == bare[0] else len(line) - len(line.lstrip()))
+            yield number, first, first + len(bare)
             number += 1
         start = end + 1
 
 
 def parse_document(
-    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+    source: Source,
+    path: PathLike,
+    found: Findings,
+    progress: Progress | None = None,
+    *,
+    any_text: bool = False,
 ) -> Parsed | None:
-    """Return the one value of a file, None where it cannot be read; every reason is reported."""
+    """Return the one value of a file, None where it cannot be read; every reason is reported.
+
+    ``any_text`` is that of ``parse_json``.
+    """
     form = form_of(source, path)
     if form is Form.YAML:
         return parse_yaml(source, found, progress)
@@ -84,4 +95,4 @@ def parse_document(
                 )
             )
             return None
-    return parse_json(JsonSpan(source, 0, len(source.data)), found)
+    return parse_json(JsonSpan(source, 0, len(source.data)), found, any_text=any_text)

@@ -83,16 +83,19 @@ def parse_members(span: JsonSpan, found: Findings) -> list[Member] | None:
     return list(last.values())
 
 
-def parse_json(span: JsonSpan, found: Findings) -> Parsed | None:
+def parse_json(span: JsonSpan, found: Findings, *, any_text: bool = False) -> Parsed | None:
     """Return the value of a span, None where it is not JSON or is nested too deep.
 
     As in every consumer, the last of repeated keys counts; each repetition is a warning. What is
-    not JSON though parsers take it (``NaN``, lone surrogates in names) spoils the part it is in.
+    not JSON though parsers take it spoils the part it is in: ``NaN``, and unless ``any_text`` is
+    true, lone surrogates in texts that name something.
     """
     decoded = _decode(span, found)
     if decoded is None:
         return None
-    spoiled = tuple(_dirt(decoded.value, span, found)) if decoded.dirty else ()
+    spoiled: tuple[Parts, ...] = ()
+    if decoded.dirty:
+        spoiled = tuple(_dirt(decoded.value, span, found, any_text=any_text))
     return Parsed(decoded.value, span, (), spoiled)
 
 
@@ -152,7 +155,7 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
     return decoded
 
 
-def _dirt(value: Any, span: JsonSpan, found: Findings) -> Iterator[Parts]:
+def _dirt(value: Any, span: JsonSpan, found: Findings, *, any_text: bool) -> Iterator[Parts]:
     """Report what is unclean in a value; give the ways to the parts that are spoiled by it."""
     waiting: list[tuple[Parts, Any]] = [((), value)]
     while waiting:
@@ -168,7 +171,7 @@ def _dirt(value: Any, span: JsonSpan, found: Findings) -> Iterator[Parts]:
         elif isinstance(part, list):
             waiting += [((*way, place), member) for place, member in enumerate(part)]
         elif isinstance(part, str) and _LONE.search(part):
-            spoils = not FREE_TEXTS.intersection(way[-1:])
+            spoils = not any_text and FREE_TEXTS.isdisjoint(way[-1:])
             _report(found, _lone(spoils=spoils), span, way)
             if spoils:
                 yield way
@@ -221,8 +224,8 @@ def _lone(*, spoils: bool) -> Problem:
     return Problem(
         Severity.ERROR if spoils else Severity.WARNING,
         "json.lone-surrogate",
-        "This text has half of a surrogate pair, which stands for no character."
-        + ("" if spoils else " It cannot be counted, so it will be kept out of the context."),
+        "This text has half of a surrogate pair, which stands for no character"
+        + ("." if spoils else ", so its tokens cannot be counted."),
         "Write the whole pair, or the character itself.",
     )
 

@@ -9,14 +9,14 @@ from inspector.files.source import Source
 
 _HERE = {
     "'": ("Texts and keys stand in double quotes.", "Use \" instead of '."),
-    "/": ("Comments are not part of JSON.", "Remove the comment."),
-    "#": ("Comments are not part of JSON.", "Remove the comment."),
     "T": ("true, false and null are written in lower case.", "Write true."),
     "F": ("true, false and null are written in lower case.", "Write false."),
     "]": ("A comma is followed by nothing.", "Remove the comma, or add the value."),
     "}": ("A comma or colon is followed by nothing.", "Remove the comma, or add what is missing."),
     ",": ("A value is missing before this comma.", "Add the value, or remove the comma."),
 }
+
+_COMMENT = ("Comments are not part of JSON.", "Remove the comment.")
 
 _BY_MESSAGE = (
     ("Invalid control", "A text holds a line break or a control character as it is.", "Escape it."),
@@ -49,8 +49,11 @@ def syntax_problem(
             f" {opened.column}."
         )
         return problem("truncated", ending, message, "Add what is missing, or close the text.")
-    if error.pos >= ending:
+    inside_escape = error.msg.startswith("Invalid \\u") and '"' not in text[error.pos :]
+    if error.pos >= ending or inside_escape:
         return problem("truncated", ending, "The JSON ends too early.", "Add what is missing.")
+    if text[error.pos] in "/#" and not error.msg.startswith("Invalid"):
+        return problem("syntax", error.pos, *_COMMENT)
     here = _HERE.get(text[error.pos])
     if here and error.msg.startswith(_LOOKS_AT_CHARACTER):
         return problem("syntax", error.pos, *here)

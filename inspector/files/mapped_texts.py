@@ -10,14 +10,14 @@ import msgspec
 Three = tuple[str | None, str | None, str | None]
 
 
-class _Renderings(msgspec.Struct, gc=False):
+class _Renderings(msgspec.Struct, gc=False, frozen=True):
     compact: str | None = None
     standard: str | None = None
     full: str | None = None
 
 
 class _Record(msgspec.Struct, gc=False):
-    renderings: _Renderings
+    renderings: _Renderings = _Renderings()
 
 
 _RECORD = msgspec.json.Decoder(_Record)

@@ -98,5 +98,6 @@ def _opened(
 
 
 def _manifest(source: Source, path: PathLike, found: Findings) -> UnifiedInjectionManifest | None:
-    parsed = parse_document(source, path, found)
+    # Another program wrote it, and what it wrote is to be looked at.
+    parsed = parse_document(source, path, found, any_text=True)
     return check(UnifiedInjectionManifest, parsed, found, what="manifest") if parsed else None

@@ -139,7 +139,8 @@ class CardColumns(Sequence[Card]):
     @cached_property
     def row_of(self) -> dict[str, int]:
         """The row of each ``node_id``; the first one where an id repeats."""
-        return {node_id: row for row, node_id in reversed(list(enumerate(self.node_ids)))}
+        rows = range(len(self.node_ids) - 1, -1, -1)
+        return dict(zip(reversed(self.node_ids), rows, strict=True))
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""

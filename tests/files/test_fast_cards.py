@@ -1,0 +1,153 @@
+"""The fast way of reading cards gives what the slow one gives, or leaves the record to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.core.injection.card import Card
+from inspector.core.injection.columns import columns_of
+from inspector.core.problems import Problem
+from inspector.files import load_candidates
+from inspector.files.card_collecting import CardCollector
+from inspector.files.card_reading import are_single, read_fast, read_loose
+from inspector.files.checking import check
+from inspector.files.documents import record_spans
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.source import Source
+from tests.shared.card_records import CARDS, SAFE, damaged_records, plain_cards
+from tests.shared.problem_lists import codes, written
+
+
+def slow(record: bytes) -> tuple[Card | None, tuple[Problem, ...]]:
+    found = Findings()
+    parsed = parse_json(JsonSpan(Source("x", record), 0, len(record)), found)
+    card = None if parsed is None else check(Card, parsed, found, what="card")
+    return card, found.problems()
+
+
+def collected(text: bytes) -> tuple[list[Card], int, tuple[Problem, ...]]:
+    found = Findings()
+    collector = CardCollector(Source("x", text), found, None)
+    collector.add_lines(record_spans(text), None)
+    return list(collector.columns()), collector.skipped, found.problems()
+
+
+def same(card: Card) -> Card:
+    """Return a card as columns give it back: that the texts of a tier are null or absent is lost."""
+    return columns_of([card])[0]
+
+
+@given(CARDS)
+def test_a_good_record_is_read_the_fast_way(record: dict[str, object]) -> None:
+    for ensure_ascii in (True, False):
+        text = json.dumps(record, ensure_ascii=ensure_ascii).encode()
+        card, problems = slow(text)
+        if card is not None and not problems and abs(card.relevance_score) <= SAFE:
+            assert read_fast(text, 1) is not None
+
+
+@settings(max_examples=800)
+@given(damaged_records())
+def test_both_ways_give_the_same_card_and_the_same_problems(text: str) -> None:
+    record = text.encode()
+    card, problems = slow(record)
+    cards, skipped, found = collected(record)
+    assert cards == ([] if card is None else [same(card)])
+    assert skipped == (card is None)
+    assert found == problems
+
+
+@settings(max_examples=400)
+@given(damaged_records())
+def test_what_the_fast_way_takes_has_no_problem(text: str) -> None:
+    record = text.encode()
+    if read_fast(record, 1) is not None:
+        card, problems = slow(record)
+        assert card is not None
+        assert problems == ()
+
+
+@given(st.lists(damaged_records(), min_size=1, max_size=6))
+def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> None:
+    together = collected("\n".join(texts).encode())
+    alone = [slow(text.encode())[0] for text in texts]
+    assert together[0] == [same(card) for card in alone if card is not None]
+    assert together[1] == alone.count(None)
+
+
+def test_a_repeated_key_is_never_taken_the_fast_way() -> None:
+    record = json.dumps(plain_cards(1)[0])[:-1]
+    for extra in (
+        '"node_id": "x"',
+        '"relevance_score": 1',
+        '"matter_id": null, "matter_id": null',
+        '"n\\u006fde_id": "x"',
+        '"renderings": {"full": "x", "full": "y"}',
+        '"token_counts": {"full": 1, "full": 1}, "hedge_mode": "\\"\\u0022\\u0022"',
+    ):
+        text = f"{record}, {extra}}}".encode()
+        assert json.loads(text)["node_kind"] == "entity"
+        assert read_fast(text, 1) is None
+        assert read_fast(record.encode() + b"}," + text, 2) is None
+
+
+def test_two_records_on_a_line_are_not_two_records() -> None:
+    one = json.dumps(plain_cards(1)[0]).encode()
+    assert are_single([one, one])
+    assert not are_single([one + b"," + one])
+    assert not are_single([one[:-5], one[-5:]])
+    # Together these are as many records as lines.
+    assert not are_single([b'{"a": [{}', b"{}]}", one + b"," + one])
+    cards, skipped, problems = collected(one + b"," + one + b"\n" + one)
+    assert (len(cards), skipped) == (1, 1)
+    assert [problem.code for problem in problems] == ["json.syntax"]
+
+
+def test_unknown_fields_do_not_cost_the_texts_their_place_in_the_file() -> None:
+    record = json.dumps(plain_cards(1)[0] | {"colour": {"full": "red"}}).encode()
+    assert read_fast(record, 1) is None
+    assert read_loose(record) is not None
+    cards, _, problems = collected(record)
+    assert cards[0].renderings.full == "full “0” 😀"
+    assert [problem.code for problem in problems] == ["field.unknown"]
+
+
+def test_texts_are_read_back_from_the_file_in_any_order(tmp_path: Path) -> None:
+    records = plain_cards(700)
+    records[3]["renderings"] = {"compact": "", "standard": 'a "quoted" \\ text\n'}
+    del records[5]["renderings"]
+    content = {"schema_version": 1, "set_id": "s", "knowledge_cards": records}
+    loaded = load_candidates(written(tmp_path, "set.json", content))
+    assert loaded.value is not None
+    cards = loaded.value.knowledge_cards
+    for row in (699, 0, 3, 4, 3, 5, 350):
+        for tier, name in enumerate(("compact", "standard", "full")):
+            expected = records[row].get("renderings", {}).get(name)
+            assert cards.texts.get(row, tier) == expected
+    assert cards.has_text[3].tolist() == [False, True, False]
+
+
+def test_a_file_that_changes_after_loading_changes_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path, "cards.jsonl", "\n".join(map(json.dumps, plain_cards(50))))
+    loaded = load_candidates(path)
+    path.write_bytes(b"")
+    assert loaded.value is not None
+    assert loaded.value.knowledge_cards[49].renderings.compact == "compact 49"
+    assert codes(loaded) == []
+
+
+def test_the_order_is_that_of_the_file_whichever_way_records_are_read(tmp_path: Path) -> None:
+    records = plain_cards(1000)
+    for place in range(0, 1000, 7):
+        records[place]["relevance_score"] = 1 + place
+        records[place]["colour"] = "red"
+    loaded = load_candidates(
+        written(tmp_path, "set.json", {"set_id": "s", "knowledge_cards": records})
+    )
+    assert loaded.value is not None
+    assert loaded.value.knowledge_cards == columns_of(records)

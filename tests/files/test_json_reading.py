@@ -1,0 +1,138 @@
+"""What is not JSON, and what only some JSON parsers take, is said in plain words at its place."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.problems import Severity
+from inspector.files import load_policy
+from inspector.files.findings import Findings
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.source import Source
+from tests.shared.problem_lists import codes, spots, written
+
+NOT_JSON = {
+    '{"schema_version": 1,}': (1, 22, "comma"),
+    "{'schema_version': 1}": (1, 2, "double quotes"),
+    '{"schema_version": 1 // one\n}': (1, 22, "Comments"),
+    '{"schema_version": 1}\n# done': (2, 1, "Comments"),
+    '{"schema_version" 1}': (1, 19, "colon"),
+    '{"schema_version": 1\n "x": 2}': (2, 2, "comma"),
+    '{"schema_version": True}': (1, 20, "lower case"),
+    '{"schema_version": 1} {}': (1, 23, "more follows"),
+    '{"x": "a\nb"}': (1, 9, "line break"),
+    '{"x": "\\q"}': (1, 8, "escape"),
+    '{"x": "\\u12"}': (1, 9, "hexadecimal"),
+    '{"x": [1, , 2]}': (1, 11, "missing before"),
+    '{"x": 01}': (1, 8, "missing"),
+    "{schema_version: 1}": (1, 2, "key"),
+    '{"é😀": x}': (1, 8, "value"),
+}
+TRUNCATED = {
+    '{"schema_version": 1': (1, 21),
+    '{"schema_version": 1,\n  ': (1, 22),
+    '{"schema_version": 1,\n"min_b': (2, 7),
+    '{"schema_version"': (1, 18),
+    '{"x": [1, 2': (1, 12),
+    '{"x": "\\': (1, 9),
+    '{"x": "\\u00e': (1, 13),
+}
+
+
+@pytest.mark.parametrize("text", NOT_JSON)
+def test_a_syntax_error_names_its_cause_and_place(text: str, tmp_path: Path) -> None:
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    line, column, word = NOT_JSON[text]
+    assert loaded.value is None
+    assert codes(loaded) == ["json.syntax"]
+    assert spots(loaded.problems) == [(line, column, "")]
+    assert word in loaded.problems[0].message
+    assert loaded.problems[0].fix
+
+
+@pytest.mark.parametrize("text", TRUNCATED)
+def test_a_truncated_file_is_told_to_end_where_it_ends(text: str, tmp_path: Path) -> None:
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    assert codes(loaded) == ["json.truncated"]
+    assert spots(loaded.problems) == [(*TRUNCATED[text], "")]
+
+
+@given(st.text(alphabet='{}[]",:\\u012eE+-. \ntrufalsn/NaI"ÿ😀', max_size=30))
+def test_any_text_is_a_value_or_a_problem(text: str) -> None:
+    data = text.encode()
+    found = Findings()
+    parsed = parse_json(JsonSpan(Source("x", data), 0, len(data)), found)
+    try:
+        expected = json.loads(text)
+    except ValueError:
+        assert parsed is None
+        assert found.has_errors
+    else:
+        assert parsed is not None
+        assert json.dumps(parsed.value) == json.dumps(expected)
+
+
+def test_the_last_of_repeated_keys_counts_and_both_places_are_told(tmp_path: Path) -> None:
+    text = '{"schema_version": 1,\n "min_bucket_tokens": 1,\n "min_bucket_tokens": 2}'
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    assert loaded.value is not None
+    assert loaded.value.min_bucket_tokens == 2
+    assert codes(loaded) == ["file.repeated-key"]
+    assert loaded.problems[0].severity is Severity.WARNING
+    assert spots(loaded.problems) == [(3, 2, "/min_bucket_tokens")]
+    assert "line 2, column 2" in loaded.problems[0].message
+
+
+def test_nan_and_infinities_are_errors_each_at_its_place(tmp_path: Path) -> None:
+    text = '{"schema_version": 1, "min_bucket_tokens": NaN,\n"knowledge_card_share_default": -Infinity}'
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    assert loaded.value is None
+    assert codes(loaded) == ["json.not-a-number"] * 2
+    assert spots(loaded.problems) == [
+        (1, 44, "/min_bucket_tokens"),
+        (2, 33, "/knowledge_card_share_default"),
+    ]
+
+
+@pytest.mark.parametrize("digits", ["9007199254740992", "1" * 400, "1" * 10_000])
+def test_integers_that_no_double_holds_are_problems(digits: str, tmp_path: Path) -> None:
+    text = f'{{"schema_version": 1, "min_bucket_tokens": {digits}}}'
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    assert loaded.value is None
+    assert codes(loaded) == ["json.big-integer", "field.invalid"]
+
+
+def test_deep_nesting_is_a_problem_at_its_place(tmp_path: Path) -> None:
+    for text, column in (
+        ("[" * 10_000 + "]" * 10_000, 101),
+        ('{"a":' * 10_000 + "1" + "}" * 10_000, 501),
+        ('{"schema_version": 1, "x": ' + "[" * 100_000, 127),
+    ):
+        loaded = load_policy(written(tmp_path, "policy.json", text))
+        assert loaded.value is None
+        assert codes(loaded) == ["json.too-deep"]
+        assert spots(loaded.problems) == [(1, column, "")]
+
+
+def test_brackets_in_texts_are_not_nesting(tmp_path: Path) -> None:
+    loaded = load_policy(written(tmp_path, "policy.json", {"schema_version": 1, "x": '["[' * 5000}))
+    assert loaded.value is not None
+
+
+def test_a_line_of_a_hundred_megabytes_is_no_hang_and_not_repeated(tmp_path: Path) -> None:
+    filler = "é" * 50_000_000
+    start = time.monotonic()
+    text = f'{{"schema_version": 1, "x": "{filler}", "min_bucket_tokens": "1"}}'
+    loaded = load_policy(written(tmp_path, "policy.json", text))
+    assert time.monotonic() - start < 60
+    assert spots(loaded.problems) == [
+        (1, 23, "/x"),
+        (1, 50_000_053, "/min_bucket_tokens"),
+    ]
+    assert len(str(loaded.problems)) < 2000
