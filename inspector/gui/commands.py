@@ -69,6 +69,18 @@ class CommandId(StrEnum):
     FOCUS_BAR = "focus-bar"
     SAVE_PICTURE = "save-picture"
 
+    # Relevance lens
+    RELEVANCE_GRID = "relevance-grid"
+    RELEVANCE_FACTS = "relevance-facts"
+    RELEVANCE_FILTER = "relevance-filter"
+    RELEVANCE_TABLE = "relevance-table"
+    RELEVANCE_TRY_FLIP = "relevance-try-flip"
+    RELEVANCE_NEXT_REQUEST = "relevance-next-request"
+    RELEVANCE_PREVIOUS_REQUEST = "relevance-previous-request"
+    RELEVANCE_SELECT_NOTHING = "relevance-select-nothing"
+    RELEVANCE_COPY_SENTENCE = "relevance-copy-sentence"
+    RELEVANCE_COPY_LOG = "relevance-copy-log"
+
     # Window lens
     WINDOW_ZOOM_IN = "window-zoom-in"
     WINDOW_ZOOM_OUT = "window-zoom-out"
@@ -78,6 +90,13 @@ class CommandId(StrEnum):
     WINDOW_STEP_FORWARD = "window-step-forward"
     WINDOW_STEP_BACK = "window-step-back"
     WINDOW_COMPARE_OPTIMUM = "window-compare-optimum"
+
+    # Assembly lens
+    ASSEMBLY_ADD_PIECE = "assembly-add-piece"
+    ASSEMBLY_REMOVE_PIECE = "assembly-remove-piece"
+    ASSEMBLY_OPEN_STEPS = "assembly-open-steps"
+    ASSEMBLY_CLOSE_STEPS = "assembly-close-steps"
+    ASSEMBLY_DECIDING_LENS = "assembly-deciding-lens"
 
 
 def always() -> bool:

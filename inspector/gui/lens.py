@@ -37,6 +37,9 @@ class LensWidget(QWidget):
         """Go to the place of a problem; return whether the lens has such a place."""
         return False
 
+    def select(self, subject: str) -> None:
+        """Select a subject, written ``kind:id``; "" selects nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
@@ -65,6 +68,8 @@ class LensContext:
     the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
+    ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
+    is); it tells whether there is such a lens.
     """
 
     store: Store
@@ -78,6 +83,7 @@ class LensContext:
     set_problems: Callable[[Sequence[Problem]], None]
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
+    open_lens: Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,15 @@ class LensRow(QObject):
         self._window.show_lens_tab(lens)
         self.changed.emit()
 
+    def open(self, lens: str, subject: str) -> bool:
+        """Show a lens and select a subject in it, if it has a name; tell whether there is one."""
+        if lens not in [record.id for record in self.records]:
+            return False
+        self.show(lens)
+        if subject:
+            self._made[lens].select(subject)
+        return True
+
     def show_start(self) -> None:
         """Show the first page."""
         self._current = None

@@ -11,10 +11,22 @@ def _injection(context: LensContext) -> LensWidget:
     return InjectionLens(context)
 
 
+def _relevance(context: LensContext) -> LensWidget:
+    from inspector.gui.views.relevance.lens import RelevanceLens
+
+    return RelevanceLens(context)
+
+
 def _window(context: LensContext) -> LensWidget:
     from inspector.gui.views.window.lens import WindowLens
 
     return WindowLens(context)
+
+
+def _assembly(context: LensContext) -> LensWidget:
+    from inspector.gui.views.assembly.lens import AssemblyLens
+
+    return AssemblyLens(context)
 
 
 LENSES: tuple[LensRecord, ...] = (
@@ -26,10 +38,24 @@ LENSES: tuple[LensRecord, ...] = (
         _injection,
     ),
     LensRecord(
+        "relevance",
+        "Relevance",
+        "Which context nodes are worth fetching, layer by layer, and what would flip them.",
+        "Ctrl+2",
+        _relevance,
+    ),
+    LensRecord(
         "window",
         "Window",
         "Which chunks go into the model's window by priority, and what beat the others.",
         "Ctrl+5",
         _window,
+    ),
+    LensRecord(
+        "assembly",
+        "Assembly",
+        "The eight steps of a prompt in the model's window, and whether it may be sent.",
+        "Ctrl+6",
+        _assembly,
     ),
 )

@@ -124,6 +124,8 @@ class Runner(QObject):
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is run or sent any more."""
+        if self._closed:
+            return
         self._closed = True
         self._unsubscribe()
         self._pause.stop()

@@ -44,11 +44,17 @@ def _open_palette(workspace: Workspace) -> None:
     workspace.palette.search("open")
 
 
+def _relevance(workspace: Workspace) -> None:
+    workspace.lenses.open("relevance", "cell:4:episodic_memory")
+
+
 SHOTS: tuple[Shot, ...] = (
     Shot("start-light"),
     Shot("start-dark", theme=ThemeChoice.DARK),
     Shot("injection-light", "securities-fraud"),
     Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
+    Shot("relevance-light", "relevance", prepare=_relevance),
+    Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("problems-light", "with-problems", prepare=_open_problems),
     Shot("problems-dark", "with-problems", ThemeChoice.DARK, _open_problems),
     Shot("palette-light", "securities-fraud", prepare=_open_palette),

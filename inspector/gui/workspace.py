@@ -78,6 +78,7 @@ class Workspace(QObject):
         self.lenses.make_context = self._context
         window.add_problems(self.problems, settings.now.window)
         self.actions.register(shell_commands(self))
+        self._closed = False
         self._undo_keys = UndoKeys(self)
         # Many things change at once; commands are asked once when all of it is done.
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -158,7 +159,9 @@ class Workspace(QObject):
 
     def close(self) -> None:
         """End all work, and remember how things are looked at."""
-        self._soon.stop()
+        if self._closed:
+            return
+        self._closed = True
         self._unsubscribe()
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
@@ -168,6 +171,7 @@ class Workspace(QObject):
         states = self.lenses.view_states()
         lens = self.lenses.current or self.settings.now.lens
         self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
+        self._soon.stop()
 
     def _may_close(self) -> bool:
         if not self.saving.may_discard():
@@ -190,6 +194,7 @@ class Workspace(QObject):
             set_problems=partial(self.lenses.set_problems, record.id),
             show_problem=self.problems.show_problem,
             saved_state=saved,
+            open_lens=self.lenses.open,
         )
 
     def _register_exporters(self, exporters: Any) -> None:
@@ -209,7 +214,8 @@ class Workspace(QObject):
 
     def refresh_soon(self) -> None:
         """Ask the commands anew whether they are possible, once all that happens now is done."""
-        self._soon.start()
+        if not self._closed:
+            self._soon.start()
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         self._undo_keys.follow(old, new)

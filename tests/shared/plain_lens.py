@@ -28,7 +28,11 @@ class PlainLens(LensWidget):
         self.total.setMaximum(1_000_000)
         self.used = QLabel(self)
         self.used.setObjectName("plain.used")
-        self.columns = ThreeColumns(_column(self.total), _column(self.used), _column(QSpinBox()))
+        why = QSpinBox(self)
+        why.setObjectName("plain.why")
+        for name, field in (("Total", self.total), ("Why", why)):
+            field.setAccessibleName(name)
+        self.columns = ThreeColumns(_column(self.total), _column(self.used), _column(why))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.columns)

@@ -1,0 +1,310 @@
+"""The window around the lenses: panels, status, keyboard, layout, and the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QSpinBox, QTreeView, QWidget
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.gui.commands import CommandId
+from inspector.gui.failures import Failure
+from inspector.gui.messages import Answer
+from inspector.gui.problems_panel import place_text
+from inspector.session.edits import set_model_field, set_policy_field
+from inspector.session.preferences import ThemeChoice
+from tests.shared.plain_lens import PlainLens, plain_record
+from tests.shared.screen import Screen
+
+Open = Callable[..., Screen]
+
+
+def problem(severity: Severity, code: str, **place: object) -> Problem:
+    return Problem(severity, code, f"About {code}.", "Do it.", Place(**place))
+
+
+ERROR = problem(Severity.ERROR, "file.bad", file="/far/away/set.json", line=3, column=7)
+WARNING = problem(Severity.WARNING, "policy.odd", pointer="/min_bucket_tokens")
+NOTE = problem(Severity.NOTE, "note.small")
+
+
+def lens(screen: Screen) -> PlainLens:
+    screen.workspace.lenses.show("plain")
+    found = screen.workspace.lenses.widget
+    assert isinstance(found, PlainLens)
+    return found
+
+
+def with_problems(screen: Screen, *problems: Problem) -> PlainLens:
+    shown = lens(screen)
+    shown.context.set_problems(problems)
+    screen.settle()
+    return shown
+
+
+# Problems -----------------------------------------------------------------------------------
+
+
+def test_problems_are_counted_and_listed_with_place_and_fix(shell: Screen) -> None:
+    with_problems(shell, NOTE, WARNING, ERROR)
+    assert shell.text("problems.toggle") == "Problems  3"
+    assert shell.text("problems.counts") == "1 error · 1 warning · 1 note"
+    rows = shell.find("problems.list", QTreeView).model()
+    first = [rows.index(0, column).data() for column in range(4)]
+    assert first == ["Error", "About file.bad.", "set.json:3:7", "Do it."]
+    assert [one.severity for one in shell.problems] == list(Severity)
+
+
+def test_the_whole_place_is_in_the_tooltip(shell: Screen) -> None:
+    with_problems(shell, ERROR)
+    rows = shell.find("problems.list", QTreeView).model()
+    tip = rows.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "/far/away/set.json:3:7" in tip
+    assert "file.bad" in tip
+
+
+def test_a_place_without_a_file_is_its_pointer() -> None:
+    assert place_text(Place(pointer="/a/0")) == "/a/0"
+    assert place_text(Place()) == ""
+
+
+def test_a_click_on_a_problem_goes_to_its_place_in_the_lens(shell: Screen) -> None:
+    shown = with_problems(shell, ERROR, WARNING)
+    shell.workspace.problems.set_open(is_open=True)
+    shell.settle()
+    rows = shell.find("problems.list", QTreeView)
+    place = rows.visualRect(rows.model().index(1, 1)).center()
+    shell.bot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert shown.places == [WARNING]
+
+
+def test_a_place_that_no_lens_has_is_told_in_the_status_line(shell: Screen) -> None:
+    with_problems(shell, ERROR)
+    shell.do(CommandId.NEXT_PROBLEM)
+    assert shell.status == "The place is /far/away/set.json:3:7"
+
+
+def test_the_next_problem_is_reached_by_key_round_and_round(shell: Screen) -> None:
+    shown = with_problems(shell, ERROR, WARNING)
+    for _ in range(3):
+        shell.press("F8")
+    shell.press("Shift+F8")
+    assert shown.places == [ERROR, WARNING, ERROR, WARNING]
+
+
+def test_problems_are_copied_as_lines(shell: Screen) -> None:
+    with_problems(shell, ERROR, WARNING)
+    shell.workspace.problems.show_problem(ERROR)
+    rows = shell.find("problems.list", QTreeView)
+    rows.selectAll()
+    shell.press("Ctrl+C", "problems.list")
+    assert QGuiApplication.clipboard().text() == f"{ERROR}\n{WARNING}"
+
+
+def test_enter_on_a_problem_goes_to_its_place(shell: Screen) -> None:
+    shown = with_problems(shell, ERROR, WARNING)
+    shell.workspace.problems.show_problem(WARNING)
+    shell.press("Return", "problems.list")
+    assert shown.places == [WARNING]
+
+
+def test_the_list_of_problems_is_folded_away_and_opened_again(shell: Screen) -> None:
+    assert not shell.is_visible("problems.list")
+    shell.do(CommandId.PROBLEMS)
+    assert shell.is_visible("problems.list")
+    assert shell.workspace.actions.action(CommandId.PROBLEMS).isChecked()
+    shell.click("problems.toggle")
+    assert not shell.is_visible("problems.list")
+    assert not shell.can(CommandId.NEXT_PROBLEM)
+
+
+def test_what_is_edited_is_linted_anew(shell: Screen) -> None:
+    shell.choose(CommandId.OPEN_SAMPLE, "with-problems")
+    lints = [one for one in shell.problems if one.code == "policy.shares-over-one"]
+    assert len(lints) == 1
+    assert lints[0].place.line is not None
+    shell.workspace.store.commit("Share", set_policy_field("knowledge_card_share_default", 0.4))
+    shell.settle()
+    assert "policy.shares-over-one" not in [one.code for one in shell.problems]
+
+
+# Status -------------------------------------------------------------------------------------
+
+
+def test_the_last_good_result_is_marked_as_old_while_the_input_has_a_problem(
+    shell: Screen,
+) -> None:
+    shell.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
+    status = shell.status
+    assert not shell.is_visible("status.old")
+    shell.workspace.store.commit("Encoding", set_model_field("encoding", "morse"))
+    shell.settle()
+    assert shell.is_visible("status.old")
+    assert shell.status == status
+    assert "request.unknown-encoding" in [one.code for one in shell.problems]
+    shell.do(CommandId.UNDO)
+    assert not shell.is_visible("status.old")
+
+
+def test_progress_is_shown_only_for_what_takes_a_while(shell: Screen) -> None:
+    status = shell.window.status
+    status.begin("Loading")
+    status.show_progress("Loading", 1, 2)
+    assert not shell.is_visible("status.progress")
+    shell.wait_until(lambda: shell.is_visible("status.progress"))
+    status.show_progress("Loading", 1, 2)
+    assert shell.text("status.task") == "Loading"
+    status.end("Loading")
+    assert not shell.is_visible("status.progress")
+
+
+def test_stop_is_asked_for_with_the_button_beside_the_progress(shell: Screen) -> None:
+    asked: list[str] = []
+    shell.window.status.stopped.connect(lambda: asked.append("stop"))
+    shell.window.status.begin("Loading")
+    shell.wait_until(lambda: shell.is_visible("status.stop"))
+    shell.click("status.stop")
+    assert asked == ["stop"]
+    shell.window.status.end("Loading")
+
+
+def test_an_unexpected_exception_is_told_once_with_its_log(shell: Screen) -> None:
+    shell.workspace.runner.failed.emit(Failure("counting", "the log"))
+    assert [notice.log for notice in shell.messages.told] == ["the log"]
+    assert "counting" in shell.messages.told[0].detail
+
+
+# Keyboard and accessibility -------------------------------------------------------------------
+
+
+def test_f6_goes_round_the_panes_and_back(shell: Screen) -> None:
+    lens(shell)
+    shell.find("lenses").setFocus()
+    seen = []
+    for _ in range(4):
+        shell.press("F6")
+        seen.append(shell.focus())
+    assert seen == ["plain.total", "plain.why", "problems.toggle", "lenses"]
+    shell.press("Shift+F6")
+    assert shell.focus() == "problems.toggle"
+
+
+def test_a_pane_gives_the_keyboard_back_to_what_had_it(open_screen: Open) -> None:
+    screen = open_screen(lenses=[plain_record()])
+    lens(screen)
+    other = QSpinBox()
+    other.setObjectName("second")
+    screen.find("plain.total").parentWidget().layout().addWidget(other)
+    screen.settle()
+    other.setFocus()
+    for _ in range(4):
+        screen.press("F6")
+    assert screen.focus() == "second"
+
+
+def test_what_can_have_the_keyboard_has_a_name_for_screen_readers(shell: Screen) -> None:
+    shell.do(CommandId.PROBLEMS)
+    nameless = [
+        widget.objectName()
+        for widget in shell.window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and not QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+    ]
+    assert nameless == []
+
+
+# Theme and layout ---------------------------------------------------------------------------
+
+
+def test_a_theme_that_is_chosen_is_put_on_and_remembered(shell: Screen, open_screen: Open) -> None:
+    changes: list[bool] = []
+    shell.workspace.theme.changed.connect(lambda: changes.append(True))
+    shell.choose(CommandId.THEME, "dark")
+    assert shell.workspace.theme.colors.dark
+    assert changes == [True]
+    again = open_screen(lenses=[plain_record()])
+    assert again.workspace.theme.choice is ThemeChoice.DARK
+
+
+def test_layout_and_view_states_come_back(open_screen: Open) -> None:
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen.window.resize(780, 700)
+    screen.do(CommandId.PROBLEMS)
+    lens(screen).columns.setSizes([210, 330, 240])
+    screen.workspace.lenses.show("other")
+    screen.settle()
+    before = screen.window.size(), lens(screen).columns.sizes()
+    screen.workspace.lenses.show("other")
+    screen.window.close()
+    again = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    assert again.is_visible("problems.list")
+    again.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
+    assert again.workspace.current_lens == "other"
+    assert (again.window.size(), lens(again).columns.sizes()) == before
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        {"geometry": "!!", "problems_height": "high", "problems_open": 1},
+        {"geometry": 7, "problems_height": -5},
+        {"geometry": "AAAA"},
+    ],
+)
+def test_a_layout_that_makes_no_sense_is_left_out(
+    open_screen: Open, tmp_path: Path, layout: dict[str, object]
+) -> None:
+    (tmp_path / "preferences.json").write_text(
+        json.dumps({"version": 1, "window": layout, "lenses": {"plain": {"columns": ["x"]}}})
+    )
+    screen = open_screen(lenses=[plain_record()])
+    lens(screen)
+    assert not screen.is_visible("problems.list")
+    assert all(width > 0 for width in lens(screen).columns.sizes())
+
+
+def test_preferences_that_cannot_be_read_are_a_problem_and_no_obstacle(
+    open_screen: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "preferences.json").write_text("{")
+    screen = open_screen(lenses=[plain_record()])
+    assert [one.code for one in screen.problems] == ["preferences.unusable"]
+
+
+def test_without_a_lens_the_first_page_stays(open_screen: Open) -> None:
+    screen = open_screen(lenses=[])
+    screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
+    assert screen.is_visible("start")
+
+
+# The end ------------------------------------------------------------------------------------
+
+
+def test_quitting_asks_for_unsaved_changes(shell: Screen) -> None:
+    shell.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
+    shell.messages.answers.append(Answer.CANCEL)
+    shell.do(CommandId.QUIT)
+    assert shell.window.isVisible()
+    shell.messages.answers.append(Answer.NO)
+    shell.workspace.actions.action(CommandId.QUIT).trigger()
+    assert not shell.window.isVisible()
+
+
+def test_quitting_without_changes_asks_nothing(shell: Screen) -> None:
+    shell.workspace.actions.action(CommandId.QUIT).trigger()
+    assert not shell.window.isVisible()
+    assert shell.messages.asked == []
+
+
+def test_the_window_takes_files_and_nothing_else_when_something_is_dragged(
+    shell: Screen,
+) -> None:
+    assert shell.window.acceptDrops()
+    shell.drop()
+    assert shell.session.request is None
