@@ -65,7 +65,15 @@ def read_requests(
     if form_of(source, path) is Form.LINES:
         return check_requests(lines_of(source, found, progress), found)
     parsed = parse_document(source, path, found, progress)
-    return check_requests(items_of(parsed), found) if parsed else []
+    return check_corpus(parsed, found) if parsed else []
+
+
+def check_corpus(parsed: Parsed, found: Findings) -> Corpus:
+    """Return the good requests of a parsed list, or of a single one."""
+    if parsed.value == []:
+        message, fix = "The list has no requests.", "Write one into it."
+        found.add(Problem(Severity.ERROR, "requests.none", message, fix, parsed.place()))
+    return check_requests(items_of(parsed), found)
 
 
 def items_of(parsed: Parsed) -> Iterator[Parsed]:

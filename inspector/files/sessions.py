@@ -25,9 +25,8 @@ from inspector.files.policies import check_policy, read_policy
 from inspector.files.requests import (
     Corpus,
     ReadRequest,
+    check_corpus,
     check_request,
-    check_requests,
-    items_of,
     read_request,
     read_requests,
 )
@@ -174,7 +173,7 @@ class _SessionReader:
             path = self._path(name, member)
             part = None if path is None else from_file(path)
             if part is not None and path is not None:
-                self._sources[Part.REQUEST if name == "requests" else Part(name)] = path
+                self._sources.setdefault(Part.REQUEST if name == "requests" else Part(name), path)
         if part is None:
             self._kept[name] = member.value
         return part
@@ -250,7 +249,7 @@ class _SessionReader:
         return read_requests(source, path, self._found) or None if source else None
 
     def _corpus(self, value: Parsed) -> Corpus | None:
-        return check_requests(items_of(value), self._found) or None
+        return check_corpus(value, self._found) or None
 
     def _request_file(self, path: str) -> ReadRequest | None:
         source = read_source(path, self._found, dash=False)

@@ -1,0 +1,149 @@
+"""A folder of text files is a candidate set with one bucket."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from inspector.core.injection.candidates import BucketFile
+from inspector.core.problems import Severity
+from inspector.files import Loaded, load_candidates
+from tests.shared.problem_lists import codes
+
+
+def files_of(loaded: Loaded) -> dict[str, BucketFile]:
+    assert loaded.value is not None
+    (bucket,) = loaded.value.buckets
+    return {file.file_id: file for file in bucket.files}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "matter"
+    made.mkdir()
+    return made
+
+
+def test_every_text_file_is_a_file_of_the_bucket_sorted_bytewise(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    for name in ("b.txt", "a.txt", "B.txt", "sub/z.txt", "sub.txt", "é.txt", "~.txt"):
+        (folder / name).write_text(f"text of {name}", encoding="utf-8")
+    loaded = load_candidates(folder)
+    assert loaded.problems == ()
+    found = files_of(loaded)
+    assert list(found) == ["B.txt", "a.txt", "b.txt", "sub.txt", "sub/z.txt", "~.txt", "é.txt"]
+    assert found["sub/z.txt"].text == "text of sub/z.txt"
+    assert found["sub/z.txt"].title == "z.txt"
+    assert loaded.value is not None
+    assert loaded.value.set_id == loaded.value.buckets[0].bucket_id == "matter"
+    assert loaded.value.skipped_records == 0
+
+
+def test_text_is_kept_as_it_is(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(b" one\r\ntwo \n\n")
+    (folder / "empty.txt").write_bytes(b"")
+    assert files_of(load_candidates(folder))["a.txt"].text == " one\r\ntwo \n\n"
+    assert files_of(load_candidates(folder))["empty.txt"].text == ""
+
+
+def test_a_byte_order_mark_decides_the_encoding(folder: Path) -> None:
+    for encoding in ("utf-8-sig", "utf-16", "utf-32"):
+        (folder / encoding).write_text("naïve 😀", encoding=encoding)
+    loaded = load_candidates(folder)
+    assert loaded.problems == ()
+    assert {file.text for file in files_of(loaded).values()} == {"naïve 😀"}
+
+
+def test_hidden_files_are_left_out_with_a_note(folder: Path) -> None:
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("x")
+    (folder / ".env").write_text("x")
+    (folder / "a.txt").write_text("x")
+    loaded = load_candidates(folder)
+    assert list(files_of(loaded)) == ["a.txt"]
+    assert codes(loaded) == ["folder.hidden"] * 2
+    assert all(one.severity is Severity.NOTE for one in loaded.problems)
+    assert loaded.value is not None
+    assert loaded.value.skipped_records == 0
+
+
+def test_what_is_no_text_is_told_and_counted(folder: Path) -> None:
+    (folder / "a.txt").write_text("x")
+    (folder / "image.png").write_bytes(b"\x89PNG\0\0")
+    (folder / "latin.txt").write_bytes(b"caf\xe9")
+    (folder / "cut.txt").write_bytes(b"\xff\xfea")
+    os.mkfifo(folder / "pipe")
+    loaded = load_candidates(folder)
+    assert list(files_of(loaded)) == ["a.txt"]
+    assert sorted(codes(loaded)) == [
+        "file.not-regular",
+        "folder.binary",
+        "folder.not-utf8",
+        "folder.not-utf8",
+    ]
+    assert loaded.value is not None
+    assert loaded.value.skipped_records == 4
+
+
+def test_links_are_followed_only_to_files_of_the_folder(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside.txt").write_text("secret")
+    (tmp_path / "matter2").mkdir()
+    (folder / "sub").mkdir()
+    (folder / "sub" / "a.txt").write_text("inside")
+    (folder / "link.txt").symlink_to("sub/a.txt")
+    (folder / "outside.txt").symlink_to("../outside.txt")
+    (folder / "absolute.txt").symlink_to(tmp_path / "outside.txt")
+    (folder / "sibling").symlink_to("../matter2")
+    (folder / "loop").symlink_to(".")
+    (folder / "dangling.txt").symlink_to("nothing.txt")
+    loaded = load_candidates(folder)
+    assert {name: file.text for name, file in files_of(loaded).items()} == {
+        "link.txt": "inside",
+        "sub/a.txt": "inside",
+    }
+    assert sorted(codes(loaded)) == [
+        "file.missing",
+        "folder.link-leaves-folder",
+        "folder.link-leaves-folder",
+        "folder.link-leaves-folder",
+        "folder.link-to-folder",
+    ]
+
+
+def test_names_that_can_be_no_id_are_told(folder: Path) -> None:
+    Path(os.fsdecode(os.fsencode(folder) + b"/bad\xff.txt")).write_text("x")
+    (folder / ("n" * 121)).write_text("x")
+    (folder / ("n" * 120)).write_text("x")
+    (folder / "line\nbreak:colon.txt").write_text("x")
+    loaded = load_candidates(folder)
+    assert list(files_of(loaded)) == ["line\nbreak:colon.txt", "n" * 120]
+    assert sorted(codes(loaded)) == [
+        "candidates.colon-in-id",
+        "folder.name-not-utf8",
+        "folder.name-too-long",
+    ]
+    colon = next(one for one in loaded.problems if one.code == "candidates.colon-in-id")
+    assert colon.place.file == f"{folder}/line\\nbreak:colon.txt"
+
+
+def test_an_empty_folder_is_an_empty_bucket(folder: Path) -> None:
+    loaded = load_candidates(folder)
+    assert files_of(loaded) == {}
+    assert loaded.problems == ()
+
+
+def test_a_name_that_is_too_long_for_a_bucket_gives_way(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 81)
+    long.mkdir()
+    loaded = load_candidates(long)
+    assert loaded.value is not None
+    assert loaded.value.set_id == "candidates"
+
+
+def test_reading_a_folder_can_be_cancelled(folder: Path) -> None:
+    (folder / "a.txt").write_text("x")
+    loaded = load_candidates(folder, lambda *_: False)
+    assert loaded.value is None
+    assert codes(loaded) == ["file.cancelled"]
