@@ -14,12 +14,12 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
-from inspector.files.preferences import preferences_path
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.failures import Failure, FailureHook, notice_of
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
+from inspector.gui.preferences_file import preferences_path
 from inspector.gui.settings import Settings
 from inspector.gui.theme import Theme
 

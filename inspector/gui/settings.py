@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.files.preferences import load_preferences, save_preferences
+from inspector.gui.preferences_file import load_preferences, save_preferences
 from inspector.session.preferences import Preferences
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Loading and saving preferences: a small JSON file in the user's settings folder.
 
-It is read before the window is painted, so nothing of the core is imported until there is a
-problem.
+It is read before the window is painted, so nothing of the core, nor of the package that reads all
+other files, is imported until there is a problem or something to write.
 """
 
 from __future__ import annotations

@@ -1,0 +1,85 @@
+"""Starting: what is loaded before the first picture, and what happens without a display."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inspector.gui.app import NO_DISPLAY
+from inspector.gui.display import choose_platform
+
+ROOT = Path(__file__).parents[2]
+
+# Shows the window, and prints which of the modules named are loaded when it has been painted,
+# then when it has been filled.
+WATCH = """
+import sys
+from pathlib import Path
+from inspector.gui.app import make_application, start
+from inspector.gui.settings import Settings
+app = make_application()
+window = start(app, Settings(Path(sys.argv[1])), [])
+loaded = lambda: print(*(name for name in sys.argv[2:] if name in sys.modules))
+window.painted.connect(loaded)
+window.show()
+for _ in range(100):
+    app.processEvents()
+    if "inspector.gui.workspace" in sys.modules and window.menuBar().actions()[0].menu().actions():
+        break
+loaded()
+window.close()
+"""
+
+
+def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) -> None:
+    heavy = ("pydantic", "numpy", "tiktoken", "pyqtgraph", "inspector.core", "inspector.gui.table")
+    run = subprocess.run(
+        [sys.executable, "-c", WATCH, str(tmp_path / "preferences.json"), *heavy],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    painted, filled = run.stdout.splitlines()
+    assert painted == ""
+    assert "inspector.core" in filled
+    assert "tiktoken" not in filled
+
+
+def test_without_a_display_the_program_says_so_and_ends() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
+    run = subprocess.run(
+        [sys.executable, "-m", "inspector"],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == NO_DISPLAY
+    assert "no display" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "system", "expected"),
+    [
+        ({}, "linux", "xcb;offscreen"),
+        ({"WAYLAND_DISPLAY": "w"}, "linux", "wayland;xcb;offscreen"),
+        ({"QT_QPA_PLATFORM": "vnc"}, "linux", "vnc"),
+        ({}, "darwin", None),
+        ({}, "win32", None),
+    ],
+)
+def test_qt_draws_in_memory_where_nothing_else_is_possible(
+    environment: dict[str, str], system: str, expected: str | None
+) -> None:
+    choose_platform(environment, system)
+    assert environment.get("QT_QPA_PLATFORM") == expected

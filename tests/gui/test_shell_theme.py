@@ -1,0 +1,116 @@
+"""The theme: colours and fonts as Qt gets them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
+from PySide6.QtWidgets import QApplication
+
+from inspector.gui.fonts import FAMILY, MONOSPACED, FontRole, font, load_fonts
+from inspector.gui.theme import Theme, palette_of, style_sheet
+from inspector.present.palette import DARK, LIGHT, Colors, Pattern
+from inspector.resources import resource_path
+from inspector.session.preferences import ThemeChoice
+
+both = pytest.mark.parametrize("colors", [LIGHT, DARK], ids=lambda colors: colors.name)
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme(qapp, ThemeChoice.LIGHT)
+    yield made
+    made.deleteLater()
+    qapp.setStyleSheet("")
+    qapp.setPalette(QPalette())
+
+
+@both
+def test_the_style_sheet_has_no_name_left_and_every_picture_exists(colors: Colors) -> None:
+    sheet = style_sheet(colors)
+    assert "$" not in sheet
+    pictures = set(re.findall(r"url\(([^)]+)\)", sheet))
+    assert pictures
+    assert all(
+        resource_path(f"themes/{picture.rpartition('/')[2]}").exists() for picture in pictures
+    )
+
+
+@both
+def test_qts_palette_has_the_themes_colours(colors: Colors) -> None:
+    palette = palette_of(colors)
+    role = QPalette.ColorRole
+    assert palette.color(role.Window).name().upper() == colors.chrome
+    assert palette.color(role.Base).name().upper() == colors.base
+    quiet = palette.color(QPalette.ColorGroup.Inactive, role.Highlight)
+    assert quiet.name().upper() == colors.selected_quiet
+
+
+def test_another_theme_is_put_on_everywhere_and_told_once(theme: Theme) -> None:
+    told: list[str] = []
+    theme.changed.connect(lambda: told.append(theme.colors.name))
+    theme.choose(ThemeChoice.DARK)
+    theme.choose(ThemeChoice.DARK)
+    assert told == ["dark"]
+    assert theme.application.palette().color(QPalette.ColorRole.Base) == QColor(DARK.base)
+    assert DARK.accent in theme.application.styleSheet()
+
+
+def test_without_a_choice_the_theme_is_the_systems(
+    qapp: QApplication, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Hints:
+        scheme = Qt.ColorScheme.Dark
+
+        def colorScheme(self) -> Qt.ColorScheme:  # noqa: N802  # Qt's name
+            return self.scheme
+
+    monkeypatch.setattr(theme.application, "styleHints", Hints)
+    theme.choose(ThemeChoice.SYSTEM)
+    assert theme.colors is DARK
+    Hints.scheme = Qt.ColorScheme.Light
+    theme._follow_system()
+    assert theme.colors is LIGHT
+
+
+def test_the_fonts_are_the_shipped_ones(qapp: QApplication) -> None:
+    load_fonts()
+    assert QFontInfo(font(FontRole.BODY)).family() == FAMILY
+    assert QFontInfo(font(FontRole.TEXT)).family() == MONOSPACED
+
+
+@pytest.mark.parametrize("role", FontRole)
+def test_fonts_look_the_same_on_every_machine(qapp: QApplication, role: FontRole) -> None:
+    load_fonts()
+    made = font(role)
+    assert made.pixelSize() > 0
+    assert made.hintingPreference() is QFont.HintingPreference.PreferNoHinting
+    assert made.styleStrategy() & QFont.StyleStrategy.NoSubpixelAntialias
+
+
+@pytest.mark.parametrize("role", FontRole)
+def test_digits_line_up(qapp: QApplication, role: FontRole) -> None:
+    load_fonts()
+    metrics = QFontMetrics(font(role))
+    assert len({metrics.horizontalAdvance(digit * 20) for digit in "0123456789"}) == 1
+
+
+def test_tables_are_drawn_in_the_themes_colours_with_the_verdicts_marks(theme: Theme) -> None:
+    style = theme.table_style()
+    assert style.base == QColor(LIGHT.base)
+    assert style.error == QColor(LIGHT.error)
+    mark = style.marks["verdict"]["suppressed"]
+    assert mark.color == QColor(LIGHT.verdicts["suppressed"].ink)
+    assert mark.shape is LIGHT.verdicts["suppressed"].shape
+
+
+@both
+def test_a_part_with_a_pattern_has_a_brush_for_it(theme: Theme, colors: Colors) -> None:
+    for look in colors.parts.values():
+        ground, pattern = theme.brushes(look)
+        has_pattern = look.pattern not in (Pattern.SOLID, Pattern.EMPTY)
+        assert (pattern.style() is not Qt.BrushStyle.NoBrush) == has_pattern
+        assert ground.style() is Qt.BrushStyle.SolidPattern
