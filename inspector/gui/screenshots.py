@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.unattended import settle, unattended_window
+from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice
@@ -48,6 +48,23 @@ def _relevance(workspace: Workspace) -> None:
     workspace.lenses.open("relevance", "cell:4:episodic_memory")
 
 
+def _choose_chunk(workspace: Workspace) -> None:
+    from inspector.gui.views.window.lens import WindowLens
+
+    workspace.show_lens("window")
+    lens = workspace.lenses.widget
+    if isinstance(lens, WindowLens):
+        lens.select("chunk:doc-prices")
+
+
+def _show_assembly(workspace: Workspace) -> None:
+    workspace.show_lens("assembly")
+    lens = workspace.lenses.widget
+    wait_until(lambda: getattr(lens, "assembly", None) is not None)
+    if lens is not None:
+        lens.select("hot_state:hot_state")
+
+
 SHOTS: tuple[Shot, ...] = (
     Shot("start-light"),
     Shot("start-dark", theme=ThemeChoice.DARK),
@@ -55,9 +72,13 @@ SHOTS: tuple[Shot, ...] = (
     Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
     Shot("relevance-light", "relevance", prepare=_relevance),
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
+    Shot("window-light", "window", prepare=_choose_chunk),
+    Shot("window-dark", "window", ThemeChoice.DARK, _choose_chunk),
     Shot("problems-light", "with-problems", prepare=_open_problems),
     Shot("problems-dark", "with-problems", ThemeChoice.DARK, _open_problems),
     Shot("palette-light", "securities-fraud", prepare=_open_palette),
+    Shot("assembly-light", "assembly", prepare=_show_assembly),
+    Shot("assembly-dark", "assembly", ThemeChoice.DARK, _show_assembly),
     Shot("palette-dark", "securities-fraud", ThemeChoice.DARK, _open_palette),
 )
 

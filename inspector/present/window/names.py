@@ -76,6 +76,11 @@ def chunk_key(chunk_id: str) -> str:
     return f"chunk:{chunk_id}"
 
 
+def tokens_text(tokens: Tokens) -> str:
+    """Return a number of tokens with its noun."""
+    return f"{written(tokens)} token{'' if tokens == 1 else 's'}"
+
+
 def written(tokens: Tokens) -> str:
     """Return a number of tokens with its thousands parted, and no more decimals than it has."""
     return f"{tokens:,}"

@@ -25,6 +25,7 @@ from inspector.present.window.names import (
     TYPE_TITLES,
     chunk_key,
     family_of,
+    tokens_text,
     written,
 )
 
@@ -134,7 +135,7 @@ class Ruler:
         ]
         lines = [
             f"{self.name(placed=placed, place=place)} ({TYPE_TITLES[outcome.chunks[row].type]})",
-            f"{written(outcome.tokens[row])} tokens"
+            tokens_text(outcome.tokens[row])
             + ("" if span is None else f", {written(span[0])} to {written(span[1])}"),
             f"priority {float(spans.heights[place]):,.2f} = {' + '.join(terms)}",
         ]

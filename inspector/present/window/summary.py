@@ -54,10 +54,15 @@ def optimum_line(best: Optimum) -> str:
         return f"Greedy {greedy} points: no choice of chunks has more."
     return (
         f"Greedy {greedy} points, optimum {best.value / MILLIONTHS:,.2f}: a gap of"
-        f" {best.gap or 0:,.2f} ({(best.gap_share or 0):.1%}). The optimum swaps"
-        f" {len(best.lost):,} chunks for {len(best.gained):,} others and takes"
-        f" {written(best.tokens or 0)} instead of {written(best.greedy_tokens)} tokens."
+        f" {best.gap or 0:,.2f} ({(best.gap_share or 0):.1%}). The optimum leaves out"
+        f" {_chunks(len(best.lost))} of the greedy choice, takes {_chunks(len(best.gained))}"
+        f" instead and needs {written(best.tokens or 0)} tokens; greedy needs"
+        f" {written(best.greedy_tokens)}."
     )
+
+
+def _chunks(count: int) -> str:
+    return "1 chunk" if count == 1 else f"{count:,} chunks"
 
 
 def headline(report: WindowReport) -> str:

@@ -14,7 +14,7 @@ from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.present.injection.why import Step, Why, explanation, passage
 from inspector.present.table.cells import one_line
-from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, written
+from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
 
 PLACEMENT_KEY = "placement:all"
 
@@ -186,15 +186,15 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
         return
     if reason is Reason.CATEGORY_LIMIT:
         cap = CAP_TITLES[outcome.selection.cap[row]]
-        yield f"{written(need - left)} more tokens under the {cap}, all before it unchanged."
+        yield f"{tokens_text(need - left)} more under the {cap}, all before it unchanged."
         yield "Or category limits that are not enforced."
         return
     yield (
-        f"{written(need - left)} more tokens at its turn: a larger window or a smaller reserve, if"
+        f"{tokens_text(need - left)} more at its turn: a larger window or a smaller reserve, if"
         " everything before it stays as it is."
     )
     if left > 0:
-        yield f"Or a size of at most {written(left)} tokens."
+        yield f"Or a size of at most {tokens_text(left)}."
     if outcome.options.enforce_category_limits:
         return
     for before in reversed(outcome.selection.order[:turn]):

@@ -230,7 +230,9 @@ def test_long_texts_are_shown_by_their_beginning():
 @pytest.mark.parametrize("option", ["exponential", "linear"])
 def test_the_recency_arithmetic_names_the_rule_in_use(option):
     report = placed([chunk("a", 5, days_old=4)], options={"recency": option})
-    step = next(s for s in why_window(report, "chunk:a").steps if s.label == "+\N{NO-BREAK SPACE}recency")
+    step = next(
+        s for s in why_window(report, "chunk:a").steps if s.label == "+\N{NO-BREAK SPACE}recency"
+    )
     assert (
         step.working
         == {

@@ -74,6 +74,7 @@ class WindowInputs(QScrollArea):
         self._room = {
             field.id: FieldRow(f"room.{field.id}", field, theme, content) for field in room_fields()
         }
+        self._room[NOW].editor.setFont(theme.font(FontRole.SMALL))  # a date and a time are long
         self._options = ModelForm("options", PlacementOptions, theme, content)
         self._boosts = BoostForm(theme, content)
         self._config = ModelForm("config", WindowConfig, theme, content)

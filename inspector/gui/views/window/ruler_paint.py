@@ -168,7 +168,9 @@ def _paint_spans(
         # A line of the background parts spans; columns of pixels are not parted.
         wide = right - left - (1 if whole else 0)
         ground = QColor(style.grounds[int(spans.families[place])])
-        pattern = ground.darker(_SHADE)
+        # A dark pattern cannot be seen on a ghost of the dark theme.
+        light = style.colors.dark and not placed
+        pattern = ground.lighter(_SHADE) if light else ground.darker(_SHADE)
         ground.setAlphaF(opacity)
         pattern.setAlphaF(opacity)
         edge = geometry.line if placed else geometry.below
@@ -202,16 +204,23 @@ def _paint_caption(
     """Write what a chunk is into its span, as many lines as there is room for."""
     ruler = geometry.ruler
     spans = geometry.spans(placed=placed)
+    wide = rect.width() - 2 * _PADDING
+
+    def with_unit(number: str, unit: str) -> str:
+        return f"{number} {unit}" if style.measure(f"{number} {unit}") <= wide else number
+
+    tokens = written(ruler.outcome.tokens[int(spans.rows[place])])
+    right, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
     lines = [
-        (style.strong, ruler.title(placed=placed, place=place), Qt.TextElideMode.ElideRight),
-        (style.font, ruler.name(placed=placed, place=place), Qt.TextElideMode.ElideMiddle),
-        (style.font, f"{spans.sizes[place]:,.0f} tokens", Qt.TextElideMode.ElideRight),
-        (style.font, f"{spans.heights[place]:,.1f} points", Qt.TextElideMode.ElideRight),
+        (style.strong, ruler.title(placed=placed, place=place), right),
+        (style.font, ruler.name(placed=placed, place=place), middle),
+        (style.font, with_unit(tokens, "tokens"), right),
+        (style.font, with_unit(f"{spans.heights[place]:,.1f}", "points"), right),
     ]
     room = int((rect.height() - 4) // LINE)
     painter.setPen(_INK if placed else style.color("text"))
     for number, (font, text, mode) in enumerate(lines[: max(room, 0)]):
-        shown = QFontMetricsF(font).elidedText(text, mode, rect.width() - 2 * _PADDING)
+        shown = QFontMetricsF(font).elidedText(text, mode, wide)
         at = QRectF(
             rect.left() + _PADDING, rect.top() + 3 + number * LINE, rect.width() - _PADDING, LINE
         )
