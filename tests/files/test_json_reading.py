@@ -90,7 +90,8 @@ def test_the_last_of_repeated_keys_counts_and_both_places_are_told(tmp_path: Pat
 
 
 def test_nan_and_infinities_are_errors_each_at_its_place(tmp_path: Path) -> None:
-    text = '{"schema_version": 1, "min_bucket_tokens": NaN,\n"knowledge_card_share_default": -Infinity}'
+    first, second = '"min_bucket_tokens": NaN', '"knowledge_card_share_default": -Infinity'
+    text = f'{{"schema_version": 1, {first},\n{second}}}'
     loaded = load_policy(written(tmp_path, "policy.json", text))
     assert loaded.value is None
     assert codes(loaded) == ["json.not-a-number"] * 2

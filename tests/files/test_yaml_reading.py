@@ -55,8 +55,28 @@ def test_json_is_read_as_the_same_value(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["yes", "no", "on", "Off", "y", "012", "0o14", "0x1F", "1_000", "12:30:00", "2026-04-03"]
-    + [".5", "5.", "+5", ".nan", ".inf", "1e", "0b1", "=", "<<"],
+    [
+        "yes",
+        "no",
+        "on",
+        "Off",
+        "y",
+        "012",
+        "0o14",
+        "0x1F",
+        "1_000",
+        "12:30:00",
+        "2026-04-03",
+        ".5",
+        "5.",
+        "+5",
+        ".nan",
+        ".inf",
+        "1e",
+        "0b1",
+        "=",
+        "<<",
+    ],
 )
 def test_what_other_readers_turn_into_something_else_stays_text(text: str) -> None:
     assert value_of(f"x: {text}") == {"x": text}

@@ -29,26 +29,45 @@ class Renderings(Document):
     """A card's texts. A tier whose rendering is missing does not exist for the card."""
 
     compact: AnyText | None = None
+    """The text at compact."""
+
     standard: AnyText | None = None
+    """The text at standard."""
+
     full: AnyText | None = None
+    """The text at full."""
 
 
 class DeclaredCounts(Document):
     """Tokens of a card's renderings as its producer counted them."""
 
     compact: Natural | None = None
+    """Tokens of the text at compact."""
+
     standard: Natural | None = None
+    """Tokens of the text at standard."""
+
     full: Natural | None = None
+    """Tokens of the text at full."""
 
 
 class Attribution(Document):
     """Where a card came from and how it was made, carried into the manifest (Injection §5)."""
 
     resolution_source: Text40 | None = None
+    """How the card was found."""
+
     primary_tag: Text80 | None = None
+    """Its main tag."""
+
     hedge_mode: Text80 | None = None
+    """How cautiously it is worded."""
+
     force_level: Text80 | None = None
+    """How strongly it was requested."""
+
     source_bundle_ids: tuple[Text120, ...] = ()
+    """The bundles it was made from."""
 
 
 class Card(Attribution):

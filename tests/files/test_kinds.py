@@ -1,0 +1,128 @@
+"""Any file can simply be opened: what it is shows in its contents."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
+from inspector.core.injection.request import Request
+from inspector.core.problems import Severity
+from inspector.files import Kind, detect_kind, load_any
+from inspector.session.session import Session
+from inspector.session.stages import DisciplineStage, RelevanceStage, WindowStage
+from tests.shared.card_records import plain_cards
+from tests.shared.problem_lists import codes, written
+
+REQUEST = {
+    "trace_id": "t",
+    "timestamp": "2026-04-03T12:00:00Z",
+    "model": {"name": "m", "context_window": 1},
+}
+MANIFEST = {
+    "trace_id": "t",
+    "timestamp": "2026-04-03T12:00:00Z",
+    "total_budget_tokens": 1,
+    "knowledge_card_budget_tokens": 1,
+    "bucket_content_budget_tokens": 0,
+    "total_tokens_used": 0,
+    "knowledge_cards": [],
+    "schema_version": 1,
+}
+CHAT = {"model": "m", "messages": [{"role": "user", "content": "hello"}]}
+EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
+    "policy": (Kind.POLICY, DEFAULT_POLICY.model_dump(), UnifiedContextBudgetPolicy),
+    "least policy": (Kind.POLICY, {"schema_version": 1}, UnifiedContextBudgetPolicy),
+    "set": (Kind.CANDIDATES, {"set_id": "s", "knowledge_cards": plain_cards(1)}, CandidateSet),
+    "buckets": (Kind.CANDIDATES, {"set_id": "s", "buckets": []}, CandidateSet),
+    "request": (Kind.REQUEST, REQUEST, Request),
+    "request without model name": (Kind.REQUEST, REQUEST | {"expect": {}}, Request),
+    "requests": (Kind.REQUESTS, [REQUEST, REQUEST | {"trace_id": "u"}], tuple),
+    "session": (Kind.SESSION, {"schema_version": 1, "story": []}, Session),
+    "session of parts": (
+        Kind.SESSION,
+        {"schema_version": 1, "policy": {"inline": DEFAULT_POLICY.model_dump()}},
+        Session,
+    ),
+    "manifest": (Kind.MANIFEST, MANIFEST, UnifiedInjectionManifest),
+    "chat": (Kind.CHAT, CHAT, WindowStage),
+    "messages": (Kind.CHAT, CHAT["messages"], WindowStage),
+    "relevance": (Kind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),
+    "hot state": (Kind.HOT_STATE, {"session_id": "s"}, DisciplineStage),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("suffix", [".json", ".yaml", ".txt"])
+def test_a_file_is_recognised_and_opened_as_what_it_is(
+    name: str, suffix: str, tmp_path: Path
+) -> None:
+    kind, content, opened = EXAMPLES[name]
+    text = json.dumps(content, ensure_ascii=False)
+    path = written(tmp_path, f"file{suffix}", text)
+    assert detect_kind(path).value is kind
+    assert detect_kind(path).problems == ()
+    assert isinstance(load_any(path).value, opened)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_standard_input_is_read_once_and_opened_as_what_it_is(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, content, opened = EXAMPLES[name]
+    stream = io.BytesIO(json.dumps(content).encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+    assert isinstance(load_any("-").value, opened)
+
+
+def test_json_lines_are_recognised_by_their_first_good_line(tmp_path: Path) -> None:
+    for content, kind in ((plain_cards(2), Kind.CANDIDATES), ([REQUEST] * 2, Kind.REQUESTS)):
+        text = "{broken\n" + "\n".join(map(json.dumps, content))
+        path = written(tmp_path, "file.jsonl", text)
+        assert detect_kind(path).value is kind
+        loaded = load_any(path)
+        assert loaded.value is not None
+        assert any(one.severity is Severity.ERROR for one in loaded.problems)
+
+
+def test_a_session_is_recognised_by_its_name_when_it_says_little(tmp_path: Path) -> None:
+    path = written(tmp_path, "x.inspector.json", {"schema_version": 1, "title": "x"})
+    assert isinstance(load_any(path).value, Session)
+
+
+def test_a_folder_is_opened_as_candidates(tmp_path: Path) -> None:
+    written(tmp_path, "a.txt", "text")
+    assert detect_kind(tmp_path).value is Kind.FOLDER
+    assert isinstance(load_any(tmp_path).value, CandidateSet)
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "5", '{"x": 1}', "- a\n- b", "just text", "[[1]]"])
+def test_for_anything_else_it_is_said_what_was_looked_for(content: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "file", content)
+    for loaded in (detect_kind(path), load_any(path)):
+        assert loaded.value is None
+        assert codes(loaded) == ["file.unknown-kind"]
+        for kind in Kind:
+            assert kind is Kind.REQUESTS or kind is Kind.FOLDER or kind in loaded.problems[0].fix
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"set_id": "s",}', "a: [", b"\xff", "[" * 5000])
+def test_a_file_that_cannot_be_read_says_why(content: str | bytes, tmp_path: Path) -> None:
+    path = written(tmp_path, "file", content)
+    for loaded in (detect_kind(path), load_any(path)):
+        assert loaded.value is None
+        assert loaded.problems
+        assert "file.unknown-kind" not in codes(loaded)
+
+
+def test_problems_of_what_was_opened_are_told_once(tmp_path: Path) -> None:
+    text = '{"schema_version": 1,\n"schema_version": 1, "min_bucket_tokens": -1}'
+    loaded = load_any(written(tmp_path, "file.json", text))
+    assert codes(loaded) == ["file.repeated-key", "policy.negative-tokens"]

@@ -1,0 +1,201 @@
+"""What is saved loads as it was, and there is a whole file at every moment."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.core.injection.request import Request
+from inspector.files import (
+    load_candidates,
+    load_policy,
+    load_request,
+    save_candidates,
+    save_policy,
+    save_request,
+    write_atomically,
+)
+from tests.shared.card_records import GOOD_CARDS
+from tests.shared.problem_lists import written
+
+TEXT = st.text(max_size=10)
+FILES = st.builds(
+    BucketFile,
+    file_id=TEXT,
+    title=TEXT,
+    summary=st.none() | TEXT,
+    text=st.none() | TEXT,
+    relevance_score=st.floats(allow_nan=False, allow_infinity=False),
+    inlinable=st.booleans(),
+    token_count=st.none() | st.integers(0, 2**53 - 1),
+)
+BUCKETS = st.builds(
+    Bucket,
+    bucket_id=TEXT,
+    bucket_title=TEXT,
+    matter_id=st.none() | TEXT,
+    background=st.none() | TEXT,
+    files=st.lists(FILES, max_size=3, unique_by=lambda file: file.file_id),
+)
+SETS = st.builds(
+    CandidateSet,
+    set_id=TEXT,
+    title=TEXT,
+    source=st.none() | TEXT | st.dictionaries(TEXT, st.integers(-9, 9), max_size=2),
+    knowledge_cards=st.lists(GOOD_CARDS, max_size=3, unique_by=lambda card: card["node_id"]),
+    buckets=st.lists(BUCKETS, max_size=2, unique_by=lambda bucket: bucket.bucket_id),
+    skipped_records=st.integers(0, 5),
+)
+REQUEST = Request.model_validate(
+    {
+        "trace_id": "t",
+        "timestamp": "2026-04-03T12:00:00Z",
+        "model": {"name": "m", "context_window": 1},
+        "tokens_used_before": {"system": "é"},
+        "relevance": {"cards": {"b": 1, "a": 0.1}},
+        "expect": {"must_include": ["a", ["b", "c"]]},
+        "signals": {"x": [1, None, {"y": True}]},
+    }
+)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@settings(max_examples=60)
+@given(SETS)
+def test_a_saved_candidate_set_loads_as_it_was(candidates: CandidateSet) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "set.json"
+        assert save_candidates(candidates, path) == ()
+        loaded = load_candidates(path)
+        assert loaded.value == candidates
+        assert all(one.code.startswith("candidates.") for one in loaded.problems)
+        before = path.read_bytes()
+        save_candidates(candidates, path)
+        assert path.read_bytes() == before
+
+
+def test_a_saved_policy_has_every_field(tmp_path: Path) -> None:
+    path = tmp_path / "policy.json"
+    assert save_policy(DEFAULT_POLICY, path) == ()
+    assert load_policy(path).value == DEFAULT_POLICY
+    assert list(json.loads(path.read_bytes())) == list(type(DEFAULT_POLICY).model_fields)
+    assert path.read_bytes().endswith(b"}\n")
+
+
+def test_a_saved_request_loads_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "request.json"
+    assert save_request(REQUEST, path) == ()
+    assert load_request(path).value == REQUEST
+    saved = json.loads(path.read_bytes())
+    assert saved["model"]["encoding"] == "o200k_base"
+    assert "mode" not in saved
+    assert "é" in path.read_text("utf-8")
+
+
+def test_a_text_that_has_no_utf8_is_saved_with_escapes(tmp_path: Path) -> None:
+    request = REQUEST.model_copy(update={"user_message": "half \ud83d, é"})
+    assert save_request(request, tmp_path / "request.json") == ()
+    loaded = load_request(tmp_path / "request.json")
+    assert loaded.value == request
+
+
+def test_writing_replaces_the_whole_and_keeps_permissions(tmp_path: Path) -> None:
+    path = written(tmp_path, "file", "old and longer")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_new_file_has_the_permissions_that_files_usually_have(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "file", b"")
+        assert os.umask(0o027) == 0o027
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    target = written(tmp_path / "real", "file", "old")
+    link = tmp_path / "link"
+    link.symlink_to("real/file")
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert names(tmp_path / "real") == ["file"]
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to("real/made")
+    write_atomically(dangling, b"made")
+    assert (tmp_path / "real" / "made").read_bytes() == b"made"
+
+
+@pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
+def test_a_failure_leaves_the_old_file_and_no_other(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, "policy.json", "old")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, step, fail)
+    problems = save_policy(DEFAULT_POLICY, path)
+    monkeypatch.undo()
+    assert [one.code for one in problems] == ["file.not-written"]
+    assert "No space left" in problems[0].message
+    assert "Nothing was changed" in problems[0].message
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["policy.json"]
+
+
+def test_an_interruption_leaves_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(tmp_path / "file", b"new")
+    assert names(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_written_to_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)  # The tests may run as root.
+    problems = save_policy(DEFAULT_POLICY, tmp_path / "policy.json")
+    assert [one.code for one in problems] == ["file.not-written"]
+    assert "Permission" in problems[0].message
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder", "none/file", "folder/\0"):
+        problems = save_policy(DEFAULT_POLICY, tmp_path / name)
+        assert [one.code for one in problems] == ["file.not-written"], name
+        assert "\0" not in str(problems[0])
+    with pytest.raises(OSError, match="device"):
+        write_atomically("/dev/null", b"x")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
