@@ -12,6 +12,8 @@ from itertools import pairwise
 from inspector.core.relevance.compiled import Compiled
 from inspector.core.relevance.predicates import Operator, Predicate
 
+_DECIMALS = 17  # more than a double has
+
 
 def values_that_matter(tables: Compiled, signals: Mapping[str, object]) -> dict[str, list[object]]:
     """Return, for every signal that a rule looks at, the values to try; None stands for missing.
@@ -65,10 +67,13 @@ def _around_numbers(thresholds: list[int | float], *, whole: bool) -> list[objec
 
 
 def _between(low: int | float, high: int | float) -> int | float:
+    """Return a number between two others, with as few decimals as it can have."""
     try:
-        return low / 2 + high / 2
+        middle = low / 2 + high / 2
     except OverflowError:  # an integer beyond every float
         return low + 1
+    rounded = (round(middle, digits) for digits in range(1, _DECIMALS))
+    return next((number for number in rounded if low < number < high), middle)
 
 
 def _around_texts(thresholds: list[str], *, ordered: bool) -> list[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -101,3 +101,16 @@ def node_of_key(key: str) -> str | None:
     if kind == "node":
         return rest
     return rest.partition(":")[2] if kind == "cell" else None
+
+
+def key_of_pointer(pointer: str, nodes: Container[str], rules: Sequence[str]) -> str:
+    """Return the key of what a JSON pointer into a configuration is about, "" where there is none.
+
+    That is the rule it points into, else the last of its steps that names a node.
+    """
+    for place in rules:
+        if pointer == place or pointer.startswith(f"{place}/"):
+            return rule_key(place)
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    named = [step for step in steps if step in nodes]
+    return node_key(named[-1]) if named else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,20 +33,24 @@ _OUTCOMES = tuple(outcome.value for outcome in RuleOutcome)
 _STRENGTHS = ("hard", "soft", "safety")
 
 NODE_COLUMNS = (
-    Column("node", "Node", "The context node.", Kind.TEXT, ("name", "subject"), width=22),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=13),
-    Column("layer", "Decided by", "The layer that decided how it ended.", Kind.ENUM, width=13),
-    Column("tokens", "Tokens", "Tokens it takes from what remains.", Kind.INTEGER, width=7),
+    Column("node", "Node", "The context node.", Kind.TEXT, ("name", "subject"), width=20),
+    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=12),
+    Column("layer", "Decided by", "The layer that decided how it ended.", Kind.ENUM, width=11),
+    Column("tokens", "Tokens", "Tokens it takes from what remains.", Kind.INTEGER, width=6),
     Column("estimate", "Estimate", "Its estimate in the node table, in tokens.", Kind.INTEGER,
-           width=8),
-    Column("real", "Counted", "Tokens of its text, where there is one.", Kind.INTEGER, width=8),
+           width=7),
+    Column("real", "Counted", "Tokens of its text, where there is one.", Kind.INTEGER, width=7),
+    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=36),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, visible=False,
+           width=18),
     Column("left", "Headroom", "Tokens of headroom, where recovery weighed it.", Kind.INTEGER,
-           width=9),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=18),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=70),
+           visible=False, width=9),
     Column("place", "Rule", "JSON pointer of the configuration's rule that decided.", Kind.TEXT,
            visible=False, width=26, elide=Elide.MIDDLE),
 )  # fmt: skip
+_WITHOUT_TEXTS = tuple(
+    replace(column, visible=False) if column.id == "real" else column for column in NODE_COLUMNS
+)
 
 RULE_COLUMNS = (
     Column("node", "Node", "The context node it is about.", Kind.TEXT, ("name",), width=20),
@@ -60,12 +65,12 @@ RULE_COLUMNS = (
 
 FLIP_COLUMNS = (
     Column("fact", "Fact", "The signal, or the other fact, that is changed.", Kind.TEXT,
-           ("signal",), width=24),
-    Column("now", "Now", "Its value in this run.", Kind.TEXT, width=10),
-    Column("then", "If it were", "The value that is tried.", Kind.TEXT, width=10),
-    Column("brings", "Comes in", "Nodes that would come in.", Kind.TEXT, ("in",), width=34),
-    Column("drops", "Falls out", "Nodes that would fall out.", Kind.TEXT, ("out",), width=34),
-    Column("tokens", "Tokens", "Tokens more, or fewer, than now.", Kind.INTEGER, width=8,
+           ("signal",), width=18),
+    Column("now", "Now", "Its value in this run.", Kind.TEXT, width=11),
+    Column("then", "If it were", "The value that is tried.", Kind.TEXT, width=11),
+    Column("brings", "Comes in", "Nodes that would come in.", Kind.TEXT, ("in",), width=22),
+    Column("drops", "Falls out", "Nodes that would fall out.", Kind.TEXT, ("out",), width=20),
+    Column("tokens", "Tokens", "Tokens more, or fewer, than now.", Kind.INTEGER, width=7,
            write=lambda number: f"{number:+,.0f}"),
 )  # fmt: skip
 
@@ -78,8 +83,9 @@ def node_table(report: RelevanceReport) -> TableData:
     def of_nodes(known: Mapping[str, int]) -> list[int | None]:
         return [known.get(entry.subject) if entry.kind == "node" else None for entry in entries]
 
+    columns = NODE_COLUMNS if report.node_tokens else _WITHOUT_TEXTS
     return TableData(
-        NODE_COLUMNS,
+        columns,
         [f"{entry.kind}:{entry.subject}" for entry in entries],
         {
             "node": Texts([entry.name for entry in entries]),

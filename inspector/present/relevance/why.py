@@ -1,7 +1,8 @@
 """Why a node is in or out: its way through the layers, the rule that decided, and what would flip.
 
 Keys are those of the tables and the grid: ``node:name``, ``cell:2:name`` (a node after one layer),
-``rule:/pointer``, ``flip:…`` and ``balance:unused``.
+``rule:/pointer``, ``flip:…`` and ``balance:unused``. What is said of a node after one layer belongs
+to the node: notes on it are notes on the node.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.core.relevance.predicates import show_value
-from inspector.present.injection.why import Passage, Step, Why
+from inspector.present.injection.why import Passage, Step, Why, explanation, passage
 from inspector.present.relevance.cell_text import cell_sentence
 from inspector.present.relevance.grid import STANDINGS
 from inspector.present.relevance.names import (
@@ -33,6 +34,7 @@ from inspector.present.relevance.names import (
     fact_value,
     flip_key,
     layer_title,
+    node_key,
     rule_key,
 )
 from inspector.present.relevance.tables import present_value, strength, token_change
@@ -53,11 +55,11 @@ def why_relevance(result: RelevanceResult, key: str) -> Why | None:
             return _why_row(result, report, key, kind, subject)
         case "cell":
             number, _, node = subject.partition(":")
-            return _why_cell(result, report, key, number, node)
+            return _why_cell(result, report, number, node)
         case "rule":
             return next(
                 (
-                    _why_rule(key, rule)
+                    _why_rule(report, key, rule)
                     for rule in report.rules
                     if rule_key(rule.check.place) == key
                 ),
@@ -78,16 +80,16 @@ def _why_row(
     else:
         return None
     if kind == "balance":
-        return _explanation(key, entry, tuple(_budget_steps(report, entry)))
+        return explanation(key, entry, tuple(_budget_steps(report, entry)))
     trace = _trace_of(report, subject)
     if trace is None:
         steps: tuple[Step, ...] = (Step("Layers", STANDINGS[report.standing], ""),)
-        return _explanation(key, entry, (*steps, *_size_steps(report, subject)))
+        return explanation(key, entry, (*steps, *_size_steps(report, subject)))
     steps = tuple(
         Step(layer_title(cell.layer), cell_sentence(report, trace, cell), STATE_WORDS[cell.state])
         for cell in trace.cells
     )
-    return _explanation(
+    return explanation(
         key,
         entry,
         (*steps, *_size_steps(report, subject)),
@@ -97,7 +99,7 @@ def _why_row(
 
 
 def _why_cell(
-    result: RelevanceResult, report: RelevanceReport, key: str, number: str, node: str
+    result: RelevanceResult, report: RelevanceReport, number: str, node: str
 ) -> Why | None:
     trace = _trace_of(report, node)
     if trace is None or not number.isascii() or not number.isdecimal():
@@ -107,7 +109,7 @@ def _why_cell(
         return None
     verdict = _verdict_of(cell)
     return Why(
-        key=key,
+        key=node_key(node),
         name=f"{node} after {layer_title(cell.layer)}",
         kind="node",
         verdict=verdict,
@@ -119,6 +121,7 @@ def _why_cell(
         steps=(*_change(trace, cell), *_cell_steps(report, cell)),
         passages=(),
         remedies=tuple(_remedies(result, node)),
+        needed=report.size(node),
     )
 
 
@@ -127,7 +130,9 @@ def _trace_of(report: RelevanceReport, node: str) -> NodeTrace | None:
 
 
 def _verdict_of(cell: Cell) -> Verdict:
-    """Return the verdict that the node would have had the layers ended here."""
+    """Return what the layer said, or what the node would be had the layers ended here."""
+    if cell.reason is not None:
+        return cell.reason.verdict
     match STATE_WORDS[cell.state]:
         case "in":
             return Verdict.INCLUDED
@@ -184,10 +189,10 @@ def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
     if acted is not None:
         lines = [f"{_MARKS[one.outcome]}: {one.sentence}" for one in acted.predicates]
         text = "\n".join(lines) or "It has no conditions, so it always holds."
-        yield Passage(f"The {strength(acted)} rule that decided", text, acted.place)
+        yield passage(f"The {strength(acted)} rule that decided", text, acted.place)
     text = result.session.relevance.node_texts.get(trace.node, "")
     if text:
-        yield Passage("Text of the node", text, f"counted by {result.counter}")
+        yield passage("Text of the node", text, f"counted by {result.counter}")
 
 
 def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
@@ -204,11 +209,12 @@ def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
         yield "No change of a single fact would turn it around."
 
 
-def _why_rule(key: str, rule: NodeRule) -> Why:
+def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
     signals = rule.layer is Layer.SIGNALS
     acted = rule.outcome is RuleOutcome.ACTED
+    verdict: Verdict | None
     if not acted:
-        verdict = Verdict.BALANCE
+        verdict = None
     elif not signals:
         verdict = Verdict.INCLUDED
     else:
@@ -228,7 +234,7 @@ def _why_rule(key: str, rule: NodeRule) -> Why:
         rule=f"Relevance layer {rule.layer.value}",
         sentence=f"{sentences[rule.outcome]}: {rule.check.sentence}.",
         help=LAYER_NAMES[rule.layer].help,
-        tokens=0,
+        tokens=report.size(rule.node),
         steps=tuple(_rule_steps(rule.check, acted=acted)),
         passages=(),
         remedies=(),
@@ -246,9 +252,9 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
     size = report.size if report is not None else (lambda _node: 0)
     return Why(
         key=key,
-        name=_assignment(flip),
+        name=f"If {_assignment(flip)}",
         kind="flip",
-        verdict=Verdict.INCLUDED if flip.nodes_in else Verdict.EXCLUDED,
+        verdict=None,
         reason="",
         rule="all layers, run again",
         sentence=f"If {_assignment(flip)} instead of {_now(result, flip)}: {'; '.join(parts)}.",
@@ -281,26 +287,3 @@ def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Step]
     yield Step("Remaining budget", "", f"{report.facts.budget:,}")
     yield Step(f"{report.total_included:,} included nodes", by, f"{included:,}")
     yield Step("Rest", f"{report.facts.budget:,} − {included:,}", f"{entry.tokens:,}")
-
-
-def _explanation(
-    key: str,
-    entry: LedgerEntry,
-    steps: tuple[Step, ...],
-    passages: tuple[Passage, ...] = (),
-    remedies: tuple[str, ...] = (),
-) -> Why:
-    return Why(
-        key=key,
-        name=entry.name,
-        kind=entry.kind,
-        verdict=entry.verdict,
-        reason=entry.reason.code,
-        rule=entry.rule,
-        sentence=entry.sentence,
-        help=entry.reason.help,
-        tokens=entry.tokens,
-        steps=steps,
-        passages=passages,
-        remedies=remedies,
-    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -19,15 +22,26 @@ _STRONG = frozenset(("Left", "Short by", "Total budget"))
 
 
 class WhyView(QWidget):
-    """Shows one explanation. Object names begin with ``why.``."""
+    """Shows one explanation. Object names begin with ``why.``.
+
+    ``titles`` are other titles for some of the sections ``arithmetic``, ``remedies``, ``texts``,
+    ``note`` and ``help``.
+    """
 
     note_written = Signal(str, str, object)
     """The subject's id, its note, and the gesture it belongs to."""
     link_asked = Signal(str)
     """The key of the explanation whose link was clicked."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        titles: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(parent)
+        self._titles = titles
         self._why: Why | None = None
         self._link = ""
         self._chip = VerdictChip("why.verdict", theme, self)
@@ -87,7 +101,8 @@ class WhyView(QWidget):
         for part in (head, names, said):
             layout.addLayout(part)
         for name, (title, widget) in self._sections.items():
-            box = Section(f"why.{name}", title, theme, self, is_open=True)
+            shown = self._titles.get(name, title)
+            box = Section(f"why.{name}", shown, theme, self, is_open=True)
             box.content.addWidget(widget)
             layout.addWidget(box)
             self._boxes[name] = box

@@ -1,0 +1,158 @@
+"""What can be done in the Relevance lens, as commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
+
+if TYPE_CHECKING:
+    from inspector.gui.views.relevance.lens import RelevanceLens
+
+_GROUP = 30  # of the View, Run and Edit menus, after the shell's
+
+
+def relevance_commands(lens: RelevanceLens) -> Sequence[Command]:
+    """Return what can be done in the lens; all of it needs the lens in sight."""
+    return (*_viewing(lens), *_running(lens), *_copying(lens))
+
+
+def _viewing(lens: RelevanceLens) -> Sequence[Command]:
+    def possible() -> bool:
+        return lens.isVisible() and lens.report is not None
+
+    def tabs() -> Sequence[Choice]:
+        return [
+            Choice(
+                tab.value,
+                TITLES[tab],
+                partial(lens.tables.turn_to, tab),
+                f"Shows {TITLES[tab].lower()}.",
+                checked=lambda tab=tab: lens.tables.current is tab,  # type: ignore[misc]  # a default binds the loop's value
+            )
+            for tab in RelevanceTab
+        ]
+
+    return (
+        Command(
+            CommandId.RELEVANCE_GRID,
+            "Go to the grid of nodes",
+            "Lets the arrow keys walk through nodes and layers; Escape selects nothing.",
+            lens.grid.setFocus,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+G",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.RELEVANCE_TABLE,
+            "Nodes, rules, flips or log",
+            "Shows one of the tables below the grid, or the log line.",
+            choices=tabs,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=possible,
+        ),
+        Command(
+            CommandId.RELEVANCE_FILTER,
+            "Filter nodes, rules or flips",
+            "Goes to the filter line of the table in sight.",
+            lens.tables.focus_filter,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=lambda: possible() and lens.tables.current is not RelevanceTab.LOG,
+        ),
+        Command(
+            CommandId.RELEVANCE_SELECT_NOTHING,
+            "Show the run as a whole",
+            "Selects no node, rule or flip any more.",
+            partial(lens.select, ""),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=lambda: lens.isVisible() and bool(lens.subject),
+        ),
+    )
+
+
+def _running(lens: RelevanceLens) -> Sequence[Command]:
+    def several() -> bool:
+        return lens.isVisible() and len(lens.context.store.session.requests) > 1
+
+    return (
+        Command(
+            CommandId.RELEVANCE_FACTS,
+            "Change the facts of the run",
+            "Goes to mode, urgency, silence, budget and signals.",
+            lens.inputs.focus_facts,
+            menu=Menu.RUN,
+            group=_GROUP,
+            enabled=lens.isVisible,
+        ),
+        Command(
+            CommandId.RELEVANCE_TRY_FLIP,
+            "Try the selected flip",
+            "Gives the fact of the selected row of Flips the value that was tried.",
+            lens.try_flip,
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Ctrl+Return",),
+            enabled=lambda: lens.isVisible() and lens.subject.startswith("flip:"),
+        ),
+        Command(
+            CommandId.RELEVANCE_NEXT_REQUEST,
+            "Next request's facts",
+            "Runs the layers for the next request of the open corpus.",
+            partial(lens.inputs.step_request, 1),
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Alt+PgDown",),
+            enabled=several,
+        ),
+        Command(
+            CommandId.RELEVANCE_PREVIOUS_REQUEST,
+            "Previous request's facts",
+            "Runs the layers for the request of the open corpus that comes before.",
+            partial(lens.inputs.step_request, -1),
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Alt+PgUp",),
+            enabled=several,
+        ),
+    )
+
+
+def _copying(lens: RelevanceLens) -> Sequence[Command]:
+    def copy_sentence() -> None:
+        if lens.why.why is not None:
+            QGuiApplication.clipboard().setText(lens.why.why.sentence)
+
+    def copy_log() -> None:
+        line = lens.report.log_line() if lens.report is not None else None
+        if line is not None:
+            QGuiApplication.clipboard().setText(line)
+
+    return (
+        Command(
+            CommandId.RELEVANCE_COPY_SENTENCE,
+            "Copy the reason",
+            "Copies the sentence that says why the selected node is in or out.",
+            copy_sentence,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: lens.isVisible() and lens.why.why is not None,
+        ),
+        Command(
+            CommandId.RELEVANCE_COPY_LOG,
+            "Copy the log line",
+            "Copies the line that a production system logs for this run.",
+            copy_log,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: lens.isVisible() and lens.report is not None and lens.report.logged,
+        ),
+    )

@@ -1,0 +1,160 @@
+"""The chart of the lens: the grid of nodes by layers, to be walked with the arrow keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.relevance.grid_model import (
+    COLUMNS,
+    FIRST_LAYER,
+    NODE,
+    TOKENS,
+    VERDICT,
+    GridModel,
+)
+from inspector.gui.views.relevance.grid_paint import (
+    HEAD_HEIGHT,
+    ROW_HEIGHT,
+    GridDelegate,
+    GridHeader,
+)
+from inspector.present.relevance.grid import Grid
+from inspector.present.relevance.names import node_of_key
+
+_LEAST_LAYER, _MOST_LAYER, _MARK_ONLY = 26, 110, 32
+_LEAST_NODE = 90
+
+
+class GridView(QTableView):
+    """Shows a grid; a cell that somebody moves to is sent by its key. Its object name is ``grid``.
+
+    What is selected elsewhere is passed in; the nodes that a flip moves are marked.
+    """
+
+    selected = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("grid")
+        self.setAccessibleName("Nodes by layers")
+        self._theme = theme
+        self._key = ""
+        self._model = GridModel(self)
+        self.setModel(self._model)
+        self._delegate = GridDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        header = GridHeader(theme, self)
+        header.setObjectName("grid.header")
+        self.setHorizontalHeader(header)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(_LEAST_LAYER)
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setFont(theme.font(FontRole.BODY))
+        self.selectionModel().currentChanged.connect(self._note_current)
+
+    @property
+    def grid(self) -> Grid:
+        """What is shown."""
+        return self._model.grid
+
+    @property
+    def moved(self) -> dict[str, bool]:
+        """The nodes that are marked as moved by a flip."""
+        return dict(self._model.moved)
+
+    def set_grid(self, grid: Grid) -> None:
+        """Show another grid."""
+        self._model.show(grid)
+        self._lay_out()
+        self.select_key(self._key)
+
+    def select_key(self, key: str) -> None:
+        """Make a node, or a node after a layer, current; anything else selects nothing here."""
+        self._key = key
+        self._show_row()
+        current = self.currentIndex()
+        if current.isValid() and self.selectionModel().isSelected(current):
+            row = self._model.row(current)
+            # A node may be current in any of its cells that is not a layer's.
+            if self._model.key(current) == key or (key == row.key and current.column() > VERDICT):
+                return
+        index = self._model.index_of(key) if node_of_key(key) is not None else QModelIndex()
+        if index.isValid():
+            self.setCurrentIndex(index)
+        else:
+            self.clearSelection()
+
+    def mark_moved(self, nodes_in: Iterable[str], nodes_out: Iterable[str]) -> None:
+        """Mark the nodes that a flip would move."""
+        moved = dict.fromkeys(nodes_in, True)
+        self._model.show_moved(moved | dict.fromkeys(nodes_out, False))
+
+    def needed_height(self) -> int:
+        """Return the height at which every node is in sight."""
+        return HEAD_HEIGHT + ROW_HEIGHT * self._model.rowCount() + 2
+
+    def _note_current(self, current: QModelIndex) -> None:
+        if not current.isValid():
+            return
+        key = self._model.key(current)
+        if key != self._key:
+            self._key = key
+            self._show_row()
+            self.selected.emit(key)
+
+    def _show_row(self) -> None:
+        node = node_of_key(self._key) or ""
+        if node != self._delegate.node:
+            self._delegate.node = node
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Escape selects nothing."""
+        if event.key() == Qt.Key.Key_Escape and self._key:
+            self._key = ""
+            self._show_row()
+            self.clearSelection()
+            self.selected.emit("")
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width among the columns."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Give names, verdicts and tokens what they need, and the layers what is left."""
+        room = self.viewport().width()
+        layers = VERDICT - FIRST_LAYER
+        node, tokens = max(self.sizeHintForColumn(NODE), _LEAST_NODE), self._tokens_width()
+        verdict = max(self.sizeHintForColumn(VERDICT), _MARK_ONLY)
+        if node + verdict + tokens + layers * 2 * _LEAST_LAYER > room:
+            verdict = _MARK_ONLY
+        node = max(min(node, room - verdict - tokens - layers * _LEAST_LAYER), _LEAST_NODE)
+        each = (room - node - verdict - tokens) // layers
+        each = max(_LEAST_LAYER, min(each, _MOST_LAYER))
+        # What the layers do not take goes to the names, so that the grid ends where the view does.
+        node = max(node, room - verdict - tokens - layers * each)
+        widths = [node, *[each] * layers, verdict, tokens]
+        for column in range(COLUMNS):
+            self.setColumnWidth(column, widths[column])
+
+    def _tokens_width(self) -> int:
+        return max(self.sizeHintForColumn(TOKENS), 62)

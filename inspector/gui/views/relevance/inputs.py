@@ -1,0 +1,180 @@
+"""The left column: the facts and signals of a run, its configuration, the texts of its nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.injection.corpus_picker import CorpusPicker
+from inspector.gui.views.relevance.config_form import ConfigForm
+from inspector.gui.views.relevance.facts_form import FactsForm
+from inspector.gui.views.relevance.node_text import NodeText
+from inspector.gui.views.relevance.signal_fields import SignalField
+from inspector.gui.views.sections import Section
+from inspector.present.relevance.signals import signal_rows
+from inspector.session.edits import choose_request
+from inspector.session.relevance_edits import (
+    set_config_field,
+    set_mode,
+    set_node_text,
+    set_remaining_budget,
+    set_signal,
+    set_silence,
+    set_urgency,
+)
+from inspector.session.store import Store
+
+_SECTIONS = (
+    ("corpus", "Requests", True),
+    ("facts", "Facts", True),
+    ("signals", "Signals", True),
+    ("config", "Configuration", True),
+    ("text", "Text of the node", False),
+)
+
+
+class RelevanceInputs(QScrollArea):
+    """Shows the inputs of a run and commits what somebody changes, each field as one undo step.
+
+    Sections are named ``section.{id}``.
+    """
+
+    def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._theme = theme
+        self._node = ""
+        self.setObjectName("relevance.inputs")
+        self.setAccessibleName("Inputs")
+        self.setProperty("role", "pane")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        content = QWidget(self)
+        content.setObjectName("content")
+        self._corpus = CorpusPicker(content)
+        self._facts = FactsForm(theme, content)
+        self._config = ConfigForm(theme, content)
+        self._text = NodeText(theme, content)
+        self._fields: list[SignalField] = []
+        self._no_signals = QLabel("The rules ask for no signal.", content)
+        self._no_signals.setProperty("role", "muted")
+        self._no_signals.setFont(theme.font(FontRole.SMALL))
+        self._no_signals.setContentsMargins(10, 0, 0, 0)
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(8, 8, 12, 16)
+        layout.setSpacing(8)
+        self._sections: dict[str, Section] = {}
+        widgets = (self._corpus, self._facts, self._no_signals, self._config, self._text)
+        for (name, title, is_open), widget in zip(_SECTIONS, widgets, strict=True):
+            section = Section(f"section.{name}", title, theme, content, is_open=is_open)
+            section.content.addWidget(widget)
+            layout.addWidget(section)
+            self._sections[name] = section
+        layout.addStretch(1)
+        self.setWidget(content)
+        self._connect()
+
+    def _connect(self) -> None:
+        commit = self._store.commit
+        self._corpus.picked.connect(lambda place: commit("Choose request", choose_request(place)))
+        self._facts.mode_chosen.connect(lambda mode: commit("Change mode", set_mode(mode)))
+        self._facts.urgency_chosen.connect(
+            lambda urgency: commit("Change urgency", set_urgency(urgency))
+        )
+        self._facts.silence_set.connect(
+            lambda silence: commit("Change silence", set_silence(silence))
+        )
+        self._facts.budget_set.connect(
+            lambda tokens, gesture: commit(
+                "Change remaining budget", set_remaining_budget(tokens), gesture=gesture
+            )
+        )
+        self._config.changed.connect(
+            lambda name, value, gesture: commit(
+                f"Change {name.replace('_', ' ')}", set_config_field(name, value), gesture=gesture
+            )
+        )
+        self._text.written.connect(
+            lambda node, text, gesture: commit(
+                f"Change text of {node}", set_node_text(node, text or None), gesture=gesture
+            )
+        )
+
+    def set_result(self, result: RelevanceResult) -> None:
+        """Show the inputs of a run."""
+        session = result.session
+        several = len(session.requests) > 1
+        self._sections["corpus"].setVisible(several)
+        if several:
+            self._corpus.set_requests(session.requests, session.request)
+        for name in ("facts", "signals", "text"):
+            self._sections[name].setVisible(result.report is not None)
+        self._facts.set_result(result)
+        self._config.set_result(result)
+        self._show_signals(result)
+        self._text.set_result(result)
+
+    def _show_signals(self, result: RelevanceResult) -> None:
+        rows = signal_rows(result)
+        content = self._sections["signals"].content
+        fits = len(rows) == len(self._fields) and all(
+            field.takes(row) for field, row in zip(self._fields, rows, strict=True)
+        )
+        if not fits:
+            for field in self._fields:
+                content.removeWidget(field)
+                field.hide()
+                field.deleteLater()
+            self._fields = [SignalField(row, self._theme, self.widget()) for row in rows]
+            for field in self._fields:
+                field.changed.connect(self._change_signal)
+                content.addWidget(field)
+        for field, row in zip(self._fields, rows, strict=True):
+            field.set_row(row)
+        self._no_signals.setVisible(not rows)
+        given = sum(row.value is not None for row in rows)
+        self._sections["signals"].badge.setText(f"{given} of {len(rows)}" if rows else "")
+
+    def _change_signal(self, name: str, value: object, gesture: object) -> None:
+        self._store.commit(f"Change signal {name}", set_signal(name, value), gesture=gesture)
+
+    def set_node(self, node: str) -> None:
+        """Offer the text of a node; "" for none."""
+        self._text.set_node(node)
+
+    def step_request(self, by: int) -> None:
+        """Go to a neighbouring request of the corpus, if there is one."""
+        self._corpus.step(by)
+
+    def focus_facts(self) -> None:
+        """Go to the first of the facts."""
+        self._sections["facts"].set_open(True)
+        self._facts.focus_mode()
+
+    def show_field(self, name: str) -> bool:
+        """Go to a field of the configuration; tell whether there is one here."""
+        self._sections["config"].set_open(True)
+        return self._config.focus_field(name)
+
+    def finish(self) -> None:
+        """Send what is being written."""
+        self._text.finish()
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open."""
+        return {"open": {name: section.is_open for name, section in self._sections.items()}}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        opened = saved.get("open") if isinstance(saved, Mapping) else None
+        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
+            if name in self._sections and isinstance(is_open, bool):
+                self._sections[name].set_open(is_open)

@@ -1,0 +1,259 @@
+"""The Relevance lens: one widget that passes values between inputs, grid, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout
+
+from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.core.problems import Problem
+from inspector.core.relevance import Flip, RelevanceReport
+from inspector.gui.columns import ThreeColumns
+from inspector.gui.failures import Failure, notice_of
+from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.relevance.chart_panel import ChartPanel
+from inspector.gui.views.relevance.commands import relevance_commands
+from inspector.gui.views.relevance.exporters import relevance_exporters
+from inspector.gui.views.relevance.grid_view import GridView
+from inspector.gui.views.relevance.inputs import RelevanceInputs
+from inspector.gui.views.relevance.relevance_runner import RelevanceRunner
+from inspector.gui.views.relevance.tables import RelevanceTables
+from inspector.gui.views.relevance.why_pane import RelevanceWhy
+from inspector.present.relevance.grid import grid
+from inspector.present.relevance.names import (
+    fact_title,
+    fact_value,
+    flip_key,
+    key_of_pointer,
+    node_of_key,
+)
+from inspector.present.relevance.overview import status_text
+from inspector.session.edits import set_note
+from inspector.session.relevance_edits import apply_flip
+from inspector.session.session import Session
+
+_NOTHING = (
+    "No relevance configuration is open.\n\nOpen or drop one (JSON or YAML), or open the sample"
+    " about relevance."
+)
+_SIZES = (520, 260)  # pixels: grid, tables
+
+
+class RelevanceLens(LensWidget):
+    """Shows the newest run of the layers, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__()
+        self.setObjectName("relevance")
+        self._context = context
+        self._result: RelevanceResult | None = None
+        self._subject = ""
+        theme = context.theme
+        self._runner = RelevanceRunner(context.store, self)
+        self._inputs = RelevanceInputs(context.store, theme)
+        self._chart = ChartPanel(theme)
+        self._tables = RelevanceTables(theme)
+        self._why = RelevanceWhy(theme)
+        self._nothing = QLabel(_NOTHING, self)
+        self._nothing.setObjectName("relevance.nothing")
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setObjectName("relevance.rows")
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._rows.addWidget(self._chart)
+        self._rows.addWidget(self._tables)
+        self._rows.setSizes(_SIZES)
+        self._middle = QStackedWidget()
+        self._middle.setProperty("role", "pane")
+        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._middle.addWidget(self._nothing)
+        self._middle.addWidget(self._rows)
+        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._columns)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(relevance_commands(self))
+        context.register_exporters(relevance_exporters(self))
+        self._follow_session(context.store.session)
+        self._runner.run()
+
+    def _connect(self) -> None:
+        context = self._context
+        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
+        self.destroyed.connect(unsubscribe)
+        self.destroyed.connect(self._runner.close)
+        self._runner.finished.connect(self._take_result)
+        self._runner.busy_changed.connect(self._show_busy)
+        self._runner.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._chart.grid.selected.connect(self.select)
+        self._tables.selected.connect(self.select)
+        self._tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.flip_asked.connect(lambda _key: self.try_flip())
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def context(self) -> LensContext:
+        """What the window offers."""
+        return self._context
+
+    @property
+    def result(self) -> RelevanceResult | None:
+        """The result that is shown."""
+        return self._result
+
+    @property
+    def report(self) -> RelevanceReport | None:
+        """The report that is shown, None while no configuration is open."""
+        return None if self._result is None else self._result.report
+
+    @property
+    def inputs(self) -> RelevanceInputs:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def grid(self) -> GridView:
+        """The chart."""
+        return self._chart.grid
+
+    @property
+    def tables(self) -> RelevanceTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def why(self) -> RelevanceWhy:
+        """The right column."""
+        return self._why
+
+    @property
+    def subject(self) -> str:
+        """The key of what is selected; "" for nothing."""
+        return self._subject
+
+    def select(self, subject: str) -> None:
+        """Select a node, a node after a layer, a rule or a flip everywhere; "" selects nothing."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._show_subject()
+        self._tables.select_key(subject)
+        self._why.set_key(subject, self._context.store.session.notes)
+        self._context.refresh_commands()
+
+    def try_flip(self) -> None:
+        """Give the fact of the selected flip the value that was tried."""
+        flip = self._selected_flip()
+        if flip is not None:
+            value = fact_value(flip.kind, flip.value)
+            label = f"Change {fact_title(flip)} to {value}"
+            self._context.store.commit(label, apply_flip(flip))
+
+    def _selected_flip(self) -> Flip | None:
+        if self._result is None or not self._subject.startswith("flip:"):
+            return None
+        found = (flip for flip in self._result.flips if flip_key(flip) == self._subject)
+        return next(found, None)
+
+    def _show_subject(self) -> None:
+        """Show in grid and inputs what is selected; a flip marks the nodes it would move."""
+        self._chart.grid.select_key(self._subject)
+        flip = self._selected_flip()
+        moved = (flip.nodes_in, flip.nodes_out) if flip is not None else ((), ())
+        self._chart.grid.mark_moved(*moved)
+        self._inputs.set_node(node_of_key(self._subject) or "")
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._why.set_key(self._subject, session.notes)
+
+    def _take_result(self, result: RelevanceResult) -> None:
+        self._result = result
+        report = result.report
+        self._inputs.set_result(result)
+        self._middle.setCurrentIndex(0 if report is None else 1)
+        if report is None:
+            self._why.show_nothing()
+            self._context.set_problems(())
+            self._context.set_status("")
+            return
+        # Those of the configuration are told where it was read, with their lines.
+        self._context.set_problems(result.run_problems)
+        found = grid(report)
+        self._chart.set_grid(found)
+        self._tables.set_result(result)
+        self._why.set_result(result, found)
+        self._show_subject()
+        self._context.set_status(status_text(report))
+        self._context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy:
+            self._context.set_status("Running the layers … what is shown is an older result")
+
+    def _tell(self, failure: Failure) -> None:
+        self._context.messages.tell(notice_of(failure))
+
+    def _write_note(self, subject: str, text: str, gesture: object) -> None:
+        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections and tables."""
+        self._inputs.finish()
+        self._why.finish()
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._rows.sizes(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+        rows = saved.get("rows")
+        if isinstance(rows, list) and len(rows) == 2 and all(_is_height(one) for one in rows):
+            self._rows.setSizes(rows)
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, the rule or the node that a problem points to."""
+        report = self.report
+        if report is None or not problem.code.startswith("relevance."):
+            return False
+        if problem.code == "relevance.no-mode":
+            self._inputs.focus_facts()
+            return True
+        place = problem.place.pointer or ""
+        if self._inputs.show_field(place.removeprefix("/")):
+            return True
+        rules = [rule.check.place for rule in report.rules]
+        key = key_of_pointer(place, report.inclusion_map, rules)
+        if key:
+            self.select(key)
+            self._chart.grid.setFocus()
+        return bool(key)
+
+    def _change_theme(self) -> None:
+        self._chart.change_theme()
+        self._tables.set_theme(self._context.theme)
+        self._why.refresh_colors()
+
+
+def _is_height(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0

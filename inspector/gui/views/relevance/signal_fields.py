@@ -1,0 +1,202 @@
+"""One signal of the run: an editor that fits its type, and what the rules ask of it."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QWidget,
+)
+
+from inspector.core.problems import Problem, Severity
+from inspector.core.relevance.predicates import show_value
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.gui.views.relevance.wrapping import breakable
+from inspector.present.relevance.signals import SignalKind, SignalRow
+
+_MISSING = "missing"
+_FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True), ("false", False))
+_EDITOR_WIDTH = 92
+_LARGEST = 2**53 - 1  # the largest number that JSON carries exactly
+_WRONG = {
+    SignalKind.NUMBER: "This is no number.",
+    SignalKind.VALUE: "This is no JSON value; texts are written in quotes.",
+}
+
+
+class _ValueEdit(QLineEdit):
+    """A line for a value; the arrow keys step numbers."""
+
+    stepped = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Step up or down."""
+        by = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+        if by is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(by)
+
+
+class SignalField(QWidget):
+    """Shows and edits one signal; an empty editor is a signal that is missing.
+
+    Object names begin with ``signal.{name}``: ``.editor``, ``.clear``, ``.asked``, ``.problem``.
+    """
+
+    changed = Signal(str, object, object)
+    """The signal's name, its new value (None: missing), and the gesture it belongs to."""
+
+    def __init__(self, row: SignalRow, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        name = f"signal.{row.name}"
+        self.setObjectName(name)
+        self._row = row
+        self._gesture = Gesture()
+        title = QLabel(breakable(row.name), self)
+        title.setTextFormat(Qt.TextFormat.PlainText)
+        title.setWordWrap(True)
+        self._editor = self._make_editor()
+        self._editor.setObjectName(f"{name}.editor")
+        self._editor.setAccessibleName(f"Signal {row.name}")
+        self._editor.setFixedWidth(_EDITOR_WIDTH)
+        title.setBuddy(self._editor)
+        self._clear = QToolButton(self)
+        self._clear.setObjectName(f"{name}.clear")
+        self._clear.setText("×")
+        self._clear.setToolTip("Take the signal away")
+        self._clear.setAccessibleName(f"Take {row.name} away")
+        self._clear.setProperty("role", "small")
+        keeps = self._clear.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        self._clear.setSizePolicy(keeps)
+        self._clear.clicked.connect(lambda: self._send(None))
+        self._asked = QLabel(self)
+        self._asked.setObjectName(f"{name}.asked")
+        self._asked.setTextFormat(Qt.TextFormat.PlainText)
+        self._asked.setWordWrap(True)
+        self._asked.setProperty("role", "muted")
+        self._asked.setFont(theme.font(FontRole.SMALL))
+        self._notes = ProblemNotes(f"{name}.problem", theme, self)
+        self._notes.setFont(theme.font(FontRole.SMALL))
+        layout = QGridLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setHorizontalSpacing(2)
+        layout.setVerticalSpacing(0)
+        layout.setColumnStretch(0, 1)
+        layout.addWidget(title, 0, 0)
+        layout.addWidget(self._clear, 0, 1, 2, 1)
+        layout.addWidget(self._editor, 0, 2, 2, 1)
+        layout.addWidget(self._asked, 1, 0)
+        layout.addWidget(self._notes, 2, 0, 1, 3)
+        self._show()
+
+    @property
+    def editor(self) -> QWidget:
+        """What takes the keyboard."""
+        return self._editor
+
+    def takes(self, row: SignalRow) -> bool:
+        """Whether this editor fits a row."""
+        return (row.name, row.kind) == (self._row.name, self._row.kind)
+
+    def set_row(self, row: SignalRow) -> None:
+        """Show a signal's value and what is asked of it."""
+        if row != self._row:
+            self._row = row
+            self._show()
+
+    def _show(self) -> None:
+        row = self._row
+        self._clear.setVisible(row.value is not None)
+        self._asked.setText(f"asked: {row.asked}" if row.asked else "no rule asks for it")
+        self._editor.setAccessibleDescription(self._asked.text())
+        self._notes.show_problems(())
+        if isinstance(self._editor, QComboBox):
+            places = [value for _, value in _FLAGS]
+            self._editor.setCurrentIndex(places.index(row.value))  # type: ignore[arg-type]  # FLAG
+        elif isinstance(self._editor, QLineEdit):
+            self._editor.setText(self._written())
+
+    def _written(self) -> str:
+        value = self._row.value
+        if value is None:
+            return ""
+        return str(value) if self._row.kind is SignalKind.TEXT else show_value(value)
+
+    def _make_editor(self) -> QWidget:
+        if self._row.kind is SignalKind.FLAG:
+            box = QComboBox(self)
+            box.addItems([text for text, _ in _FLAGS])
+            box.activated.connect(lambda place: self._send(_FLAGS[place][1]))
+            return box
+        line = _ValueEdit(self)
+        line.setPlaceholderText(_MISSING)
+        if self._row.kind is SignalKind.NUMBER:
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
+            line.stepped.connect(self._step)
+        if self._row.choices:
+            line.setToolTip("Rules ask for " + ", ".join(self._row.choices))
+        line.editingFinished.connect(self._take_text)
+        return line
+
+    def _take_text(self) -> None:
+        text = self._editor.text() if isinstance(self._editor, QLineEdit) else ""
+        if text == self._written():
+            self._notes.show_problems(())
+            return
+        try:
+            value = _read(text, self._row.kind)
+        except ValueError:
+            problem = Problem(Severity.ERROR, "form.not-valid", _WRONG[self._row.kind])
+            self._notes.show_problems((problem,))
+            return
+        self._send(value)
+        self._show()  # 2.50 is written as 2.5 also where nothing has changed
+
+    def _step(self, by: int) -> None:
+        value = self._row.value
+        now = value if isinstance(value, int | float) else 0
+        step = 1 if self._row.whole else 0.05
+        new = now + by * step
+        self._send(int(new) if self._row.whole else round(new, 4), gesture=self._gesture.token())
+
+    def _send(self, value: object, gesture: object = None) -> None:
+        if value is None and self._row.value is None:
+            return
+        same = type(value) is type(self._row.value) and value == self._row.value
+        if not same:
+            self.changed.emit(self._row.name, value, object() if gesture is None else gesture)
+
+
+def _read(text: str, kind: SignalKind) -> object:
+    """Return the value of what was typed. Raises ``ValueError`` where it is none."""
+    if not text.strip():
+        return None
+    if kind is SignalKind.TEXT:
+        return text
+    try:
+        value: object = json.loads(text.strip(), parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError from None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if kind is SignalKind.NUMBER and not is_number:
+        raise ValueError
+    if isinstance(value, int | float) and (not math.isfinite(value) or abs(value) > _LARGEST):
+        raise ValueError
+    return value
+
+
+def _refuse(_constant: str) -> object:
+    raise ValueError
