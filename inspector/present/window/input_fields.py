@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.core.window.chunk import Tokens
 from inspector.core.window.config import DEFAULT_CONFIG, WindowConfig
+from inspector.core.window.instants import write_instant
 from inspector.present.form_fields import FieldKind, FormField
 
 AVAILABLE, RESERVE, NOW = "available_tokens", "max_system_prompt", "now_ms"
@@ -35,12 +37,17 @@ def room_fields() -> tuple[FormField, ...]:
         ),
         FormField(
             path=(NOW,),
-            title="Now",
-            help="The time of the request, as ISO 8601 or in milliseconds since 1970. Ages of"
-            " chunks are counted from it.",
+            title="Now, UTC",
+            help="The time of the request in UTC, as ISO 8601 or in milliseconds since 1970. Ages"
+            " of chunks are counted from it.",
             kind=FieldKind.TEXT,
         ),
     )
+
+
+def time_text(milliseconds: Tokens) -> str:
+    """Return a moment as the form shows it: short, and in UTC."""
+    return write_instant(milliseconds).replace("T", " ").removesuffix("Z")
 
 
 def boost_fields(config: WindowConfig) -> tuple[FormField, ...]:

@@ -69,5 +69,5 @@ def headline(report: WindowReport) -> str:
     """Return what was placed and what was not, as the title of the chart."""
     dropped = sum(report.outcome.tokens[row] for row in report.outcome.selection.dropped)
     used, room = written(report.total_tokens_used), written(max(0, report.effective_available))
-    text = f"{used} of {room} tokens used"
+    text = f"{used} / {room} tokens"
     return text + (f" · {written(dropped)} dropped" if report.chunks_dropped else "")

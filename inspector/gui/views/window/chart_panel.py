@@ -25,8 +25,8 @@ from inspector.present.window.summary import headline
 
 ZOOM = 1.6
 _ORDERS = (
-    (SpanOrder.SELECTION, "Selection order", "As they were chosen: highest priority first."),
-    (SpanOrder.ORIGINAL, "Original order", "As the prompt is laid out."),
+    (SpanOrder.SELECTION, "By selection", "As they were chosen: highest priority first."),
+    (SpanOrder.ORIGINAL, "Original", "As the prompt is laid out."),
 )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayou
 
 from inspector.core.problems import Problem
 from inspector.core.window.config import PlacementOptions, WindowConfig
-from inspector.core.window.instants import read_instant, write_instant
+from inspector.core.window.instants import read_instant
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
@@ -20,7 +20,7 @@ from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.sections import Section
 from inspector.gui.views.window.boost_form import BoostForm
 from inspector.present.form_fields import with_field
-from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields
+from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields, time_text
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit, Store
 from inspector.session.window_edits import (
@@ -115,7 +115,7 @@ class WindowInputs(QScrollArea):
             reserve = stage.config.token_budgets.max_system_prompt
         self._room[AVAILABLE].set_value(stage.available_tokens)
         self._room[RESERVE].set_value(reserve)
-        self._room[NOW].set_value(write_instant(stage.now_ms))
+        self._room[NOW].set_value(time_text(stage.now_ms))
         time = self._room[NOW].editor
         if isinstance(time, QLineEdit) and not time.hasFocus():
             time.setCursorPosition(0)  # the date counts more than the seconds
