@@ -75,16 +75,22 @@ class DisciplineRuns:
             and len(stage.output.text) <= CHARACTERS_AT_ONCE
             and len(stage.turns) <= TURNS_AT_ONCE
             and _characters(stage.hot_state, CHARACTERS_AT_ONCE) < CHARACTERS_AT_ONCE
-            and _encoding(session) in self._counters
         )
 
-    def run(self, session: Session, registry: ArtifactStore | None = None) -> DisciplineResult:
+    def counts(self, session: Session) -> bool:
+        """Whether the counter of the session is there; else its vocabulary is still to be read."""
+        return _encoding(session) in self._counters
+
+    def run(
+        self, session: Session, registry: ArtifactStore | None = None, *, count: bool = True
+    ) -> DisciplineResult:
         """Run the session. What is taken out of the state goes to ``registry``, else is kept here.
 
-        Whatever is wrong with the session is a problem of the result.
+        Whatever is wrong with the session is a problem of the result. Without ``count`` tokens are
+        only estimated.
         """
         stage = session.discipline
-        counter, problems = self._counter(session)
+        counter, problems = self._counter(session) if count else (None, ())
         report = prompt = tokens = None
         if stage.hot_state is not None:
             report = discipline(

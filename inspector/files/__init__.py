@@ -23,6 +23,7 @@ from inspector.files.schemas import schemas
 from inspector.files.session_saving import save_session
 from inspector.files.sessions import load_session
 from inspector.files.stage_reading import load_discipline
+from inspector.files.typed_states import hot_state_of_text
 
 __all__ = [
     "Kind",
@@ -32,6 +33,7 @@ __all__ = [
     "detect_kind",
     "diff_check_result",
     "discipline_result",
+    "hot_state_of_text",
     "load_any",
     "load_candidates",
     "load_discipline",

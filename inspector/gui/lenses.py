@@ -17,6 +17,12 @@ def _relevance(context: LensContext) -> LensWidget:
     return RelevanceLens(context)
 
 
+def _discipline(context: LensContext) -> LensWidget:
+    from inspector.gui.views.discipline.lens import DisciplineLens
+
+    return DisciplineLens(context)
+
+
 def _window(context: LensContext) -> LensWidget:
     from inspector.gui.views.window.lens import WindowLens
 
@@ -43,6 +49,13 @@ LENSES: tuple[LensRecord, ...] = (
         "Which context nodes are worth fetching, layer by layer, and what would flip them.",
         "Ctrl+2",
         _relevance,
+    ),
+    LensRecord(
+        "discipline",
+        "Discipline",
+        "What was done to make a hot state fit, changes as diffs, and prompts that grow.",
+        "Ctrl+3",
+        _discipline,
     ),
     LensRecord(
         "window",

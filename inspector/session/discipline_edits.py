@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from inspector.core.discipline import DiffMode, DisciplineLimits, PromptMetrics
+from inspector.core.discipline import DEFAULT_LIMITS, DiffMode, DisciplineLimits, PromptMetrics
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput, PromptSizes
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
@@ -69,6 +69,11 @@ def set_limit(name: str, number: float) -> Edit:
         return _with(session, limits=DisciplineLimits(**limits))
 
     return edit
+
+
+def reset_limits() -> Edit:
+    """Give every limit its default."""
+    return lambda session: _with(session, limits=DEFAULT_LIMITS)
 
 
 def set_switch(name: Switch, on: bool) -> Edit:

@@ -37,10 +37,10 @@ class ExecutorOutput(Document):
     task: AnyText | None = None
     """What the executor was asked to do; None when that is not known."""
 
-    mode: DiffMode = "strict"
+    mode: Annotated[DiffMode, Field(title="Mode")] = "strict"
     """``strict`` parses the output, ``heuristic`` judges it by signs."""
 
-    force_check: Flag = False
+    force_check: Annotated[Flag, Field(title="Check whatever the task is")] = False
     """Whether an output is checked although its task asks for no change of code."""
 
 
@@ -53,13 +53,15 @@ class DisciplineStage(Document):
     limits: DisciplineLimits = DEFAULT_LIMITS
     """How large the hot state and a prompt may be."""
 
-    enable_compression: Flag = True
+    enable_compression: Annotated[Flag, Field(title="Compress")] = True
     """Whether fields that are not essential may be moved into artifacts."""
 
-    enable_reference_extraction: Flag = True
+    enable_reference_extraction: Annotated[Flag, Field(title="Move a long index")] = True
     """Whether long arrays may be moved behind a reference."""
 
-    reject_on_persistent_overflow: Flag = True
+    reject_on_persistent_overflow: Annotated[Flag, Field(title="Reject what stays too large")] = (
+        True
+    )
     """Whether a state that stays too large is rejected; off, the minimal state is used."""
 
     prompt: PromptSizes = PromptSizes()

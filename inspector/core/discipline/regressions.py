@@ -188,7 +188,8 @@ def _growth(
             message = f"{measure.field} rose {rises} times in a row: {values[start]} -> {value}"
             if value <= limit:
                 left = math.floor((limit - value) * rises / risen) + 1
-                message += f"; over its limit in {left} turns at this pace"
+                turns_left = "1 turn" if left == 1 else f"{left} turns"
+                message += f"; over its limit in {turns_left} at this pace"
             yield Regression(RegressionKind.GROWING, message, places[end], measure.field)
         start = end + 1
 

@@ -132,6 +132,24 @@ def moved_table(report: DisciplineReport) -> TableData:
     return row_table(MOVED_COLUMNS, rows, {"step": tuple(STEP_TITLES.values())})
 
 
+def row_of_subject(data: TableData, subject: str) -> str:
+    """Return the key of the row about a subject in any of these tables, "" for none.
+
+    A part of a field stands for its field, and a field for what was moved of it.
+    """
+    if data.row_of(subject) is not None:
+        return subject
+    kind, _, rest = subject.partition(":")
+    if kind == "part" and "/" in rest:
+        kind, rest = "field", rest.split("/")[1].replace("~1", "/").replace("~0", "~")
+    elif kind == "moved":
+        kind, rest = "field", rest.rpartition(":")[2]
+    if kind != "field":
+        return ""
+    tail = f":{rest}"
+    return next((key for key in data.keys if key.endswith(tail)), "")
+
+
 def violations_of(result: DisciplineResult) -> Iterator[tuple[str, BudgetViolation]]:
     """Give every violation with whose it is: the given state's, the returned one's, the prompt's.
 

@@ -34,6 +34,15 @@ def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
     )
 
 
+def headline(result: DisciplineResult) -> tuple[str, str]:
+    """Return what is said over the chart: what was done, and why it was rejected or the prompt."""
+    report = result.report
+    if report is None:
+        return "", ""
+    title = state_summary(report, result.session.discipline.limits)
+    return title, report.reason or prompt_summary(result) or ""
+
+
 def prompt_summary(result: DisciplineResult) -> str | None:
     """Say whether the prompt keeps its limits; None without a hot state."""
     if result.prompt is None:

@@ -18,6 +18,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
 from inspector.present.discipline.names import (
+    ACTION_TITLES,
     STEP_HELP,
     STEP_TITLES,
     amount,
@@ -26,8 +27,9 @@ from inspector.present.discipline.names import (
     short_id,
 )
 from inspector.present.discipline.state_tables import step_outcome, violations_of
+from inspector.present.discipline.summary import headline
 from inspector.present.discipline.why_changes import why_diff, why_finding
-from inspector.present.discipline.why_turns import why_turn, why_warning
+from inspector.present.discipline.why_turns import why_series, why_turn, why_warning
 from inspector.present.injection.why import Step, Why, explanation, passage
 
 _LIMIT_FIELDS = {
@@ -64,6 +66,49 @@ def why_discipline(result: DisciplineResult, key: str) -> Why | None:
         (one for one in report.ledger.entries if one.kind == kind and one.subject == subject), None
     )
     return None if entry is None else _why_entry(result, report, key, entry)
+
+
+def why_page(result: DisciplineResult, page: str) -> Why | None:
+    """Explain a page of the lens as a whole (``state``, ``check`` or ``turns``)."""
+    if page == "check":
+        return None if result.check is None else why_diff(result.check, "diff:output")
+    if page == "turns":
+        return why_series(result) if result.session.discipline.turns else None
+    return None if result.report is None else _why_state(result, result.report)
+
+
+def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
+    said = headline(result)
+    verdict = {
+        DisciplineAction.PASS: Verdict.INCLUDED,
+        DisciplineAction.REJECT: Verdict.REFUSED,
+    }.get(report.type, Verdict.REDUCED)
+    steps = [*_budget_steps(report)]
+    if report.counted_tokens is not None:
+        steps.append(Step("Counted", f"by {report.counter}", f"{report.counted_tokens:,}"))
+    if result.prompt_tokens is not None:
+        limit = result.session.discipline.limits.max_prompt_tokens
+        steps.append(Step("Prompt", f"estimated, of {limit}", f"{result.prompt_tokens:,}"))
+    tried = " ".join(
+        _step_sentence(step, step_outcome(step)) for step in report.steps if step.tried
+    )
+    broken = () if result.prompt is None else tuple(map(_remedy, result.prompt.violations))
+    return Why(
+        key="state:hot state",
+        name=ACTION_TITLES[report.type],
+        kind="state",
+        verdict=verdict,
+        reason=report.type.value,
+        rule="Discipline C6",
+        sentence=report.reason or tried or said[0],
+        help="Check, compress, reference: the first state that keeps the limits is returned."
+        " Whatever a state lost was stored as an artifact before.",
+        tokens=report.tokens or 0,
+        needed=report.original_tokens,
+        steps=tuple(steps),
+        passages=(),
+        remedies=broken,
+    )
 
 
 def _unescaped(step: str) -> str:

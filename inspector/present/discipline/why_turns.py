@@ -8,6 +8,7 @@ from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
 from inspector.present.discipline.names import KIND_TITLES, SIZE_TITLES, amount
+from inspector.present.discipline.summary import series_summary
 from inspector.present.injection.why import Step, Why, passage
 
 _HELP = {
@@ -22,6 +23,25 @@ _NEAR = (
     "A size is worth a warning before its limit is reached: over 80 % of the hot state's tokens,"
     " over 75 % of the index entries, over 75 % of the prompt's tokens."
 )
+
+
+def why_series(result: DisciplineResult) -> Why:
+    """Explain a series as a whole."""
+    turns = result.session.discipline.turns
+    return Why(
+        key="series:turns",
+        name="The series of turns",
+        kind="series",
+        verdict=None,
+        reason="regressions",
+        rule="Discipline C6",
+        sentence=f"{series_summary(turns, result.regressions)}.",
+        help=_NEAR,
+        tokens=turns[-1].hot_state_tokens,
+        steps=(Step("Last turn", turns[-1].timestamp, ""), *_sizes(turns[-1], result.thresholds)),
+        passages=(),
+        remedies=(),
+    )
 
 
 def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:

@@ -1,0 +1,1 @@
+"""The Discipline lens: hot state, change check, turns."""

@@ -1,0 +1,126 @@
+"""The commands of the Discipline lens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.core.discipline import DEFAULT_LIMITS
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.session.discipline_edits import reset_limits
+
+if TYPE_CHECKING:
+    from inspector.gui.views.discipline.lens import DisciplineLens
+
+_GROUP = 60  # of the menus, after the shell's
+_PAGES = (
+    ("state", "Hot state", "Shows the hot state, the steps and what was moved."),
+    ("check", "Change check", "Shows the output and whether it is a change."),
+    ("turns", "Turns", "Shows the series of turns and its warnings."),
+)
+
+
+def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
+    """Return what can be done in the lens; all of it needs the lens in sight."""
+    store = lens.context.store
+
+    def with_state() -> bool:
+        view = lens.view
+        return lens.isVisible() and view is not None and view.result.report is not None
+
+    def reset() -> None:
+        store.commit("Reset the limits", reset_limits())
+
+    def pages() -> Sequence[Choice]:
+        return [
+            Choice(
+                page,
+                title,
+                partial(lens.show_page, page),
+                text,
+                checked=partial(_is_page, lens, page),
+            )
+            for page, title, text in _PAGES
+        ]
+
+    def command(
+        which: CommandId,
+        title: str,
+        help_text: str,
+        run: Callable[[], None],
+        menu: Menu = Menu.RUN,
+        *keys: str,
+        enabled: Callable[[], bool] = lens.isVisible,
+    ) -> Command:
+        return Command(
+            which,
+            title,
+            help_text,
+            run,
+            menu=menu,
+            group=_GROUP,
+            keys=keys,
+            enabled=enabled,
+        )
+
+    return (
+        Command(
+            CommandId.DISCIPLINE_PAGE,
+            "Discipline page",
+            "Shows the hot state, the change check or the series of turns.",
+            choices=pages,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=lens.isVisible,
+        ),
+        command(
+            CommandId.DISCIPLINE_OPEN_STATE,
+            "Open a hot state…",
+            "Opens a hot state or a discipline stage into the session.",
+            partial(lens.open_file, "state"),
+        ),
+        command(
+            CommandId.DISCIPLINE_EDIT_STATE,
+            "Edit the hot state's JSON",
+            "Goes to the given state's JSON; what is typed there is taken after a moment.",
+            lens.focus_json,
+            enabled=with_state,
+        ),
+        command(
+            CommandId.DISCIPLINE_RESET_LIMITS,
+            "Reset the limits of discipline",
+            "Gives every limit its default.",
+            reset,
+            enabled=lambda: lens.isVisible() and store.session.discipline.limits != DEFAULT_LIMITS,
+        ),
+        command(
+            CommandId.DISCIPLINE_FOLDER,
+            "Keep artifacts in a folder…",
+            "Stores what is taken out of the state in an artifact registry on disk.",
+            lens.choose_folder,
+        ),
+        command(
+            CommandId.DISCIPLINE_CHECK_OUTPUT,
+            "Check an output for being a change",
+            "Goes to the output, where one can be pasted or dropped.",
+            lens.focus_output,
+        ),
+        command(
+            CommandId.DISCIPLINE_OPEN_SERIES,
+            "Open a series of turns…",
+            "Opens a log with one line of metrics a turn.",
+            partial(lens.open_file, "turns"),
+        ),
+        command(
+            CommandId.DISCIPLINE_ADD_TURN,
+            "Add the hot state to the series",
+            "Measures the hot state in sight, and adds it as a turn of this moment.",
+            lens.add_turn,
+            enabled=with_state,
+        ),
+    )
+
+
+def _is_page(lens: DisciplineLens, page: str) -> bool:
+    return lens.page == page

@@ -1,0 +1,277 @@
+"""The inputs of discipline: where the state is from, limits, steps, prompt, artifacts, check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Problem
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.discipline.text_row import TextRow
+from inspector.gui.views.field_row import FieldRow
+from inspector.gui.views.model_form import ModelForm
+from inspector.gui.views.sections import Section
+from inspector.present.discipline.input_fields import (
+    check_fields,
+    limit_fields,
+    shown_limit,
+    sizes_of_text,
+    sizes_text,
+    switch_fields,
+)
+from inspector.session.discipline_edits import (
+    set_diff_mode,
+    set_force_check,
+    set_limit,
+    set_prompt,
+    set_switch,
+    set_task,
+)
+from inspector.session.discipline_stage import PromptSizes
+from inspector.session.session import Part, Session
+from inspector.session.store import Edit, Store
+
+_SECTIONS = (
+    ("state", "Hot state", True),
+    ("limits", "Limits", True),
+    ("steps", "Steps", True),
+    ("prompt", "Prompt", True),
+    ("artifacts", "Artifacts", True),
+    ("check", "Change check", True),
+)
+
+
+class DisciplineInputs(QScrollArea):
+    """Shows the stage's inputs and commits what somebody changes, each field as one undo step.
+
+    Sections are named ``section.{id}``; rows ``limits.{field}``, ``steps.{field}``,
+    ``prompt.{field}``, ``check.{field}``.
+    """
+
+    open_asked = Signal()
+    folder_asked = Signal()
+    memory_asked = Signal()
+
+    def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._shown: Session | None = None
+        self.setObjectName("inputs")
+        self.setAccessibleName("Inputs")
+        self.setProperty("role", "pane")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        content = QWidget(self)
+        content.setObjectName("content")
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(8, 8, 12, 16)
+        layout.setSpacing(8)
+        self._sections = {
+            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
+            for name, title, is_open in _SECTIONS
+        }
+        self._source = _label("state.source", theme, FontRole.BODY, content)
+        self._open = QPushButton("Open…", content)
+        self._open.setObjectName("state.open")
+        self._open.setToolTip("Opens a hot state, a discipline stage or a series of metrics.")
+        self._limits = {
+            field.id: FieldRow(f"limits.{field.id}", field, theme, content)
+            for field in limit_fields()
+        }
+        self._steps = {
+            field.id: FieldRow(f"steps.{field.id}", field, theme, content)
+            for field in switch_fields()
+        }
+        self._prompt = ModelForm("prompt", PromptSizes, theme, content)
+        self._inline = TextRow(
+            "prompt.inline_artifact_chars",
+            "Inline artifacts",
+            "Characters of each artifact that is written into the prompt, with commas between.",
+            theme,
+            content,
+        )
+        self._folder = _label("artifacts.folder", theme, FontRole.BODY, content)
+        self._choose = QPushButton("Choose folder…", content)
+        self._choose.setObjectName("artifacts.choose")
+        self._choose.setToolTip("Keeps what is taken out of the state in an artifact registry.")
+        self._memory = QPushButton("In memory", content)
+        self._memory.setObjectName("artifacts.memory")
+        self._memory.setToolTip("Writes nothing to disk any more; what is there stays there.")
+        self._task = TextRow(
+            "check.task",
+            "Task",
+            "What the executor was asked to do. Only tasks that change code are checked; without"
+            " a description every output is.",
+            theme,
+            content,
+        )
+        self._check = {
+            field.id: FieldRow(f"check.{field.path[-1]}", field, theme, content)
+            for field in check_fields()
+        }
+        for name, widgets in (
+            ("state", (self._source, _row(content, self._open))),
+            ("limits", tuple(self._limits.values())),
+            ("steps", tuple(self._steps.values())),
+            ("prompt", (self._prompt, self._inline)),
+            ("artifacts", (self._folder, _row(content, self._choose, self._memory))),
+            ("check", (self._task, *self._check.values())),
+        ):
+            for widget in widgets:
+                self._sections[name].content.addWidget(widget)
+            layout.addWidget(self._sections[name])
+        layout.addStretch(1)
+        self.setWidget(content)
+        self.show_folder(None)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._open.clicked.connect(self.open_asked)
+        self._choose.clicked.connect(self.folder_asked)
+        self._memory.clicked.connect(self.memory_asked)
+        for name, row in self._limits.items():
+            row.changed.connect(
+                lambda value, gesture, name=name: self._commit(
+                    "Change a limit", set_limit(name, value), gesture
+                )
+            )
+        for name, row in self._steps.items():
+            row.changed.connect(
+                lambda value, gesture, name=name: self._commit(
+                    "Switch a step", set_switch(name, on=value), gesture
+                )
+            )
+        self._prompt.changed.connect(
+            lambda path, value, gesture: self._commit(
+                "Change the prompt", set_prompt(**{path[0]: value}), gesture
+            )
+        )
+        self._inline.changed.connect(self._edit_inline)
+        self._task.changed.connect(
+            lambda text: self._commit("Change the task", set_task(text or None), object())
+        )
+        self._check["output.mode"].changed.connect(
+            lambda value, gesture: self._commit("Change the mode", set_diff_mode(value), gesture)
+        )
+        self._check["output.force_check"].changed.connect(
+            lambda value, gesture: self._commit(
+                "Change the check", set_force_check(on=value), gesture
+            )
+        )
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_session(self, session: Session) -> None:
+        """Show a session's inputs; only what is another value than before is looked at."""
+        shown, self._shown = self._shown, session
+        stage = session.discipline
+        if shown is not None and shown.discipline is stage and shown.sources == session.sources:
+            return
+        source = session.source(Part.DISCIPLINE)
+        where = "Kept in the session." if source is None else PurePath(source).name
+        self._source.setText(where if stage.hot_state is not None else "There is no hot state.")
+        self._source.setToolTip(source or "")
+        fields = len(stage.hot_state or {})
+        self._sections["state"].badge.setText(f"{fields:,} fields" if fields else "")
+        for name, row in self._limits.items():
+            number, problems = shown_limit(getattr(stage.limits, name))
+            row.set_value(number)
+            row.set_problems(problems)
+        for name, row in self._steps.items():
+            row.set_value(getattr(stage, name))
+        self._prompt.set_document(stage.prompt)
+        self._inline.set_text(sizes_text(stage.prompt.inline_artifact_chars))
+        self._task.set_text(stage.output.task or "")
+        self._check["output.mode"].set_value(stage.output.mode)
+        self._check["output.force_check"].set_value(stage.output.force_check)
+        for section, rows in (("limits", self._limits), ("steps", self._steps)):
+            changes = sum(row.differs for row in rows.values())
+            self._sections[section].badge.setText(f"{changes:,} changed" if changes else "")
+
+    def show_prompt(self, text: str) -> None:
+        """Show beside the prompt's heading how large it is."""
+        self._sections["prompt"].badge.setText(text)
+
+    def show_folder(self, folder: Path | None) -> None:
+        """Show where artifacts are kept."""
+        self._folder.setText("Kept in memory." if folder is None else folder.name or str(folder))
+        self._folder.setToolTip("" if folder is None else str(folder))
+        self._memory.setEnabled(folder is not None)
+
+    def show_problem(self, problem: Problem) -> bool:
+        """Go to the limit that a problem points to; tell whether there is one here."""
+        first, _, name = (problem.place.pointer or "").strip("/").partition("/")
+        if first != "limits" or name not in self._limits:
+            return False
+        self._sections["limits"].set_open(True)
+        self._limits[name].editor.setFocus()
+        return True
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _edit_inline(self, text: str) -> None:
+        try:
+            sizes = sizes_of_text(text)
+            self._commit("Change the prompt", set_prompt(inline_artifact_chars=sizes), object())
+        except ValidationError as error:
+            self._inline.refuse(f"It {error.errors(include_url=False)[0]['msg']}.")
+        except ValueError as error:
+            self._inline.refuse(f"It {error}.")
+
+    def _commit(self, label: str, edit: Edit, gesture: object) -> None:
+        self._store.commit(label, edit, gesture=gesture)
+
+    def focus_first(self) -> None:
+        """Go to the first limit."""
+        self._sections["limits"].set_open(True)
+        next(iter(self._limits.values())).editor.setFocus()
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open."""
+        return {"open": {name: section.is_open for name, section in self._sections.items()}}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        opened = saved.get("open") if isinstance(saved, Mapping) else None
+        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
+            if name in self._sections and isinstance(is_open, bool):
+                self._sections[name].set_open(is_open)
+
+
+def _label(name: str, theme: Theme, font: FontRole, parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setObjectName(name)
+    label.setFont(theme.font(font))
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setContentsMargins(10, 0, 0, 0)
+    return label
+
+
+def _row(parent: QWidget, *buttons: QPushButton) -> QWidget:
+    row = QWidget(parent)
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(10, 0, 0, 0)
+    layout.setSpacing(8)
+    for button in buttons:
+        layout.addWidget(button)
+    layout.addStretch(1)
+    return row

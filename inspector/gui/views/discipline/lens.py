@@ -1,0 +1,375 @@
+"""The Discipline lens: one widget that passes values between inputs, pages and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from inspector.core.discipline import capture_discipline_metrics
+from inspector.core.problems import Problem, Severity
+from inspector.files import Loaded, load_discipline, load_metrics, load_output
+from inspector.gui.columns import ThreeColumns, line
+from inspector.gui.failures import Failure, notice_of
+from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.discipline.commands import discipline_commands
+from inspector.gui.views.discipline.diff_page import DiffPage
+from inspector.gui.views.discipline.discipline_runner import DisciplineRunner
+from inspector.gui.views.discipline.exporters import discipline_exporters
+from inspector.gui.views.discipline.file_reader import FileReader
+from inspector.gui.views.discipline.inputs import DisciplineInputs
+from inspector.gui.views.discipline.state_page import StatePage
+from inspector.gui.views.discipline.turns_page import TurnsPage
+from inspector.gui.views.discipline.why_pane import DisciplineWhy
+from inspector.gui.views.injection.exporters import write_rows
+from inspector.present.discipline.result_view import ResultView
+from inspector.present.discipline.summary import status_line
+from inspector.session.discipline_edits import (
+    add_turn,
+    open_discipline,
+    set_hot_state,
+    set_output,
+    set_turns,
+)
+from inspector.session.edits import set_note
+from inspector.session.session import Session
+
+PAGES = (("state", "Hot state"), ("check", "Change check"), ("turns", "Turns"))
+_PAGE_OF = {"turn": "turns", "warning": "turns", "diff": "check", "finding": "check"}
+_SMALLEST = {"session_id": "session"}
+_LOADERS: dict[str, Callable[[Path], Loaded[Any]]] = {
+    "state": load_discipline,
+    "check": load_output,
+    "turns": load_metrics,
+}
+_FILTERS = {
+    "state": ("Hot states (*.json *.yaml *.yml)", "All files (*)"),
+    "check": ("All files (*)",),
+    "turns": ("Metrics (*.jsonl *.ndjson *.json *.log)", "All files (*)"),
+}
+
+
+class DisciplineLens(LensWidget):
+    """Shows the newest result, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__()
+        self.setObjectName("discipline")
+        self._context = context
+        self._view: ResultView | None = None
+        self._subjects = {page: "" for page, _ in PAGES}
+        theme = context.theme
+        self._runner = DisciplineRunner(context.store, self)
+        self._reader = FileReader(self)
+        self._inputs = DisciplineInputs(context.store, theme)
+        self._state = StatePage(theme)
+        self._diff = DiffPage(theme)
+        self._turns = TurnsPage(theme)
+        self._why = DisciplineWhy(theme)
+        self._tabs = QTabBar()
+        self._tabs.setObjectName("discipline.pages")
+        self._tabs.setAccessibleName("Pages")
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._pages = QStackedWidget()
+        for (_, title), page in zip(PAGES, (self._state, self._diff, self._turns), strict=True):
+            self._tabs.addTab(title)
+            self._pages.addWidget(page)
+        middle = QWidget()
+        middle.setProperty("role", "pane")
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._tabs)
+        column.addWidget(line(middle))
+        column.addWidget(self._pages, 1)
+        self._columns = ThreeColumns(self._inputs, middle, self._why, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._columns)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(discipline_commands(self))
+        context.register_exporters(discipline_exporters(self))
+        self._follow_session(context.store.session)
+        self._runner.run()
+
+    def _connect(self) -> None:
+        context, store = self._context, self._context.store
+        unsubscribe = store.subscribe(lambda _old, new: self._follow_session(new))
+        self.destroyed.connect(unsubscribe)
+        self.destroyed.connect(self._runner.close)
+        self.destroyed.connect(self._reader.close)
+        self._runner.finished.connect(self._take_view)
+        self._runner.busy_changed.connect(self._show_busy)
+        self._runner.failed.connect(self._tell)
+        self._reader.read.connect(self._take_file)
+        self._reader.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._tabs.currentChanged.connect(self._turn_to)
+        self._inputs.open_asked.connect(lambda: self.open_file("state"))
+        self._inputs.folder_asked.connect(self.choose_folder)
+        self._inputs.memory_asked.connect(lambda: self._keep_in(None))
+        self._state.open_asked.connect(lambda: self.open_file("state"))
+        self._state.start_asked.connect(self.begin_state)
+        self._state.state_edited.connect(
+            lambda value, gesture: store.commit(
+                "Edit the hot state", set_hot_state(value), gesture=gesture
+            )
+        )
+        self._diff.open_asked.connect(lambda: self.open_file("check"))
+        self._diff.file_dropped.connect(lambda path: self._read("check", path))
+        self._diff.typed.connect(
+            lambda text, gesture: store.commit(
+                "Change the output", set_output(text), gesture=gesture
+            )
+        )
+        self._turns.open_asked.connect(lambda: self.open_file("turns"))
+        self._turns.add_asked.connect(self.add_turn)
+        for page in (self._state, self._diff, self._turns):
+            page.selected.connect(self.select)
+            page.tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def context(self) -> LensContext:
+        """What the window offers."""
+        return self._context
+
+    @property
+    def view(self) -> ResultView | None:
+        """The result that is shown, None before the first."""
+        return self._view
+
+    @property
+    def busy(self) -> bool:
+        """Whether a newer result is being worked out."""
+        return self._runner.busy
+
+    @property
+    def state(self) -> StatePage:
+        """The page of the hot state."""
+        return self._state
+
+    @property
+    def diff(self) -> DiffPage:
+        """The page of the change check."""
+        return self._diff
+
+    @property
+    def turns(self) -> TurnsPage:
+        """The page of the series."""
+        return self._turns
+
+    @property
+    def why(self) -> DisciplineWhy:
+        """The right column."""
+        return self._why
+
+    @property
+    def page(self) -> str:
+        """The page that is in sight."""
+        return PAGES[self._tabs.currentIndex()][0]
+
+    @property
+    def subject(self) -> str:
+        """What is selected on the page in sight, written ``kind:id``; "" for nothing."""
+        return self._subjects[self.page]
+
+    def show_page(self, page: str) -> None:
+        """Bring a page in sight."""
+        self._tabs.setCurrentIndex([name for name, _ in PAGES].index(page))
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere, on the page about it; "" selects nothing."""
+        page = _PAGE_OF.get(subject.partition(":")[0], "state") if subject else self.page
+        self.show_page(page)
+        if subject == self._subjects[page]:
+            return
+        self._subjects[page] = subject
+        self._by_name()[page].select(subject)
+        self._explain()
+        self._context.refresh_commands()
+
+    def focus_filter(self) -> None:
+        """Go to the filter of the table in sight."""
+        self._by_name()[self.page].tables.focus_filter()
+
+    def focus_json(self) -> None:
+        """Go to the given state's JSON."""
+        self.show_page("state")
+        self._state.focus_json()
+
+    def focus_output(self) -> None:
+        """Go to the output that is checked."""
+        self.show_page("check")
+        self._diff.focus_output()
+
+    def _by_name(self) -> dict[str, StatePage | DiffPage | TurnsPage]:
+        return {"state": self._state, "check": self._diff, "turns": self._turns}
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._inputs.set_session(session)
+        self._explain()
+
+    def _take_view(self, view: ResultView) -> None:
+        self._view = view
+        result = view.result
+        self._context.set_problems(result.problems)
+        for page in (self._state, self._diff, self._turns):
+            page.set_view(view)
+        size = "" if result.prompt_tokens is None else f"{result.prompt_tokens:,} tokens"
+        self._inputs.show_prompt(size)
+        self._title_pages(view)
+        self._why.set_result(result)
+        self._explain()
+        self._context.set_status(status_line(result))
+        self._context.refresh_commands()
+
+    def _title_pages(self, view: ResultView) -> None:
+        """Say in the tabs what came of their pages."""
+        check, turns = view.result.check, view.result.session.discipline.turns
+        said = {
+            "check": "" if check is None else (" ✓" if check.valid else " ✕"),
+            "turns": f" {len(turns):,}" if turns else "",
+        }
+        for place, (page, title) in enumerate(PAGES):
+            self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
+
+    def _explain(self) -> None:
+        self._why.set_subject(self.page, self.subject, self._context.store.session.notes)
+
+    def _turn_to(self, place: int) -> None:
+        self._pages.setCurrentIndex(place)
+        self._explain()
+        self._context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy:
+            self._context.set_status("Working … what is shown is an older result")
+
+    def _tell(self, failure: Failure) -> None:
+        self._context.messages.tell(notice_of(failure))
+
+    # What somebody does ------------------------------------------------------------------
+
+    def open_file(self, page: str) -> None:
+        """Let a file be chosen for a page, and read it."""
+        titles = {"state": "Open a hot state", "check": "Open an output", "turns": "Open a series"}
+        for path in self._context.messages.choose_files(FileChoice(titles[page], _FILTERS[page]))[
+            :1
+        ]:
+            self._read(page, path)
+
+    def begin_state(self) -> None:
+        """Begin with the smallest hot state there is."""
+        self._context.store.commit("Begin a hot state", set_hot_state(_SMALLEST))
+        self._state.focus_json()
+
+    def add_turn(self) -> None:
+        """Add the state in sight to the series, as a turn of this moment."""
+        view = self._view
+        if view is None or view.result.report is None:
+            return
+        stage = view.result.session.discipline
+        session_id = (stage.hot_state or {}).get("session_id")
+        turn = capture_discipline_metrics(
+            now=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+            session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
+            report=view.result.report,
+            system_prompt_chars=stage.prompt.system_prompt_chars,
+            user_content_chars=stage.prompt.user_content_chars,
+        )
+        self._context.store.commit("Add a turn", add_turn(turn))
+        self.show_page("turns")
+
+    def choose_folder(self) -> None:
+        """Let the folder be chosen that keeps artifacts."""
+        folder = self._context.messages.choose_folder(FileChoice("Keep artifacts in a folder"))
+        if folder is not None:
+            self._keep_in(folder)
+
+    def _keep_in(self, folder: Path | None) -> None:
+        self._runner.keep_in(folder)
+        self._inputs.show_folder(folder)
+
+    def _read(self, page: str, path: Path) -> None:
+        self._reader.start(page, path, _LOADERS[page])
+
+    def _take_file(self, page: str, path: Path, loaded: Loaded[Any]) -> None:
+        if loaded.value is None:
+            self._refuse(path, loaded.problems)
+            return
+        store = self._context.store
+        if page == "state":
+            store.commit("Open a hot state", open_discipline(loaded.value, str(path)))
+        elif page == "check":
+            store.commit("Open an output", set_output(loaded.value))
+        else:
+            store.commit("Open a series", set_turns(loaded.value))
+        self.show_page(page)
+        errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
+        if errors and page == "turns":
+            self._refuse(path, loaded.problems)
+
+    def _refuse(self, path: Path, problems: tuple[Problem, ...]) -> None:
+        """Tell what could not be used of a file."""
+        first = next((one for one in problems if one.severity is Severity.ERROR), None)
+        log = "\n".join(map(str, problems))
+        detail = "" if first is None else f"{first.message} {first.fix}"
+        what = f"{path.name}: not everything could be used."
+        self._context.messages.tell(Notice(what, detail, log, Tone.WARNING))
+
+    def _write_note(self, subject: str, text: str, gesture: object) -> None:
+        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections, tables and the page in sight."""
+        return {
+            "columns": self._columns.view_state(),
+            "inputs": self._inputs.view_state(),
+            "page": self.page,
+            "state": self._state.view_state(),
+            "check": self._diff.view_state(),
+            "turns": self._turns.view_state(),
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._state.restore_view_state(saved.get("state"))
+        self._diff.restore_view_state(saved.get("check"))
+        self._turns.restore_view_state(saved.get("turns"))
+        if saved.get("page") in [page for page, _ in PAGES]:
+            self.show_page(str(saved["page"]))
+            self._pages.setCurrentIndex(self._tabs.currentIndex())
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the limit, or select the part of the state, that a problem points to."""
+        if problem.code.startswith("discipline.") and self._inputs.show_problem(problem):
+            return True
+        if not problem.code.startswith("hot-state."):
+            return False
+        steps = (problem.place.pointer or "").split("/")[1:]
+        if steps[:1] == ["hot_state"]:
+            steps = steps[1:]
+        if not steps:
+            return False
+        part = "/".join(steps)
+        self.select(f"field:{steps[0]}" if len(steps) == 1 else f"part:/{part}")
+        return True
+
+    def _change_theme(self) -> None:
+        for page in (self._state, self._diff, self._turns):
+            page.set_theme(self._context.theme)
+        self._why.refresh_colors()

@@ -1,0 +1,205 @@
+"""A hot state as a tree with the tokens of every part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
+
+from inspector.core.reasons import Verdict
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.present.discipline.state_tree import StateNode
+
+_TITLES = ("Part", "Value", "Before", "After")
+_HELP = (
+    "The field, or the part of one.",
+    "What it holds.",
+    "Tokens in the given state, with its key.",
+    "Tokens in the returned state.",
+)
+_NUMBERS = (2, 3)
+_OUT = frozenset({Verdict.REDUCED, Verdict.REFUSED})
+Index = QModelIndex | QPersistentModelIndex
+
+
+class StateModel(QAbstractItemModel):
+    """The nodes of a state. Indexes carry a number that stands for the node."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._nodes: list[StateNode] = []
+        self._above: list[int] = []  # number of the node above, -1 for a field
+        self._row: list[int] = []
+        self._below: dict[int, list[int]] = {-1: []}
+        self._places: dict[str, int] = {}
+
+    def set_tree(self, tree: tuple[StateNode, ...]) -> None:
+        """Show another state."""
+        self.beginResetModel()
+        self._nodes, self._above, self._row = [], [], []
+        self._below, self._places = {-1: []}, {}
+        waiting = [(node, -1) for node in reversed(tree)]
+        while waiting:
+            node, above = waiting.pop()
+            number = len(self._nodes)
+            self._nodes.append(node)
+            self._above.append(above)
+            siblings = self._below.setdefault(above, [])
+            self._row.append(len(siblings))
+            siblings.append(number)
+            self._places[node.key] = number
+            waiting += [(child, number) for child in reversed(node.children)]
+        self.endResetModel()
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return the place of a part, an invalid one where there is no such part."""
+        number = self._places.get(key)
+        return QModelIndex() if number is None else self._made(number, 0)
+
+    def node(self, index: Index) -> StateNode | None:
+        """Return the part at a place."""
+        return self._nodes[index.internalId()] if index.isValid() else None
+
+    def _made(self, number: int, column: int) -> QModelIndex:
+        return self.createIndex(self._row[number], column, number)
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        """Return the place of a row below another."""
+        siblings = self._below.get(parent.internalId() if parent.isValid() else -1, [])
+        return self._made(siblings[row], column) if 0 <= row < len(siblings) else QModelIndex()
+
+    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008  # Qt has two
+        """Return the place above."""
+        above = self._above[index.internalId()] if index.isValid() else -1
+        return QModelIndex() if above < 0 else self._made(above, 0)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
+        """Return how many parts are below a place."""
+        return len(self._below.get(parent.internalId() if parent.isValid() else -1, []))
+
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
+        """Return how many columns there are."""
+        return len(_TITLES)
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return a column's title, or its help."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _TITLES[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _HELP[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell shows."""
+        node = self.node(index)
+        if node is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            after = "" if node.after is None else f"{node.after:,}"
+            text = " ".join(node.text.split())
+            return (node.label, text, f"{node.tokens:,}", after)[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return node.problem or f"<span>{node.text}</span>"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._ink(node, index.column())
+        if (
+            role == Qt.ItemDataRole.FontRole
+            and index.column() == 0
+            and index.parent() == QModelIndex()
+        ):
+            return self._theme.font(FontRole.SECTION)
+        return None
+
+    def _ink(self, node: StateNode, column: int) -> QBrush | None:
+        if node.problem:
+            return QBrush(QColor(self._theme.colors.error))
+        if node.verdict in _OUT and column in (0, 3):
+            return QBrush(QColor(self._theme.colors.verdicts[node.verdict.value].ink))
+        if column == 1:
+            return QBrush(QColor(self._theme.colors.muted))
+        return None
+
+
+class StateTreeView(QTreeView):
+    """Shows a state; a row that somebody moves to is selected everywhere."""
+
+    selected = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("discipline.tree")
+        self.setAccessibleName("Hot state as a tree")
+        self.setUniformRowHeights(True)
+        self.setRootIsDecorated(True)
+        self.setIndentation(16)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._model = StateModel(theme, self)
+        self.setModel(self._model)
+        self._key = ""
+        self._telling = True
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(0, 176)
+        for column in _NUMBERS:
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, 64)
+        self.selectionModel().currentChanged.connect(self._take_current)
+
+    def set_tree(self, tree: tuple[StateNode, ...]) -> None:
+        """Show another state; what was open and selected stays so."""
+        opened = {
+            node.key
+            for row in range(self._model.rowCount())
+            if self.isExpanded(self._model.index(row, 0))
+            and (node := self._model.node(self._model.index(row, 0))) is not None
+        }
+        key, self._telling = self._key, False
+        self._model.set_tree(tree)
+        for one in opened:
+            self.expand(self._model.index_of(one))
+        self._telling = True
+        self._key = ""
+        self.select_key(key)
+
+    def select_key(self, key: str) -> None:
+        """Make a part current, its field where a part of it is asked for in vain."""
+        if key == self._key:
+            return
+        self._key = key
+        index = self._model.index_of(key)
+        self._telling = False
+        self.selectionModel().setCurrentIndex(
+            index,
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows,
+        )
+        self._telling = True
+        if index.isValid():
+            self.scrollTo(index)
+
+    def _take_current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        node = self._model.node(index)
+        if self._telling and node is not None:
+            self._key = node.key
+            self.selected.emit(node.key)
