@@ -8,12 +8,13 @@ that is opened has a strip of its own below it, in which its pieces fill the wid
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from inspector.core.assembly import Step
 from inspector.present.assembly.bands import BandLine, Bands, Block
 
-GUTTER = 214  # pixels left of the strips: the steps' titles and tokens
+GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
 MARGIN = 8
 LINE = 18  # height of a line of text
 ARROW = 16  # width of what opens a row
@@ -35,6 +36,7 @@ class Tile:
     height: float
     blocks: tuple[Block, ...]
     captioned: bool = False
+    room: tuple[float, float] = (0.0, 0.0)  # from where to where words may stand
 
     @property
     def block(self) -> Block:
@@ -129,7 +131,12 @@ def bands_geometry(
     inner = max(width - left - MARGIN, 50.0)
     window_top = float(MARGIN + LINE)
     scale = inner / max(bands.total, 1)
-    tiles = [*_tiles(bands.overview, left, scale, 0, window_top, _WINDOW)]
+    limits = _limits(bands, left, scale, inner, measure)
+    marks = [mark.x for mark in limits]
+    tiles = [
+        replace(tile, captioned=True, room=_widest_gap(tile, marks))
+        for tile in _tiles(bands.overview, left, scale, 0, window_top, _WINDOW)
+    ]
     top = window_top + _WINDOW + _ZOOM
     first_row = top
     row_scale = inner / max(bands.used, 1)
@@ -160,7 +167,7 @@ def bands_geometry(
         window_top=window_top,
         tiles=tuple(tiles),
         rows=tuple(rows),
-        limits=tuple(_limits(bands, left, scale, measure)),
+        limits=tuple(limits),
         zoom=zoom,
     )
 
@@ -191,7 +198,7 @@ def _tiles(
             close()
             begin = left + (block.start - origin) * scale
             end = begin + block.tokens * scale
-            tiles.append(Tile(begin, end, top, height, (block,), captioned))
+            tiles.append(Tile(begin, end, top, height, (block,), captioned, (begin, end)))
         else:
             if narrow and narrow[-1].part != block.part:
                 close()
@@ -223,13 +230,23 @@ def _row(
     return Row(line, top, bottom, is_open, note, x, right)
 
 
-def _limits(bands: Bands, left: float, scale: float, measure: Measure) -> list[LimitMark]:
+def _widest_gap(tile: Tile, marks: list[float]) -> tuple[float, float]:
+    """Return the widest part of a tile that no limit is drawn across."""
+    edges = [tile.left, *(x for x in sorted(marks) if tile.left < x < tile.right), tile.right]
+    return max(pairwise(edges), key=lambda gap: gap[1] - gap[0])
+
+
+def _limits(
+    bands: Bands, left: float, scale: float, inner: float, measure: Measure
+) -> list[LimitMark]:
     """Return the limits; their words end at their lines where that leaves room for the others."""
-    named = [("soft", "soft limit", bands.soft), ("hard", "hard limit", bands.hard)]
+    named = [("soft", bands.soft), ("hard", bands.hard)]
     if bands.over:
-        named.append(("window", "window", bands.window))
-    texts = [f"{title} {tokens:,}" for _, title, tokens in named]
-    lines = [left + tokens * scale for _, _, tokens in named]
+        named.append(("window", bands.window))
+    texts = [f"{name} {'limit ' if name != 'window' else ''}{tokens:,}" for name, tokens in named]
+    if sum(measure(text) + _APART for text in texts) > inner:
+        texts = [f"{name} {tokens:,}" for name, tokens in named]
+    lines = [left + tokens * scale for _, tokens in named]
     ends = list(lines)
     for place in reversed(range(len(ends) - 1)):
         ends[place] = min(ends[place], ends[place + 1] - measure(texts[place + 1]) - _APART)
@@ -239,5 +256,5 @@ def _limits(bands: Bands, left: float, scale: float, measure: Measure) -> list[L
         start = ends[place] + _APART
     return [
         LimitMark(name, x, text, end)
-        for (name, _, _), x, text, end in zip(named, lines, texts, ends, strict=True)
+        for (name, _), x, text, end in zip(named, lines, texts, ends, strict=True)
     ]

@@ -17,6 +17,12 @@ def status_line(assembly: Assembly) -> str:
     )
 
 
+def headline(assembly: Assembly) -> str:
+    """Return how full the prompt is, in a few words."""
+    decision = DECISION_TITLES[assembly.decision].removeprefix("refused: ")
+    return f"{assembly.used:,} of {assembly.limits.hard:,} tokens, {decision}"
+
+
 def assembly_lines(assembly: Assembly) -> list[str]:
     """Return the assembly as lines of text: the steps, the limits, what decided."""
     request = assembly.inputs.request

@@ -10,11 +10,11 @@ from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.present.assembly.items import LEFT_OUT, ItemRow, item_rows
-from inspector.present.assembly.names import LENS_TITLES, deciding_lens, step_of_key
+from inspector.present.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.present.injection.why import Passage, Why, budget_steps, explanation, passage
 from inspector.present.injection.why import Step as Line
 
-WHOLE = "assembly:assembly"
+WHOLE = "assembly:whole"
 _STEP_TITLES = {
     StepName.CHECK: "As it was given",
     StepName.COMPRESS: "Compressed",
@@ -38,9 +38,10 @@ def why_assembly(assembly: Assembly, key: str) -> Why | None:
     steps = (*_deciding_steps(assembly, row), *_place_steps(row))
     if row.step is None:
         steps = tuple(_limit_steps(assembly))
-    return explanation(
+    why = explanation(
         key, row.entry, steps, tuple(_texts(assembly, row)), tuple(_remedies(assembly, row.entry))
     )
+    return replace(why, kind=KIND_TITLES[row.kind])
 
 
 def lens_of(assembly: Assembly, key: str) -> tuple[str, str]:
@@ -75,10 +76,8 @@ def _why_whole(assembly: Assembly) -> Why:
         tuple(_limit_steps(assembly)),
         remedies=tuple(_whole_remedies(assembly)),
     )
-    if not others:
-        return why
-    more = " ".join(entry.sentence for entry in others)
-    return replace(why, sentence=f"{why.sentence} {more}")
+    sentence = " ".join([why.sentence, *(entry.sentence for entry in others)])
+    return replace(why, sentence=sentence, tokens=assembly.used)
 
 
 def _why_step(assembly: Assembly, step: Step) -> Why:

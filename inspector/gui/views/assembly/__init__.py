@@ -1,0 +1,1 @@
+"""The Assembly lens: the eight steps of a prompt in the model's window."""

@@ -1,0 +1,289 @@
+"""The eight bands in the window: one item that paints itself, rows that open, what is hit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from html import escape
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
+
+from inspector.core.assembly import Step
+from inspector.gui.views.assembly.bands_paint import BandsMarks, BandsStyle, paint_bands
+from inspector.present.assembly.bands import Bands
+from inspector.present.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
+from inspector.present.assembly.names import DECISION_TITLES, step_key
+
+
+class _BandsItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+    """The whole chart as one item."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.geometry: BandsGeometry | None = None
+        self.style: BandsStyle | None = None
+        self.marks = BandsMarks()
+
+    def show(self, geometry: BandsGeometry, style: BandsStyle) -> None:
+        """Paint another chart from now on."""
+        self.prepareGeometryChange()
+        self.geometry, self.style = geometry, style
+        self.update()
+
+    def mark(self, marks: BandsMarks) -> None:
+        """Mark other things in the same chart."""
+        if marks != self.marks:
+            self.marks = marks
+            self.update()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name
+        """Return what the item covers."""
+        if self.geometry is None:
+            return QRectF()
+        return QRectF(0, 0, self.geometry.width, self.geometry.height)
+
+    def paint(
+        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
+    ) -> None:
+        """Draw the chart."""
+        if self.geometry is not None and self.style is not None:
+            paint_bands(painter, self.geometry, self.style, self.marks)
+
+
+class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+    """Shows one assembly's bands. It keeps no result: everything is passed in and sent out.
+
+    Keys: Up and Down go through the steps, Left and Right through the pieces, Return opens or
+    closes the step, Ctrl+Return asks for the lens that decided.
+    """
+
+    selected = Signal(str)
+    """The subject somebody chose."""
+    opened_changed = Signal()
+    """Another set of steps is open."""
+    lens_asked = Signal(str)
+    """The subject whose deciding lens somebody wants to see."""
+    menu_asked = Signal(QPoint)
+    """A menu of the selected subject is wanted, at a global position."""
+
+    def __init__(self, style: BandsStyle, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=None)
+        self.setObjectName("assembly.bands")
+        self.setAccessibleName("Eight bands of the prompt")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._style = style
+        self._bands: Bands | None = None
+        self._geometry: BandsGeometry | None = None
+        self._opened: frozenset[Step] = frozenset()
+        self._selected = ""
+        self._hovered = ""
+        self._item = _BandsItem()
+        self.addItem(self._item)
+        self.setBackground(style.colors.base)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_bands(self, bands: Bands) -> None:
+        """Show other bands."""
+        self._bands = bands
+        self._hovered = ""
+        self._lay_out()
+        self.setAccessibleDescription(_in_words(bands))
+
+    def set_style(self, style: BandsStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def select_key(self, key: str) -> None:
+        """Mark a subject; the step of a piece is opened, so that it can be seen."""
+        self._selected = key
+        step = None if self._bands is None else self._bands.step_of(key)
+        if step is not None and key != step_key(step) and len(self._line_keys(step)) > 1:
+            self.set_opened(self._opened | {step})
+        self._mark()
+
+    @property
+    def opened(self) -> frozenset[Step]:
+        """The steps that are open."""
+        return self._opened
+
+    def set_opened(self, opened: Collection[Step]) -> None:
+        """Open these steps and close the others."""
+        if frozenset(opened) != self._opened:
+            self._opened = frozenset(opened)
+            self._lay_out()
+            self.opened_changed.emit()
+
+    @property
+    def geometry_now(self) -> BandsGeometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def _lay_out(self) -> None:
+        if self._bands is None or self.width() < 2:
+            return
+        self._geometry = bands_geometry(
+            self._bands, self.width(), self._style.measure, self._opened
+        )
+        self._item.show(self._geometry, self._style)
+        self.setFixedHeight(round(self._geometry.height))
+        self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
+
+    def _hit(self, position: QPoint) -> Hit | None:
+        if self._geometry is None:
+            return None
+        return self._geometry.hit(position.x(), position.y())
+
+    def _line_keys(self, step: Step) -> list[str]:
+        if self._bands is None:
+            return []
+        return [block.key for block in self._bands.line(step).blocks]
+
+    # Pointer -----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Choose what is there, or open the row whose arrow it is."""
+        hit = self._hit(event.position().toPoint())
+        if hit is None:
+            event.ignore()
+        elif hit.arrow is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._toggle(hit.arrow)
+        else:
+            self.selected.emit(hit.key)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show what the pointer is over."""
+        hit = self._hit(event.position().toPoint())
+        self._hover("" if hit is None else hit.key)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Do nothing: a press has chosen."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Open or close a step; of a piece, ask for the lens that decided."""
+        hit = self._hit(event.position().toPoint())
+        step = None if hit is None or self._bands is None else self._bands.step_of(hit.key)
+        if hit is None:
+            return
+        if step is not None and hit.key == step_key(step):
+            if hit.arrow is None:
+                self._toggle(step)
+        else:
+            self.lens_asked.emit(hit.key)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """Leave the wheel to what scrolls the chart."""
+        event.ignore()
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover("")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
+        """Ask for a menu."""
+        self.menu_asked.emit(event.globalPos())
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Say what is under the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            hit = self._hit(event.pos())
+            text = "" if hit is None else hit.text
+            # Qt would take a text that looks like HTML for HTML.
+            shown = f'<span style="white-space: pre-wrap">{escape(text)}</span>' if text else ""
+            QToolTip.showText(event.globalPos(), shown, self)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def _hover(self, key: str) -> None:
+        if key != self._hovered:
+            self._hovered = key
+            self._mark()
+
+    def _toggle(self, step: Step) -> None:
+        self.set_opened(self._opened ^ {step})
+
+    # Keyboard ----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Go through steps and pieces, open and close, ask for the lens that decided."""
+        bands, key = self._bands, Qt.Key(event.key())
+        if bands is None:
+            event.ignore()
+            return
+        step = bands.step_of(self._selected)
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._walk_steps(step, -1 if key == Qt.Key.Key_Up else 1)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._walk_pieces(-1 if key == Qt.Key.Key_Left else 1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.lens_asked.emit(self._selected)
+            elif step is not None:
+                self._toggle(step)
+        else:
+            event.ignore()
+
+    def _walk_steps(self, step: Step | None, by: int) -> None:
+        at = (0 if by > 0 else 9) if step is None else int(step)
+        if 1 <= at + by <= len(Step):
+            self.selected.emit(step_key(Step(at + by)))
+
+    def _walk_pieces(self, by: int) -> None:
+        """Choose the next piece of the whole prompt; from a step, its first or the one before."""
+        if self._bands is None:
+            return
+        keys = [block.key for line in self._bands.lines for block in line.blocks]
+        at = -1 if by > 0 else len(keys)
+        if self._selected in keys:
+            at = keys.index(self._selected)
+        else:
+            step = self._bands.step_of(self._selected)
+            if step is not None:
+                before = sum(len(self._line_keys(one)) for one in Step if one < step)
+                at = before - 1 if by > 0 else before
+        if 0 <= at + by < len(keys):
+            self.selected.emit(keys[at + by])
+
+    # Events ------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Show that the keyboard is here."""
+        super().focusInEvent(event)
+        self._mark()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Show that the keyboard is elsewhere."""
+        super().focusOutEvent(event)
+        self._mark()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new width."""
+        super().resizeEvent(event)
+        if hasattr(self, "_item") and event.oldSize().width() != event.size().width():
+            self._lay_out()
+
+
+def _in_words(bands: Bands) -> str:
+    """Return the chart for those who hear it."""
+    steps = ", ".join(f"{line.step.title} {line.tokens:,}" for line in bands.lines)
+    return (
+        f"{bands.used:,} tokens of a window of {bands.window:,}: {steps}. Soft limit"
+        f" {bands.soft:,}, hard limit {bands.hard:,}: {DECISION_TITLES[bands.decision]}."
+    )

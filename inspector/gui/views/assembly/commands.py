@@ -1,0 +1,81 @@
+"""The commands of the Assembly lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.assembly.piece_form import STEPS
+
+if TYPE_CHECKING:
+    from inspector.gui.views.assembly.lens import AssemblyLens
+
+_GROUP = 50  # of the menus, after the other lenses'
+
+
+def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def in_sight() -> bool:
+        return lens.isVisible()
+
+    def shown() -> bool:
+        return lens.assembly is not None and lens.isVisible()
+
+    return (
+        Command(
+            CommandId.ASSEMBLY_ADD_PIECE,
+            "Add a piece to a step",
+            "Adds an empty piece and goes to its form.",
+            choices=lambda: [
+                Choice(
+                    f"step-{int(step)}",
+                    f"{int(step)} {step.title}",
+                    lambda step=step: lens.inputs.add_piece(int(step)),  # type: ignore[misc]  # a default binds the loop's value
+                    step.help,
+                )
+                for step in STEPS
+            ],
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=in_sight,
+        ),
+        Command(
+            CommandId.ASSEMBLY_REMOVE_PIECE,
+            "Remove the piece",
+            "Removes the piece that is selected.",
+            lens.inputs.remove_piece,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: lens.isVisible() and lens.subject.startswith("item:"),
+        ),
+        Command(
+            CommandId.ASSEMBLY_OPEN_STEPS,
+            "Open all steps",
+            "Shows the pieces of every step at full width.",
+            lens.chart.open_all,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.ASSEMBLY_CLOSE_STEPS,
+            "Close all steps",
+            "Shows one row for each step.",
+            lens.chart.close_all,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.ASSEMBLY_DECIDING_LENS,
+            "Go to the lens that decided",
+            "Shows what is selected in Relevance, Discipline or Injection.",
+            lambda: lens.show_deciding_lens(lens.subject),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+J",),
+            enabled=lambda: shown() and bool(lens.deciding_lens(lens.subject)[0]),
+        ),
+    )
