@@ -98,6 +98,16 @@ class CommandId(StrEnum):
     ASSEMBLY_CLOSE_STEPS = "assembly-close-steps"
     ASSEMBLY_DECIDING_LENS = "assembly-deciding-lens"
 
+    # Discipline lens
+    DISCIPLINE_PAGE = "discipline-page"
+    DISCIPLINE_OPEN_STATE = "discipline-open-state"
+    DISCIPLINE_EDIT_STATE = "discipline-edit-state"
+    DISCIPLINE_RESET_LIMITS = "discipline-reset-limits"
+    DISCIPLINE_FOLDER = "discipline-folder"
+    DISCIPLINE_CHECK_OUTPUT = "discipline-check-output"
+    DISCIPLINE_OPEN_SERIES = "discipline-open-series"
+    DISCIPLINE_ADD_TURN = "discipline-add-turn"
+
 
 def always() -> bool:
     """Say yes: the predicate of what is possible at any time."""
