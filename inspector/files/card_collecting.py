@@ -109,7 +109,9 @@ class CardCollector:
     def columns(self) -> CardColumns:
         """Return the cards that were taken."""
         self._flush()
-        texts = MappedTexts(self._source.data, self._starts, self._ends, self._held)
+        # A set without cards has no reason to hold its file.
+        data = self._source.data if self._starts else b""
+        texts = MappedTexts(data, self._starts, self._ends, self._held)
         return self._builder.build(texts)
 
     def origin(self, row: int) -> Parsed:

@@ -12,6 +12,7 @@ from inspector.core.injection.card import Card
 from inspector.core.injection.columns import columns_of
 from inspector.core.problems import Problem
 from inspector.files import load_candidates
+from inspector.files.candidates import read_candidates
 from inspector.files.card_collecting import CardCollector
 from inspector.files.card_reading import are_single, read_fast, read_loose
 from inspector.files.checking import check
@@ -35,6 +36,14 @@ def collected(text: bytes) -> tuple[list[Card], int, tuple[Problem, ...]]:
     collector = CardCollector(Source("x", text), found, None)
     collector.add_lines(record_spans(text), None)
     return list(collector.columns()), collector.skipped, found.problems()
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def same(card: Card) -> Card:
@@ -79,6 +88,24 @@ def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> No
     alone = [slow(text.encode())[0] for text in texts]
     assert together[0] == [same(card) for card in alone if card is not None]
     assert together[1] == alone.count(None)
+
+
+@settings(max_examples=100)
+@given(st.lists(damaged_records(), max_size=5), st.sampled_from([",", " ,\n  "]))
+def test_a_list_gives_the_cards_that_its_records_give_alone(texts: list[str], gap: str) -> None:
+    together = f'{{"set_id": "s", "knowledge_cards": [{gap.join(texts)}]}}'.encode()
+    loaded = read_candidates(Source("x", together), "x.json", Findings())
+    if not all(map(is_json, texts)):
+        assert loaded is None
+        return
+    alone = [slow(text.encode())[0] for text in texts]
+    good: dict[str, Card] = {}
+    for card in alone:
+        if card is not None:
+            good.setdefault(card.node_id, same(card))
+    assert loaded is not None
+    assert list(loaded.knowledge_cards) == list(good.values())
+    assert loaded.skipped_records == len(texts) - len(good)
 
 
 def test_a_repeated_key_is_never_taken_the_fast_way() -> None:
