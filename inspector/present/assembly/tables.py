@@ -56,7 +56,7 @@ STEP_COLUMNS = (
     Column("start", "Start", "The token of the window at which it starts.", Kind.INTEGER, width=9),
     Column("end", "End", "Where the next one starts.", Kind.INTEGER, width=9),
     Column("share", "Window", "Part of the window.", Kind.NUMBER, width=8, write=percent(1)),
-    Column("brings", "Brings", "What the step is for.", Kind.TEXT, width=60),
+    Column("brings", "Brings", "What the step is for.", Kind.TEXT, visible=False, width=60),
 )  # fmt: skip
 
 
