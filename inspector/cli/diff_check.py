@@ -45,7 +45,11 @@ def run(options: argparse.Namespace) -> int:
         text = json.dumps(diff_check_result(check), indent=2, ensure_ascii=False)
     else:
         headline = diff_headline(check)
-        lines = [headline.title, headline.detail, *map(finding_line, check.problems)]
+        lines = [
+            f"{'Accepted' if check.valid else 'Refused'}: {headline.title}",
+            headline.detail,
+            *map(finding_line, check.problems),
+        ]
         text = "\n".join(line for line in lines if line)
     write_result(STANDARD, text.encode(errors="backslashreplace") + b"\n")
     return DONE if check.valid else FAILED

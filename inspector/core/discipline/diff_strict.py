@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inspector.core.discipline.diff_signs import (
@@ -77,11 +77,22 @@ def judge(output: str) -> Judgement:
     blocks, beside = _fenced(output)
     if not blocks:
         return _unfenced(output)
-    judgements = [_change("\n".join(block)) for block in blocks]
+    judgements = [_moved_down(_change("\n".join(block)), start) for start, block in blocks]
     refused = [found for found in judgements if found.reason_kind is not None]
     if refused:
         return refused[0]
     return judgements[0] if is_short_prose(beside) else Judgement(None, DiffReason.TOO_MUCH_BESIDE)
+
+
+def _moved_down(judgement: Judgement, lines: int) -> Judgement:
+    """Count the lines of problems from the beginning of the output, not of a block in it."""
+    problems = tuple(
+        found
+        if found.place.line is None
+        else found.at(replace(found.place, line=found.place.line + lines))
+        for found in judgement.problems
+    )
+    return replace(judgement, problems=problems)
 
 
 def _unfenced(output: str) -> Judgement:
@@ -113,23 +124,25 @@ def _change(text: str, *, words_beside: bool = False) -> Judgement:
     return Judgement(None, DiffReason.FULL_FILE_REWRITE)
 
 
-def _fenced(text: str) -> tuple[list[list[str]], Iterable[str]]:
+def _fenced(text: str) -> tuple[list[tuple[int, list[str]]], Iterable[str]]:
     """Split a text into the lines of its fenced blocks and the lines beside them.
+
+    Each block has the number of lines before it.
 
     A block that is not closed reaches to the end.
     """
-    blocks: list[list[str]] = []
+    blocks: list[tuple[int, list[str]]] = []
     beside: list[str] = []
     fence = ""
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n"), 1):
         match = _FENCE.match(line)
         if not fence and match:
             fence = match[1]
-            blocks.append([])
+            blocks.append((number, []))
         elif fence and match and match[1].startswith(fence) and line.strip() == match[1]:
             fence = ""
         elif fence:
-            blocks[-1].append(line)
+            blocks[-1][1].append(line)
         else:
             beside.append(line)
     return blocks, beside

@@ -42,17 +42,17 @@ def diff_headline(check: DiffCheck) -> DiffHeadline:
     if check.reason_kind is not None:
         title = REASON_TITLES[check.reason_kind]
         return DiffHeadline(title, check.suggestion or "", Verdict.REFUSED)
-    title = "Accepted" if check.format is None else FORMAT_TITLES[check.format]
+    title = "A change" if check.format is None else FORMAT_TITLES[check.format]
     return DiffHeadline(title, changed_files(check), Verdict.INCLUDED)
 
 
-def finding_line(problem: Problem) -> str:
+def finding_line(problem: Problem, *, fix: bool = True) -> str:
     """Return one thing that is wrong as a line of text: where, what, and what would help."""
-    where = f"line {problem.place.line}: " if problem.place.line else ""
+    where = f"Line {problem.place.line}: " if problem.place.line else ""
     if not where and problem.place.pointer:
         where = f"{problem.place.pointer}: "
-    fix = f" {problem.fix}" if problem.fix else ""
-    return f"{where}{problem.message}.{fix}"
+    tail = f" {problem.fix}" if fix and problem.fix else ""
+    return f"{where}{problem.message}.{tail}"
 
 
 def changed_files(check: DiffCheck) -> str:

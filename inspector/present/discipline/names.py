@@ -51,19 +51,19 @@ SIZE_TITLES = {
 }
 
 FORMAT_TITLES = {
-    DiffFormat.UNIFIED_DIFF: "Accepted: a unified diff",
-    DiffFormat.JSON_PATCH: "Accepted: a JSON patch",
-    DiffFormat.PROSE: "Accepted: a short answer in words",
-    DiffFormat.EMPTY: "Accepted: nothing was answered",
+    DiffFormat.UNIFIED_DIFF: "A unified diff",
+    DiffFormat.JSON_PATCH: "A JSON patch",
+    DiffFormat.PROSE: "A short answer in words",
+    DiffFormat.EMPTY: "Nothing was answered",
     DiffFormat.UNCHECKED: "Not checked: the task asks for no change",
 }
 
 REASON_TITLES = {
-    DiffReason.FULL_FILE_REWRITE: "Refused: whole content instead of a change",
-    DiffReason.BROKEN_DIFF: "Refused: the diff does not parse",
-    DiffReason.BROKEN_JSON_PATCH: "Refused: the JSON patch is not valid",
-    DiffReason.NOT_A_DIFF: "Refused: neither a diff nor a short answer",
-    DiffReason.TOO_MUCH_BESIDE: "Refused: more than a few words beside the diff",
+    DiffReason.FULL_FILE_REWRITE: "Whole content instead of a change",
+    DiffReason.BROKEN_DIFF: "The diff does not parse",
+    DiffReason.BROKEN_JSON_PATCH: "The JSON patch is not valid",
+    DiffReason.NOT_A_DIFF: "Neither a diff nor a short answer",
+    DiffReason.TOO_MUCH_BESIDE: "More than a few words beside the diff",
 }
 
 _LIMIT_TITLES = {

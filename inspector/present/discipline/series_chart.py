@@ -192,7 +192,7 @@ def _panel(
 def _said(threshold: Threshold) -> str:
     if threshold.limit is None or threshold.value is None:
         return "its limit is not a number"
-    return f"limit {amount(threshold.limit)}, warned of from {threshold.percent} %"
+    return f"limit {amount(threshold.limit)}, warning over {threshold.percent} %"
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:

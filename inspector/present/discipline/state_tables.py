@@ -27,14 +27,15 @@ FIELD_COLUMNS = (
     Column("after", "After", "Tokens in the returned state.", Kind.INTEGER, ("tokens",), width=8),
     Column("artifact", "Artifact", "Where its value is kept now.", Kind.TEXT, width=18,
            elide=Elide.MIDDLE),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=18),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, visible=False,
+           width=18),
     Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, visible=False, width=14),
     Column("cap", "Cap", "The limit that bound.", Kind.TEXT, visible=False, width=20),
     Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60),
 )  # fmt: skip
 
 STEP_COLUMNS = (
-    Column("step", "Step", "The step, in the order in which they are tried.", Kind.TEXT, width=12),
+    Column("step", "Step", "The step, in the order in which they are tried.", Kind.ENUM, width=12),
     Column("outcome", "Outcome", "What came of it.", Kind.ENUM, ("state",), width=15),
     Column("before", "Before", "Tokens before the step.", Kind.INTEGER, width=8),
     Column("after", "After", "Tokens after it.", Kind.INTEGER, ("tokens",), width=8),
@@ -99,7 +100,8 @@ def field_table(report: DisciplineReport) -> TableData:
 def step_table(report: DisciplineReport) -> TableData:
     """Return the steps; keys are ``step:name``."""
     rows = {f"step:{step.name.value}": _step_row(step) for step in report.steps}
-    return row_table(STEP_COLUMNS, rows, {"outcome": OUTCOMES})
+    labels = {"step": tuple(STEP_TITLES.values()), "outcome": OUTCOMES}
+    return row_table(STEP_COLUMNS, rows, labels)
 
 
 def step_outcome(step: DisciplineStep) -> str:

@@ -82,7 +82,11 @@ def status_line(result: DisciplineResult) -> str:
         parts.append("output accepted" if result.check.valid else "output refused")
     turns = result.session.discipline.turns
     if turns:
-        parts.append(series_summary(turns, result.regressions))
+        warnings = len(result.regressions)
+        parts.append(
+            f"{len(turns):,} {'turn' if len(turns) == 1 else 'turns'},"
+            f" {warnings:,} {'warning' if warnings == 1 else 'warnings'}"
+        )
     return " · ".join(parts) or "no hot state yet"
 
 

@@ -26,6 +26,7 @@ from inspector.present.discipline.names import (
     row_title,
     short_id,
 )
+from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.discipline.state_tables import step_outcome, violations_of
 from inspector.present.discipline.summary import headline
 from inspector.present.discipline.why_changes import why_diff, why_finding
@@ -131,7 +132,10 @@ def _why_entry(
     steps = tuple(_entry_steps(report, entry, moved))
     remedies = tuple(_remedies(result, report, entry)) if entry.subject in state else ()
     why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, remedies)
-    return replace(why, key=key, name=row_title(entry.name))
+    sentence = why.sentence
+    if moved is not None:  # 64 digits in a row leave no room for words
+        sentence = sentence.replace(moved.artifact_id, short_id(moved.artifact_id))
+    return replace(why, key=key, name=row_title(entry.name), sentence=sentence)
 
 
 def _entry_steps(
@@ -227,10 +231,12 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                 needed=None if entry is None else entry.needed,
                 steps=(
                     Step("Bytes", "compact JSON in UTF-8", f"{moved.size_bytes:,}"),
-                    Step("Id", f"SHA-256: {moved.artifact_id}", ""),
                     Step("In the index", "an entry leads to it", "yes" if moved.entry else "no"),
                 ),
-                passages=(passage(moved.label, moved.content),),
+                passages=(
+                    passage("Its id, the SHA-256 of its bytes", moved.artifact_id),
+                    passage(moved.label, moved.content),
+                ),
                 remedies=(),
             )
     return None
@@ -244,12 +250,11 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
     if step is None:
         return None
     outcome = step_outcome(step)
-    verdict = Verdict.INCLUDED if step.passed else Verdict.REFUSED
     return Why(
         key=key,
         name=STEP_TITLES[step.name],
         kind="step",
-        verdict=verdict if step.tried else None,
+        verdict=Verdict.INCLUDED if step.passed else None,
         reason=step.name.value,
         rule="Discipline C6",
         sentence=_step_sentence(step, outcome),
@@ -291,7 +296,7 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         Step("Limit", _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"), amount(one.limit)),
         Step("Over by", "", amount(one.actual - one.limit)),
     )  # fmt: skip
-    return Why(
+    return SizelessWhy(
         key=key,
         name=limit_title(one.field).capitalize(),
         kind="limit",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from inspector.core.discipline import DiffCheck
 from inspector.core.reasons import Verdict
-from inspector.present.discipline.diff_view import diff_headline, diff_signs
+from inspector.present.discipline.diff_view import diff_headline, diff_signs, finding_line
+from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.injection.why import Passage, Step, Why, passage
 
 _AROUND = 3  # lines shown before and after the one that is wrong
@@ -18,14 +19,14 @@ def why_diff(check: DiffCheck, key: str) -> Why:
     """Explain the outcome of a check."""
     headline = diff_headline(check)
     answers = {True: "yes", False: "no", None: "not known"}
-    return Why(
+    return SizelessWhy(
         key=key,
-        name=headline.title.partition(":")[0],
+        name=headline.title,
         kind="output",
         verdict=headline.verdict,
         reason=check.reason_kind or check.format or "",
         rule="Discipline C5",
-        sentence=check.reason or f"{headline.title}.",
+        sentence=_sentence(check) or f"{headline.title}.",
         help=_HELP,
         tokens=0,
         steps=(
@@ -35,6 +36,16 @@ def why_diff(check: DiffCheck, key: str) -> Why:
         ),
         passages=(),
         remedies=() if check.suggestion is None else (check.suggestion,),
+    )
+
+
+def _sentence(check: DiffCheck) -> str:
+    """Return why an output is refused, with the first thing that is wrong, "" where it is not."""
+    reason = check.reason or ""
+    if not check.problems:
+        return reason
+    return (
+        f"{reason.removesuffix(str(check.problems[0]))}{finding_line(check.problems[0], fix=False)}"
     )
 
 
@@ -51,7 +62,7 @@ def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | 
         shown = lines[first : problem.place.line + _AROUND]
         numbered = "\n".join(f"{first + n:>4}  {line}" for n, line in enumerate(shown, 1))
         passages = (passage("The lines around it", numbered),)
-    return Why(
+    return SizelessWhy(
         key=key,
         name=where or "The output",
         kind="finding",

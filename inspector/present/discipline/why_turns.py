@@ -8,6 +8,7 @@ from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
 from inspector.present.discipline.names import KIND_TITLES, SIZE_TITLES, amount
+from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.discipline.summary import series_summary
 from inspector.present.injection.why import Step, Why, passage
 
@@ -28,7 +29,7 @@ _NEAR = (
 def why_series(result: DisciplineResult) -> Why:
     """Explain a series as a whole."""
     turns = result.session.discipline.turns
-    return Why(
+    return SizelessWhy(
         key="series:turns",
         name="The series of turns",
         kind="series",
@@ -80,7 +81,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     one = result.regressions[int(subject)]
     turns = result.session.discipline.turns
     thresholds = tuple(found for found in result.thresholds if found.field == one.field)
-    return Why(
+    return SizelessWhy(
         key=key,
         name=f"Warning: {KIND_TITLES[one.kind]}",
         kind="warning",
@@ -103,7 +104,7 @@ def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[S
             working = "its limit is not a number"
         else:
             share = f"{value / one.limit:.0%} of " if one.limit > 0 else "of "
-            working = f"{share}{amount(one.limit)}, warned of over {amount(one.value)}"
+            working = f"{share}{amount(one.limit)}, warning over {amount(one.value)}"
         yield Step(SIZE_TITLES[one.field], working, f"{value:,}")
 
 

@@ -71,6 +71,7 @@ class OutputEdit(QPlainTextEdit):
         self.setPlaceholderText(_HINT)
         self.setFont(theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)
+        self.setProperty("role", "page")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._theme = theme
         self._gesture = Gesture()

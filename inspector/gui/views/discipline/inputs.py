@@ -107,8 +107,9 @@ class DisciplineInputs(QScrollArea):
             content,
         )
         self._folder = _label("artifacts.folder", theme, FontRole.BODY, content)
-        self._choose = QPushButton("Choose folder…", content)
+        self._choose = QPushButton("Folder…", content)
         self._choose.setObjectName("artifacts.choose")
+        self._choose.setAccessibleName("Keep artifacts in a folder")
         self._choose.setToolTip("Keeps what is taken out of the state in an artifact registry.")
         self._memory = QPushButton("In memory", content)
         self._memory.setObjectName("artifacts.memory")

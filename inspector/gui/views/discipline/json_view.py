@@ -36,6 +36,7 @@ class JsonView(QPlainTextEdit):
         self._gesture = Gesture()
         self.setFont(theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)
+        self.setProperty("role", "page")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self.take)
@@ -73,6 +74,7 @@ class JsonView(QPlainTextEdit):
             self._filling = True
             cursor = QTextCursor(self.document().findBlockByNumber(lines[0]))
             self.setTextCursor(cursor)
+            self.centerCursor()
             self._filling = False
         self._paint_part()
 

@@ -46,7 +46,7 @@ _NOTHING = (
     "There is no hot state yet.\n\nOpen or drop one (JSON or YAML), or begin with the smallest"
     " there is and edit its JSON."
 )
-_HEIGHTS, _WIDTHS = (340, 300), (420, 380)
+_HEIGHTS, _WIDTHS = (330, 260), (430, 370)
 
 
 def _fields(view: ResultView) -> TableData:

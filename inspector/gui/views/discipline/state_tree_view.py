@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
 
 from inspector.core.reasons import Verdict
@@ -28,6 +28,7 @@ _HELP = (
     "Tokens in the returned state.",
 )
 _NUMBERS = (2, 3)
+_NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 62
 _OUT = frozenset({Verdict.REDUCED, Verdict.REFUSED})
 Index = QModelIndex | QPersistentModelIndex
 
@@ -160,11 +161,18 @@ class StateTreeView(QTreeView):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(0, 176)
         for column in _NUMBERS:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, 64)
+            header.resizeSection(column, _NUMBER_WIDTH)
         self.selectionModel().currentChanged.connect(self._take_current)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Give names what they need, values the rest, and leave values out where there is none."""
+        super().resizeEvent(event)
+        room = self.viewport().width() - len(_NUMBERS) * _NUMBER_WIDTH
+        shown = room >= _NAME_WIDTH + _LEAST_VALUE
+        self.setColumnHidden(1, not shown)
+        self.header().resizeSection(0, _NAME_WIDTH if shown else max(room, 80))
 
     def set_tree(self, tree: tuple[StateNode, ...]) -> None:
         """Show another state; what was open and selected stays so."""
