@@ -12,6 +12,7 @@ from inspector.present.assembly.bands_geometry import (
     LINE,
     MARGIN,
     BandsGeometry,
+    Tile,
     bands_geometry,
 )
 from inspector.present.assembly.bands_looks import PARTS, part_look
@@ -20,6 +21,7 @@ from inspector.present.palette import LIGHT, Colors, Pattern
 
 WIDTH = 1040
 _LETTER = 6.2  # width of an average letter of the picture's font
+_LEAST_LETTERS = 5
 
 
 def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
@@ -70,13 +72,26 @@ def _tiles(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
             f' height="{tile.height:.1f}" fill="url(#{tile.block.part})" stroke="{stroke}"'
             f' stroke-width="0.5"><title>{escape(words)}</title></rect>'
         )
-        if tile.captioned:
-            letters = int((wide - 8) / _LETTER)
-            name = tile.block.name
-            short = name if len(name) <= letters else f"{name[: letters - 1]}…"
-            if letters >= 4:
-                middle = (tile.left + tile.right) / 2
-                yield _text(middle, tile.top + tile.height / 2 + 4, short, "#10161C", "middle")
+        if tile.captioned and len(tile.blocks) == 1:
+            yield from _caption(tile, colors)
+
+
+def _caption(tile: Tile, colors: Colors) -> Iterator[str]:
+    """Write a name where no limit crosses it, on a plate where letters over a pattern would be."""
+    begin, end = tile.room
+    letters = int((end - begin - 8) / _LETTER)
+    name = tile.block.name
+    if letters < _LEAST_LETTERS:
+        return
+    short = name if len(name) <= letters else f"{name[: letters - 1]}…"
+    middle, look = (begin + end) / 2, part_look(colors, tile.block.part)
+    if look.pattern not in (Pattern.SOLID, Pattern.EMPTY):
+        wide = len(short) * _LETTER + 6
+        yield (
+            f'<rect x="{middle - wide / 2:.1f}" y="{tile.top + 2:.1f}" width="{wide:.1f}"'
+            f' height="{tile.height - 4:.1f}" fill="{look.fill}"/>'
+        )
+    yield _text(middle, tile.top + tile.height / 2 + 4, short, "#10161C", "middle")
 
 
 def _limits(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
