@@ -9,6 +9,7 @@ from typing import Any
 
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
+from inspector.core.relevance import RelevanceConfig
 from inspector.files.documents import Form, form_of, parse_document, record_spans
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
@@ -98,7 +99,10 @@ _MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
     (
         Kind.RELEVANCE_CONFIG,
         "template_masks or signal_rules",
-        lambda fields: any(name in fields for name in _RELEVANCE),
+        lambda fields: (
+            any(name in fields for name in _RELEVANCE)
+            or (bool(fields) and fields.keys() <= RelevanceConfig.model_fields.keys())
+        ),
     ),
     (
         Kind.SESSION,

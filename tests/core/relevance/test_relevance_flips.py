@@ -132,3 +132,8 @@ def test_no_value_of_a_signal_does_what_none_of_the_tried_values_does(
     ]
     answer = relevance(config, **question | {"signals": signals | {signal: value}})
     assert answer.inclusion_map in results
+
+
+def test_a_value_in_a_gap_has_few_decimals() -> None:
+    config = config_with(signal_rules={"a": [_soft(x_gt=0.3, x_lt=0.6)]})
+    assert _brief(config) == [("x", 0.4, "", "a")]

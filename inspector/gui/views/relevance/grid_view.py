@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.gui.fonts import FontRole
@@ -45,6 +45,7 @@ class GridView(QTableView):
         self.setAccessibleName("Nodes by layers")
         self._theme = theme
         self._key = ""
+        self._entering = False
         self._model = GridModel(self)
         self.setModel(self._model)
         self._delegate = GridDelegate(theme, self)
@@ -110,7 +111,7 @@ class GridView(QTableView):
         return HEAD_HEIGHT + ROW_HEIGHT * self._model.rowCount() + 2
 
     def _note_current(self, current: QModelIndex) -> None:
-        if not current.isValid():
+        if not current.isValid() or self._entering:
             return
         key = self._model.key(current)
         if key != self._key:
@@ -123,6 +124,12 @@ class GridView(QTableView):
         if node != self._delegate.node:
             self._delegate.node = node
             self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Take the keyboard; Qt then makes some cell current, which is no choice of anybody."""
+        self._entering = True
+        super().focusInEvent(event)
+        self._entering = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Escape selects nothing."""

@@ -246,7 +246,7 @@ class RelevanceLens(LensWidget):
         key = key_of_pointer(place, report.inclusion_map, rules)
         if key:
             self.select(key)
-            self._chart.grid.setFocus()
+            (self._tables if node_of_key(key) is None else self._chart.grid).setFocus()
         return bool(key)
 
     def _change_theme(self) -> None:

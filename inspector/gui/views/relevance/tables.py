@@ -103,6 +103,7 @@ class RelevanceTables(QWidget):
         layout.addWidget(line(self))
         layout.addWidget(self._pages, 1)
         self._tabs.currentChanged.connect(self._turn_to)
+        self.setFocusProxy(self._pages)
 
     @property
     def current(self) -> RelevanceTab:
@@ -173,6 +174,7 @@ class RelevanceTables(QWidget):
         tab = list(RelevanceTab)[place]
         self._refresh(tab)
         self._pages.setCurrentIndex(place)
+        self._pages.setFocusProxy(self._panels.get(tab) or self.log)
         if tab in self._panels:
             self._panels[tab].select_key(self._row_of(tab))
 

@@ -1,0 +1,73 @@
+"""Keys, the run as a whole, and the line below everything."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.core.relevance import Layer
+from inspector.present.relevance.grid import grid
+from inspector.present.relevance.names import key_of_pointer, node_key, node_of_key
+from inspector.present.relevance.overview import Overview, overview, status_text
+from tests.shared.relevance_input import raw_config
+from tests.shared.relevance_results import EVENTFUL, relevance_result, results
+
+
+def _overview(result: RelevanceResult) -> Overview:
+    assert result.report is not None
+    return overview(result, result.report, grid(result.report))
+
+
+def test_a_key_tells_its_node_whatever_the_node_is_called() -> None:
+    for node in ("a", "cell:2:x", "with:colons", "", "node:a"):
+        assert node_of_key(node_key(node)) == node
+        assert node_of_key(node_key(node, Layer.SAFETY)) == node
+    assert node_of_key("rule:/a") is None
+    assert node_of_key("") is None
+
+
+def test_a_pointer_leads_to_its_rule_or_to_the_last_node_it_names() -> None:
+    nodes, rules = {"a", "b", "x/y"}, ["/signal_rules/a/0"]
+    assert key_of_pointer("/signal_rules/a/0/when/s_gte", nodes, rules) == "rule:/signal_rules/a/0"
+    assert key_of_pointer("/signal_rules/a/01", nodes, rules) == "node:a"
+    assert key_of_pointer("/dependencies/a", nodes, rules) == "node:a"
+    assert key_of_pointer("/template_masks/a/b", nodes, rules) == "node:b"
+    assert key_of_pointer("/template_masks/M/x~1y", nodes, rules) == "node:x/y"
+    assert key_of_pointer("/max_included_nodes", nodes, rules) == ""
+
+
+def test_the_run_as_a_whole_has_facts_layers_sums_and_lists() -> None:
+    facts = {"mode": "M", "signals": {"x": 2}, "returning_from_silence": True}
+    said = _overview(relevance_result(EVENTFUL, budget=140, texts={"a": "abc"}, **facts))
+    assert said.title == "Mode M"
+    assert [(step.label, step.result) for step in said.facts] == [
+        ("Mode", "M"),
+        ("Urgency", "none"),
+        ("Returning from silence", "yes"),
+        ("x", "2"),
+    ]
+    assert [(step.working, step.result) for step in said.layers[:2]] == [
+        ("−2", "4 in"),
+        ("−2", "2 in"),
+    ]
+    sums = {step.label: step.result for step in said.sums}
+    assert sums["Counted by o200k_base"] == "3"
+    assert sums["Left beside the nodes"] == "-30"
+    assert ("Recovered", "c") in said.lists
+    assert ("Safety overrides", "f") in said.lists
+
+
+def test_where_no_layer_acts_the_whole_says_why() -> None:
+    said = _overview(relevance_result(raw_config(enabled=False)))
+    assert said.title == "No layer acts"
+    assert "switched off" in said.sentence
+    assert said.layers == ()
+
+
+@given(results())
+def test_the_status_line_always_tells_how_many_nodes_are_in(result: RelevanceResult) -> None:
+    report = result.report
+    assert report is not None
+    assert status_text(report).startswith(f"{report.total_included} of ")
+    assert "balance closes" in status_text(report)
+    assert _overview(result).sums
