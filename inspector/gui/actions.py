@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.menus import Menu
 
 
 class Actions(QObject):
@@ -27,7 +28,7 @@ class Actions(QObject):
         self._submenus: dict[CommandId, QMenu] = {}
         # A frame that is painted before there are commands has its menus already.
         for menu in Menu:
-            found = window.menuBar().findChild(QMenu, _menu_name(menu))
+            found = window.menuBar().findChild(QMenu, menu.widget_name)
             if found is not None:
                 self._adopt(menu, found)
 
@@ -163,7 +164,7 @@ class Actions(QObject):
     def _menu(self, menu: Menu) -> QMenu:
         if menu not in self._menus:
             made = QMenu(menu.value, self._window.menuBar())
-            made.setObjectName(_menu_name(menu))
+            made.setObjectName(menu.widget_name)
             later = [self._menus[other] for other in _after(menu) if other in self._menus]
             before = later[0].menuAction() if later else None
             self._window.menuBar().insertMenu(before, made)  # type: ignore[arg-type]  # None: last
@@ -176,22 +177,11 @@ class Actions(QObject):
         made.aboutToShow.connect(self.refresh)
 
 
-def add_empty_menus(window: QMainWindow, menus: Sequence[Menu]) -> None:
-    """Put menus into the bar before there are commands for them, so that nothing moves later."""
-    for menu in menus:
-        made = window.menuBar().addMenu(menu.value)
-        made.setObjectName(_menu_name(menu))
-
-
 def tooltip(command: Command) -> str:
     """Return what is shown while the pointer rests on a command."""
     title = command.title.rstrip("…")
     keys = f" ({command.keys[0]})" if command.keys else ""
     return f"{title}{keys}\n{command.help}"
-
-
-def _menu_name(menu: Menu) -> str:
-    return f"menu.{menu.name.lower()}"
 
 
 def _after(menu: Menu) -> list[Menu]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
 from inspector.gui.display import choose_platform, has_display
-from inspector.gui.failures import Failure, FailureHook, notice_of
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
@@ -43,15 +40,10 @@ def main(arguments: Sequence[str]) -> int:
     if not asked_for and not has_display():
         sys.stderr.write(_NO_DISPLAY_TEXT)
         return NO_DISPLAY
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not notice Ctrl+C
     window = start(app, Settings(preferences_path(), app), [Path(name) for name in arguments])
-    hook = FailureHook(partial(_report, window))
-    hook.install()
+    window.painted.connect(lambda: _catch(window))
     window.show()
-    try:
-        return app.exec()
-    finally:
-        hook.remove()
+    return app.exec()
 
 
 def make_application() -> QApplication:
@@ -98,7 +90,16 @@ def start(
     return window
 
 
-def _report(window: MainWindow, failure: Failure) -> None:
-    from inspector.gui.message_boxes import MessageBoxes
+def _catch(window: MainWindow) -> None:
+    """Tell about exceptions that nobody caught, and let Ctrl+C end the program."""
+    import signal
 
-    MessageBoxes(window).tell(notice_of(failure))
+    from inspector.gui.failures import Failure, FailureHook, notice_of
+
+    def report(failure: Failure) -> None:
+        from inspector.gui.message_boxes import MessageBoxes
+
+        MessageBoxes(window).tell(notice_of(failure))
+
+    FailureHook(report).install()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not notice it

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 
+from inspector.gui.menus import Menu
 
-class Menu(Enum):
-    """The places of commands. The value is the title; menus without commands are not shown."""
-
-    FILE = "&File"
-    EDIT = "&Edit"
-    VIEW = "&View"
-    RUN = "&Run"
-    COMPARE = "&Compare"
-    AUDIT = "&Audit"
-    HELP = "&Help"
+__all__ = ["Choice", "Command", "CommandId", "Menu", "always"]
 
 
 class CommandId(StrEnum):

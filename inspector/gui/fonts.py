@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase
 
 from inspector.resources import resource_path
 
+_LOADED = "inspector-fonts-loaded"  # property of the application, as fonts are
 FAMILY, MONOSPACED = "Inter", "DejaVu Sans Mono"
 _FILES = (
     "Inter-Regular.ttf",
@@ -32,9 +34,10 @@ class FontRole(Enum):
 
 def load_fonts() -> None:
     """Make the shipped fonts known to the application. Doing it again changes nothing."""
-    known = QFontDatabase.families()
-    if FAMILY in known and MONOSPACED in known:
+    app = QCoreApplication.instance()
+    if app is None or app.property(_LOADED):
         return
+    app.setProperty(_LOADED, True)  # noqa: FBT003  # Qt's
     for name in _FILES:
         # From the file and not from its bytes: Qt maps it, so only what is drawn is read.
         QFontDatabase.addApplicationFont(str(resource_path(f"fonts/{name}")))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +19,7 @@ _GEOMETRY, _OPEN, _HEIGHT = "geometry", "problems_open", "problems_height"
 def layout_of(window: MainWindow, problems: ProblemsPanel) -> dict[str, Any]:
     """Return how a window is laid out."""
     return {
-        _GEOMETRY: base64.b64encode(window.saveGeometry().data()).decode("ascii"),
+        _GEOMETRY: window.saveGeometry().data().hex(),
         _OPEN: problems.is_open,
         _HEIGHT: window.problems_height,
     }
@@ -32,10 +30,9 @@ def restore_geometry(window: QMainWindow, saved: Mapping[str, Any]) -> None:
     text = saved.get(_GEOMETRY)
     if isinstance(text, str):
         try:
-            data = base64.b64decode(text, validate=True)
-        except (binascii.Error, ValueError):
+            window.restoreGeometry(QByteArray(bytes.fromhex(text)))
+        except ValueError:
             return
-        window.restoreGeometry(QByteArray(data))
 
 
 def problems_layout(saved: Mapping[str, Any]) -> tuple[bool, int]:

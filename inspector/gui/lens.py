@@ -41,7 +41,7 @@ class LensWidget(QWidget):
         """Select a subject, written ``kind:id``; "" selects nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Exporter:
     """A file that a lens can write.
 
@@ -59,7 +59,7 @@ class Exporter:
     enabled: Callable[[], bool] = lambda: True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class LensContext:
     """What a lens is given.
 
@@ -86,7 +86,7 @@ class LensContext:
     open_lens: Callable[[str, str], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class LensRecord:
     """One lens of the row.
 

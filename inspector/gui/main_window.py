@@ -1,132 +1,150 @@
-"""The main window: a frame with places for menus, lenses, problems and a status line.
+"""The main window: first a frame, which is painted at once, then everything in it.
 
-It decides nothing. ``Workspace`` fills it and listens to it, after it has been painted once.
+It decides nothing: ``Workspace`` fills it and listens to it. Making the frame touches as little of
+Qt as possible, because what Python knows of Qt is loaded bit by bit, when it is first named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QIcon,
-    QPaintEvent,
-)
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QMainWindow,
-    QSplitter,
     QStackedWidget,
     QTabBar,
     QToolButton,
     QVBoxLayout,
-    QWidget,
 )
 
-from inspector.gui.actions import add_empty_menus
-from inspector.gui.commands import Menu
-from inspector.gui.layout import PROBLEMS_HEIGHT, problems_layout
-from inspector.gui.lens import LensRecord
-from inspector.gui.status_line import StatusLine
-from inspector.resources import resource_path
+from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+    from PySide6.QtWidgets import QSplitter
+
+    from inspector.gui.lens import LensRecord
     from inspector.gui.problems_panel import ProblemsPanel
+    from inspector.gui.status_line import StatusLine
 
 SIZE = (1280, 800)
 _UNLIMITED = (1 << 24) - 1  # Qt's largest size of a widget
-_ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.HELP)
+_BAR_HEIGHTS = (32, 30)  # of the folded list of problems and of the status line, in pixels
 
 
 class MainWindow(QMainWindow):
-    """Object names: ``lenses`` (the row), ``palette-button``, ``pages``, ``rows``."""
+    """Object names: ``lenses`` (the row), ``palette-button``, ``pages``, ``rows``.
+
+    ``status`` and ``rows`` are there once ``fit_out`` has been called.
+    """
 
     painted = Signal()
     """The window has been painted for the first time."""
     lens_chosen = Signal(str)
     files_dropped = Signal(list)
 
+    status: StatusLine
+    rows: QSplitter
+
     def __init__(self, lenses: Sequence[LensRecord]) -> None:
         super().__init__()
         self.setObjectName("window")
-        self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
-        self.setAcceptDrops(True)
+        self.setWindowTitle("Context Budget Inspector")
         self.resize(*SIZE)
         self.may_close: Callable[[], bool] = lambda: True
         self._was_painted = False
-        self._problems_height = PROBLEMS_HEIGHT
+        self._problems_height = 0
         self._ids = [record.id for record in lenses]
-        add_empty_menus(self, _ALWAYS_THERE)
+        add_empty_menus(self.menuBar(), ALWAYS_THERE)
         self.lens_bar = QTabBar(self)
         self.lens_bar.setObjectName("lenses")
         self.lens_bar.setAccessibleName("Lenses")
         self.lens_bar.setDrawBase(False)
         self.lens_bar.setExpanding(False)
         for record in lenses:
-            self.lens_bar.setTabToolTip(
-                self.lens_bar.addTab(record.title), f"{record.help} ({record.key})"
-            )
+            self.lens_bar.addTab(record.title)
         self.palette_button = QToolButton(self)
         self.palette_button.setObjectName("palette-button")
         self.palette_button.setText("Commands  Ctrl+K")
-        self.palette_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("pages")
-        self.rows = QSplitter(Qt.Orientation.Vertical, self)
-        self.rows.setObjectName("rows")
-        self.rows.setHandleWidth(1)
-        self.rows.addWidget(self.pages)
-        self.status = StatusLine(self)
-        # Where the Problems panel will be, so that nothing moves when it comes.
-        self._placeholder = QWidget(self)
-        self._placeholder.setProperty("role", "bar-top")
-        self._placeholder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._placeholder.setFixedHeight(32)
-        self._lay_out()
-        self.lens_bar.currentChanged.connect(
-            lambda place: self.lens_chosen.emit(self._ids[place] if place >= 0 else "")
-        )
-
-    def _lay_out(self) -> None:
-        top = QWidget(self)
-        top.setProperty("role", "bar-bottom-line")
-        top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        top = _bar("bar-bottom-line")
         row = QHBoxLayout(top)
         row.setContentsMargins(8, 0, 8, 0)
         row.addWidget(self.lens_bar)
         row.addStretch(1)
         row.addWidget(self.palette_button)
-        body = QWidget(self)
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(top)
-        layout.addWidget(self.rows, 1)
-        layout.addWidget(self._placeholder)
-        layout.addWidget(self.status)
+        # Where the list of problems and the status line will be, so that nothing moves later.
+        self._places = [_bar("bar-top") for _ in _BAR_HEIGHTS]
+        body = QFrame(self)
+        self._layout = QVBoxLayout(body)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self._layout.addWidget(top)
+        self._layout.addWidget(self.pages, 1)
+        for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
+            place.setFixedHeight(height)
+            self._layout.addWidget(place)
         self.setCentralWidget(body)
+
+    def fit_out(
+        self,
+        lenses: Sequence[LensRecord],
+        problems: ProblemsPanel,
+        problems_layout: tuple[bool, int],
+    ) -> None:
+        """Put in what the frame has kept room for. To be called once, after it was painted.
+
+        ``problems_layout`` says whether the list of problems is open, and its height then.
+        """
+        from PySide6.QtCore import Qt
+        from PySide6.QtGui import QIcon
+        from PySide6.QtWidgets import QSplitter
+
+        from inspector.gui.status_line import StatusLine
+        from inspector.resources import resource_path
+
+        self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
+        self.setAcceptDrops(True)
+        self.palette_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for place, record in enumerate(lenses):
+            self.lens_bar.setTabToolTip(place, f"{record.help} ({record.key})")
+        self.status = StatusLine(self)
+        self.rows = QSplitter(Qt.Orientation.Vertical, self)
+        self.rows.setObjectName("rows")
+        self.rows.setHandleWidth(1)
+        self._layout.replaceWidget(self.pages, self.rows)
+        self._layout.setStretchFactor(self.rows, 1)
+        self._layout.replaceWidget(self._places[1], self.status)
+        for place_holder in self._places:
+            place_holder.deleteLater()
+            place_holder.hide()
+        self.rows.addWidget(self.pages)
+        self.rows.addWidget(problems)
+        self.rows.setStretchFactor(0, 1)
+        self.rows.setCollapsible(1, False)  # noqa: FBT003  # Qt's
+        is_open, self._problems_height = problems_layout
+        problems.set_open(is_open=is_open)
+        self._size_problems(problems)
+        problems.toggled.connect(lambda: self._size_problems(problems))
+        self.rows.splitterMoved.connect(lambda: self._note_height(problems))
+        self.lens_bar.currentChanged.connect(
+            lambda place: self.lens_chosen.emit(self._ids[place] if place >= 0 else "")
+        )
 
     @property
     def problems_height(self) -> int:
         """The height of the list of problems when it is open, in pixels."""
         return self._problems_height
 
-    def add_problems(self, panel: ProblemsPanel, saved: Mapping[str, Any]) -> None:
-        """Put the Problems panel below the lenses, laid out as it was saved."""
-        is_open, self._problems_height = problems_layout(saved)
-        self._placeholder.hide()
-        self.rows.addWidget(panel)
-        self.rows.setStretchFactor(0, 1)
-        self.rows.setCollapsible(1, False)  # noqa: FBT003  # Qt's
-        panel.set_open(is_open=is_open)
-        self._size_problems(panel)
-        panel.toggled.connect(lambda: self._size_problems(panel))
-        self.rows.splitterMoved.connect(lambda: self._note_height(panel))
+    def show_lens_tab(self, lens: str) -> None:
+        """Mark a lens in the row as the one that is shown."""
+        if lens in self._ids:
+            self.lens_bar.setCurrentIndex(self._ids.index(lens))
 
     def _size_problems(self, panel: ProblemsPanel) -> None:
         """Give the open list its height; the folded one is its bar."""
@@ -139,11 +157,6 @@ class MainWindow(QMainWindow):
     def _note_height(self, panel: ProblemsPanel) -> None:
         if panel.is_open:
             self._problems_height = panel.height()
-
-    def show_lens_tab(self, lens: str) -> None:
-        """Mark a lens in the row as the one that is shown."""
-        if lens in self._ids:
-            self.lens_bar.setCurrentIndex(self._ids.index(lens))
 
     # Events ------------------------------------------------------------------------------
 
@@ -172,6 +185,13 @@ class MainWindow(QMainWindow):
         if files:
             event.acceptProposedAction()
             self.files_dropped.emit(files)
+
+
+def _bar(role: str) -> QFrame:
+    """Return a bar across the window. A frame, unlike a plain widget, paints its style itself."""
+    bar = QFrame()
+    bar.setProperty("role", role)
+    return bar
 
 
 def _local_files(event: QDropEvent) -> list[Path]:

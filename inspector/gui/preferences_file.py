@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QStandardPaths
+
 from inspector.session.preferences import Preferences, from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -20,9 +22,10 @@ _MOST_BYTES = 4 << 20
 
 def preferences_path() -> Path:
     """Return where this user's preferences are."""
-    from platformdirs import user_config_path
-
-    return user_config_path("context-budget-inspector", appauthor=False) / "preferences.json"
+    settings = QStandardPaths.writableLocation(
+        QStandardPaths.StandardLocation.GenericConfigLocation
+    )
+    return Path(settings) / "context-budget-inspector" / "preferences.json"
 
 
 def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from string import Template
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont, QPalette
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.fonts import FontRole, font, load_fonts
-from inspector.present.palette import DARK, LIGHT, Colors, Look, Pattern
+from inspector.present.palette import DARK, LIGHT, Colors, Look
 from inspector.resources import read_text, resource_path
 from inspector.session.preferences import ThemeChoice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from inspector.gui.table import Mark, TableStyle
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QBrush, QFont
 
-_BRUSHES = {
-    Pattern.SOLID: Qt.BrushStyle.NoBrush,
-    Pattern.DIAGONAL: Qt.BrushStyle.BDiagPattern,
-    Pattern.BACK_DIAGONAL: Qt.BrushStyle.FDiagPattern,
-    Pattern.CROSSED: Qt.BrushStyle.DiagCrossPattern,
-    Pattern.HORIZONTAL: Qt.BrushStyle.HorPattern,
-    Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
-    Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
-    Pattern.EMPTY: Qt.BrushStyle.NoBrush,
-}
+    from inspector.gui.table import Mark, TableStyle
 
 
 class Theme(QObject):
@@ -47,10 +38,13 @@ class Theme(QObject):
         self._choice = choice
         self._scale = 1.0
         load_fonts()
+        # Asked before it is replaced. Qt has a word for it, but naming that loads all of Qt's
+        # constants, which costs a tenth of the time to the first paint.
+        self._system_is_dark = app.palette().color(QPalette.ColorRole.Window).lightness() < 128
         app.setStyle("Fusion")
         self.colors = self._chosen()
         self._put_on()
-        app.styleHints().colorSchemeChanged.connect(self._follow_system)
+        app.styleHints().colorSchemeChanged.connect(self._note_system)
 
     @property
     def choice(self) -> ThemeChoice:
@@ -60,7 +54,7 @@ class Theme(QObject):
     def choose(self, choice: ThemeChoice) -> None:
         """Put on another theme."""
         self._choice = choice
-        self._follow_system()
+        self._put_on_chosen()
 
     def font(self, role: FontRole) -> QFont:
         """Return the font of a role."""
@@ -99,17 +93,22 @@ class Theme(QObject):
 
         The second has no style where there is no pattern.
         """
-        ground = self.colors.base if look.pattern is Pattern.EMPTY else look.fill
-        return QBrush(QColor(ground)), QBrush(QColor(look.ink), _BRUSHES[look.pattern])
+        from inspector.gui.brushes import brushes
+
+        return brushes(look, self.colors.base)
 
     def _chosen(self) -> Colors:
         if self._choice is ThemeChoice.SYSTEM:
-            dark = self.application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            dark = self._system_is_dark
         else:
             dark = self._choice is ThemeChoice.DARK
         return DARK if dark else LIGHT
 
-    def _follow_system(self) -> None:
+    def _note_system(self, scheme: Qt.ColorScheme) -> None:
+        self._system_is_dark = scheme.name == "Dark"
+        self._put_on_chosen()
+
+    def _put_on_chosen(self) -> None:
         chosen = self._chosen()
         if chosen is not self.colors:
             self.colors = chosen
@@ -159,5 +158,4 @@ def palette_of(colors: Colors) -> QPalette:
 def style_sheet(colors: Colors) -> str:
     """Return the style sheet in a theme's colours."""
     icons = resource_path("themes").as_posix()
-    values = {field.name: getattr(colors, field.name) for field in fields(colors)}
-    return Template(read_text("themes/window.qss")).substitute(values, icons=icons)
+    return Template(read_text("themes/window.qss")).substitute(colors._asdict(), icons=icons)

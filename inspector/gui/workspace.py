@@ -19,7 +19,7 @@ from inspector.gui.command_search import entries_of
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
 from inspector.gui.failures import Failure, notice_of
-from inspector.gui.layout import layout_of
+from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens import LensContext, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
@@ -76,7 +76,7 @@ class Workspace(QObject):
         )
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
-        window.add_problems(self.problems, settings.now.window)
+        window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions.register(shell_commands(self))
         self._closed = False
         self._undo_keys = UndoKeys(self)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 
 class Shape(StrEnum):
@@ -50,9 +51,8 @@ class Look:
     pattern: Pattern = Pattern.SOLID
 
 
-@dataclass(frozen=True, slots=True)
-class Colors:
-    """All colours of one theme.
+class Colors(NamedTuple):
+    """All colours of one theme. No dataclass, because making one takes part of the first paint.
 
     Surfaces: ``chrome`` (bars and panels), ``base`` (fields, tables, text), ``raised`` (hovered,
     popups); ``line`` and ``edge`` are quiet and clear borders. ``selected`` is the row that is

@@ -59,21 +59,25 @@ def test_another_theme_is_put_on_everywhere_and_told_once(theme: Theme) -> None:
     assert DARK.accent in theme.application.styleSheet()
 
 
-def test_without_a_choice_the_theme_is_the_systems(
-    qapp: QApplication, theme: Theme, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Hints:
-        scheme = Qt.ColorScheme.Dark
-
-        def colorScheme(self) -> Qt.ColorScheme:  # noqa: N802  # Qt's name
-            return self.scheme
-
-    monkeypatch.setattr(theme.application, "styleHints", Hints)
+def test_without_a_choice_the_theme_is_the_systems(theme: Theme) -> None:
     theme.choose(ThemeChoice.SYSTEM)
-    assert theme.colors is DARK
-    Hints.scheme = Qt.ColorScheme.Light
-    theme._follow_system()
     assert theme.colors is LIGHT
+    hints = theme.application.styleHints()
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.colors is DARK
+    theme.choose(ThemeChoice.LIGHT)
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Light)
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.colors is LIGHT
+
+
+def test_a_system_that_is_dark_at_the_start_gets_the_dark_theme(qapp: QApplication) -> None:
+    qapp.setPalette(palette_of(DARK))
+    theme = Theme(qapp)
+    assert theme.colors is DARK
+    theme.deleteLater()
+    qapp.setStyleSheet("")
+    qapp.setPalette(QPalette())
 
 
 def test_the_fonts_are_the_shipped_ones(qapp: QApplication) -> None:
