@@ -2,78 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QSlider, QTabBar
+from PySide6.QtWidgets import QCheckBox, QSlider, QTabBar
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
-from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
-from inspector.gui.views.window.ruler_view import RulerView
 from inspector.present.window.ruler_geometry import Hit
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from tests.shared.screen import Screen
-
-WINDOW = [record for record in LENSES if record.id == "window"]
-CHUNKS = {
-    "available_tokens": 400,
-    "max_system_prompt": 50,
-    "now_ms": 1_775_217_600_000,
-    "chunks": [
-        {"id": "first", "type": "chat_history_user", "tokens": 100, "content": "Hello."},
-        {"id": "long", "type": "tool_output", "tokens": 300, "content": "A long result."},
-        {"id": "ask", "type": "current_user_prompt", "tokens": 100, "content": "And now?"},
-        {"id": "doc", "type": "rag_document_chunk", "tokens": 80},
-    ],
-}
-
-
-def written(path: Path, value: object) -> Path:
-    path.write_text(json.dumps(value))
-    return path
+from tests.shared.window_lens import (
+    CHUNKS,
+    WINDOW,
+    click_span,
+    ruler,
+    shown_why,
+    turn_to,
+    window_screen,
+    written,
+)
 
 
 @pytest.fixture
 def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
-    opened = open_screen(lenses=WINDOW)
-    opened.window.resize(1440, 900)
-    opened.open(written(tmp_path / "chunks.json", CHUNKS))
-    return opened
-
-
-def ruler(screen: Screen) -> RulerView:
-    return screen.find("window.ruler", RulerView)
-
-
-def spot(screen: Screen, hit: Hit) -> QPoint:
-    """The middle of a span on the ruler."""
-    left, top, right, bottom = ruler(screen).geometry_now.box(hit)
-    return QPoint(round((left + right) / 2), round((top + bottom) / 2))
-
-
-def click_span(screen: Screen, hit: Hit) -> None:
-    viewport = ruler(screen).viewport()
-    screen.bot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=spot(screen, hit))
-    screen.settle()
-
-
-def turn_to(screen: Screen, title: str) -> None:
-    tabs = screen.find("tabs", QTabBar)
-    titles = [tabs.tabText(place) for place in range(tabs.count())]
-    tabs.setCurrentIndex(next(n for n, text in enumerate(titles) if text.startswith(title)))
-    screen.settle()
-
-
-def shown_why(screen: Screen) -> str:
-    return screen.text("why.name")
+    return window_screen(open_screen, tmp_path)
 
 
 # What is shown ---------------------------------------------------------------------------
@@ -223,100 +180,6 @@ def test_points_of_business_factors_and_limits_can_be_changed(screen: Screen) ->
     config = screen.session.window.config
     assert config.priority_boosts.urgency["critical"] == 7
     assert config.token_budgets.max_history == 11
-
-
-# Ruler -----------------------------------------------------------------------------------
-
-
-def turn_wheel(screen: Screen, by: int, keys: Qt.KeyboardModifier) -> None:
-    view = ruler(screen)
-    at = QPointF(view.geometry_now.left + 200, 60)
-    turned = QWheelEvent(
-        at,
-        QPointF(view.mapToGlobal(at.toPoint())),
-        QPoint(),
-        QPoint(0, by),
-        Qt.MouseButton.NoButton,
-        keys,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,  # noqa: FBT003  # Qt takes no name for it
-    )
-    QApplication.sendEvent(view.viewport(), turned)
-
-
-def test_the_wheel_zooms_at_the_pointer_and_pans_with_shift(screen: Screen) -> None:
-    view = ruler(screen)
-    before = view.geometry_now
-    x = before.left + 200
-    tokens = before.tokens_at(x)
-    turn_wheel(screen, 240, Qt.KeyboardModifier.NoModifier)
-    zoomed = view.geometry_now
-    assert zoomed.view[1] - zoomed.view[0] < before.view[1] - before.view[0]
-    assert zoomed.tokens_at(x) == pytest.approx(tokens)
-    turn_wheel(screen, -120, Qt.KeyboardModifier.ShiftModifier)
-    assert view.geometry_now.view[0] > zoomed.view[0]
-
-
-def test_a_drag_pans_and_selects_nothing(screen: Screen) -> None:
-    view = ruler(screen)
-    view.zoom(4)
-    before = view.geometry_now.view
-    viewport, start = view.viewport(), QPoint(400, 80)
-    screen.bot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
-    screen.bot.mouseMove(viewport, start + QPoint(-60, 0))
-    screen.bot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
-    assert view.geometry_now.view[0] > before[0]
-    assert shown_why(screen) == "This placement"
-
-
-def test_a_click_into_the_overview_goes_there(screen: Screen) -> None:
-    view = ruler(screen)
-    view.zoom(6)
-    x = round(view.geometry_now.overview_x(300))
-    screen.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 8))
-    begin, end = view.geometry_now.view
-    assert begin < 300 < end
-
-
-def test_commands_zoom_fit_and_show_everything(screen: Screen) -> None:
-    view = ruler(screen)
-    whole = view.geometry_now.view
-    screen.do(CommandId.WINDOW_ZOOM_IN)
-    assert view.geometry_now.view != whole
-    screen.do(CommandId.WINDOW_FIT)
-    assert view.geometry_now.view == whole
-    screen.do(CommandId.WINDOW_SHOW_ALL)
-    assert view.geometry_now.view[1] >= view.geometry_now.ruler.end
-
-
-def test_spans_can_follow_the_original_order(screen: Screen) -> None:
-    screen.do(CommandId.WINDOW_ORIGINAL_ORDER)
-    shown = ruler(screen).geometry_now.ruler
-    names = [shown.name(placed=True, place=place) for place in range(3)]
-    assert names == ["first", "ask", "doc"]
-
-
-def test_what_is_under_the_pointer_is_told(screen: Screen) -> None:
-    text = ruler(screen).text_at(spot(screen, Hit(placed=False, place=0)))
-    assert "beaten by ask" in text
-    assert ruler(screen).text_at(QPoint(2, 2)) == ""
-
-
-def test_the_ruler_is_told_in_words(screen: Screen) -> None:
-    words = ruler(screen).accessibleDescription()
-    assert words == ("3 chunks placed in 280 of 350 tokens; 1 dropped; 50 tokens in reserve.")
-
-
-def test_the_menu_of_the_ruler_filters_the_chunks(screen: Screen) -> None:
-    click_span(screen, Hit(placed=True, place=0))
-    lens = screen.workspace.lenses.widget
-    lens._open_menu(QPoint(0, 0))
-    menu = screen.find("ruler.menu")
-    action = next(one for one in menu.actions() if one.objectName() == "ruler.menu.type")
-    action.trigger()
-    menu.close()
-    screen.settle()
-    assert screen.text("chunks.filter") == 'type:"current message"'
 
 
 # Tables ----------------------------------------------------------------------------------
