@@ -124,7 +124,7 @@ class DisciplineRuns:
             check=self._check(session),
             regressions=self._keep(
                 "regressions",
-                tuple(stage.limits.model_dump().values()),
+                tuple(dict(stage.limits).values()),
                 stage.turns,
                 lambda: tuple(detect_series_regressions(stage.turns, stage.limits)),
             ),

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 
-Limit = Annotated[int | float, SkipValidation]
+Limit = Annotated[int | float, SkipValidation, PlainSerializer(lambda limit: limit)]
+"""A number, or whatever was written in the place of one."""
 
 
 class DisciplineLimits(BaseModel):

@@ -1,0 +1,138 @@
+"""Tables and explanations of discipline."""
+
+import pytest
+from hypothesis import given
+
+from inspector.core.reasons import Verdict
+from inspector.present.discipline.diff_view import finding_table
+from inspector.present.discipline.input_fields import (
+    limit_fields,
+    shown_limit,
+    sizes_of_text,
+    sizes_text,
+    switch_fields,
+)
+from inspector.present.discipline.result_view import result_view
+from inspector.present.discipline.state_tables import (
+    field_table,
+    moved_table,
+    row_of_subject,
+    step_table,
+    violation_table,
+)
+from inspector.present.discipline.summary import status_line
+from inspector.present.discipline.why import why_discipline, why_page
+from tests.core.discipline.hot_states import HOT_STATES, LIMITS, SWITCHES
+from tests.shared.discipline_input import BROKEN_DIFF, GROWING, STATE, result_of
+
+TIGHT = {"max_hot_state_tokens": 70, "max_artifact_index_entries": 3}
+TURNS = [one.model_dump(mode="json") for one in GROWING]
+
+
+@given(HOT_STATES, LIMITS, SWITCHES)
+def test_every_row_of_every_table_can_be_explained(state, limits, switches):
+    stage = {"hot_state": state, "limits": limits, **switches, "turns": TURNS}
+    result = result_of(**stage, output={"text": BROKEN_DIFF})
+    view = result_view(result)
+    assert result.report is not None
+    assert result.check is not None
+    for table in (
+        field_table(result.report),
+        step_table(result.report),
+        moved_table(result.report),
+        violation_table(result),
+        view.turns,
+        view.warnings,
+        finding_table(result.check),
+    ):
+        for key in table.keys:
+            assert why_discipline(result, key) is not None, key
+    for page in ("state", "check", "turns"):
+        assert why_page(result, page) is not None
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["", "field:none", "step:none", "violation:99", "violation:x", "moved:a", "turn:9", "x:y"],
+)
+def test_what_is_not_there_has_no_explanation(key):
+    assert why_discipline(result_of(turns=TURNS), key) is None
+
+
+def test_a_moved_field_is_explained_with_its_text_and_what_would_keep_it():
+    why = why_discipline(result_of(limits=TIGHT), "field:open_questions")
+    assert why is not None
+    assert why.verdict is Verdict.REDUCED
+    assert why.passages[0].text == '["Who tells the school?"]'
+    assert any("max_hot_state_tokens" in remedy for remedy in why.remedies)
+    assert max(map(len, why.sentence.split())) < 30  # nothing that no line can hold
+
+
+def test_a_part_is_explained_with_its_field():
+    result = result_of(limits=TIGHT)
+    part = why_discipline(result, "part:/artifact_index/0/label")
+    field = why_discipline(result, "field:artifact_index")
+    assert part is not None
+    assert field is not None
+    assert part.sentence == field.sentence
+
+
+def test_nothing_about_a_rejected_state_says_that_it_is_stored():
+    result = result_of(limits={"max_hot_state_tokens": 3})
+    why = why_discipline(result, "moved:compress:open_questions")
+    assert why is not None
+    assert why.verdict is Verdict.REFUSED
+    assert "not stored" in why.sentence
+    assert not any(moved_table(result.report).whole("stored").values)
+
+
+def test_fields_find_their_row_in_each_table():
+    report = result_of(limits=TIGHT).report
+    assert row_of_subject(moved_table(report), "field:open_questions") == (
+        "moved:compress:open_questions"
+    )
+    assert row_of_subject(field_table(report), "part:/open_questions/0") == "field:open_questions"
+    assert row_of_subject(step_table(report), "field:open_questions") == ""
+
+
+def test_violations_are_those_of_the_state_then_those_of_the_prompt():
+    result = result_of(limits=TIGHT, prompt={"system_prompt_chars": 99_000})
+    data = violation_table(result)
+    labels = data.whole("of")
+    assert [labels.labels[code] for code in labels.codes] == ["given", "given", "prompt"]
+
+
+def test_a_violation_of_the_prompt_alone_is_told_once():
+    assert violation_table(result_of(prompt={"rag_chunk_count": 11})).row_count == 1
+
+
+def test_the_status_line_says_that_the_balance_closes():
+    line = status_line(result_of(limits=TIGHT, turns=TURNS, output={"text": BROKEN_DIFF}))
+    assert "balance closes" in line
+    assert "output refused" in line
+    assert "5 turns, 6 warnings" in line
+    assert status_line(result_of(hot_state=None)) == "no hot state yet"
+
+
+def test_limits_are_whole_numbers_in_the_form_and_others_are_told_of():
+    assert len(limit_fields()) == 5
+    assert len(switch_fields()) == 3
+    assert shown_limit(62) == (62, ())
+    number, problems = shown_limit(62.5)
+    assert number == 62
+    assert "62.5" in problems[0].message
+    assert shown_limit("abc")[1][0].severity == "error"
+
+
+def test_sizes_are_written_and_read_back():
+    assert sizes_of_text(sizes_text((3, 40))) == (3, 40)
+    assert sizes_of_text("") == ()
+    with pytest.raises(ValueError, match="whole numbers"):
+        sizes_of_text("3, x")
+
+
+def test_contents_of_the_state_are_in_no_message():
+    state = STATE | {"risk_level": "secret-value", "secret_key": 1}
+    result = result_of(hot_state=state)
+    assert result.problems
+    assert not any("secret-value" in str(problem) for problem in result.problems)
