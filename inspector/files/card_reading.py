@@ -78,6 +78,8 @@ class LooseCard(FastCard, forbid_unknown_fields=False, gc=False):
 _DECODER = msgspec.json.Decoder(list[FastCard])
 _RAW = msgspec.json.Decoder(list[msgspec.Raw])
 _LOOSE = msgspec.json.Decoder(LooseCard)
+_BACKSLASH = ord("\\")
+_LOWER_CASE = 0x20
 _FOUR_BYTES = 0xF0  # a character beyond U+FFFF starts with this byte or a greater one
 _REQUIRED_QUOTES = 7  # pairs of quotes: four keys, three texts
 
@@ -94,9 +96,13 @@ def read_fast(records: bytes, count: int) -> list[FastCard] | None:
     # A repeated key leaves no trace in a card, but its quotes are in the text. A quote begins or
     # ends a key or a text, so the cards tell how few there can be, and no record with too many can
     # hide behind another.
-    if len(cards) != count or _quotes(records) != 2 * sum(map(_quoted, cards)):
+    escaped, surrogates = _escapes(records)
+    quotes = records.count(b'"') - escaped
+    if len(cards) != count or quotes != 2 * sum(map(_quoted, cards)):
         return None
-    return cards if _no_astral(records) or all(map(_short_enough, cards)) else None
+    # Only characters beyond U+FFFF are longer in UTF-16 units than in code points.
+    astral = surrogates or _has_four_bytes(records)
+    return None if astral and not all(map(_short_enough, cards)) else cards
 
 
 def read_loose(record: bytes) -> FastCard | None:
@@ -120,20 +126,26 @@ def are_single(lines: list[bytes]) -> bool:
     return list(map(len, values)) == list(map(len, lines))
 
 
-def _quotes(records: bytes) -> int:
-    """Return how many quotes there are outside of escapes."""
+def _escapes(records: bytes) -> tuple[int, bool]:
+    """Return how many quotes are escaped in JSON, and whether any escape is of a surrogate."""
     if b"\\" not in records:
-        return records.count(b'"')
-    # Without the pairs of backslashes, one that is left escapes what follows it.
-    bare = records.replace(b"\\\\", b"")
-    return bare.count(b'"') - bare.count(b'\\"')
+        return 0, False
+    data = np.frombuffer(records, dtype=np.uint8)
+    escaped = np.flatnonzero(data == _BACKSLASH) + 1
+    if (data[escaped] == _BACKSLASH).any():
+        # Without the pairs of backslashes, one that is left escapes what follows it.
+        data = np.frombuffer(records.replace(b"\\\\", b""), dtype=np.uint8)
+        escaped = np.flatnonzero(data == _BACKSLASH) + 1
+    signs = data[escaped]
+    units = data[escaped[signs == ord("u")] + 1] | _LOWER_CASE
+    return int(np.count_nonzero(signs == ord('"'))), bool((units == ord("d")).any())
 
 
-def _no_astral(records: bytes) -> bool:
-    """Whether no character takes two UTF-16 units, so that lengths are those of code points."""
-    if b"\\" in records and (b"\\ud" in records or b"\\uD" in records):
+def _has_four_bytes(records: bytes) -> bool:
+    """Whether a character beyond U+FFFF stands in a text as it is."""
+    if records.isascii():
         return False
-    return records.isascii() or int(np.frombuffer(records, dtype=np.uint8).max()) < _FOUR_BYTES
+    return int(np.frombuffer(records, dtype=np.uint8).max()) >= _FOUR_BYTES
 
 
 def _quoted(card: FastCard) -> int:
