@@ -15,6 +15,7 @@ import numpy.typing as npt
 from inspector.core.injection.card import Attribution, Card, DeclaredCounts, Renderings
 
 Int32 = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
 ABSENT = -1  # in count and code columns: the card does not have one
 
@@ -106,7 +107,7 @@ class CardColumns(Sequence[Card]):
         references: Interned,
         texts: Texts,
         has_text: npt.NDArray[np.bool_],
-        declared: Int32,
+        declared: Int64,
         attributions: dict[int, Attribution],
     ) -> None:
         self.node_ids = node_ids
@@ -288,10 +289,7 @@ class ColumnsBuilder:
             references=self._references.build(),
             texts=texts or HeldTexts(self._texts),
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
-            # A declared count beyond 2^31 fits no budget either way.
-            declared=np.minimum(np.array(self._declared, dtype=np.int64), 2**31 - 1)
-            .astype(np.int32)
-            .reshape(-1, 3),
+            declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),
             attributions=self._attributions,
         )
 
