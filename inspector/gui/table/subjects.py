@@ -28,7 +28,8 @@ class SubjectRows(QObject):
     def refresh(self, new: Snapshot) -> None:
         """Take new values for subjects in the same places; repaint what is in sight and differs."""
         old, self.snapshot = self.snapshot, new
-        changed = new.changed_positions(old, self._view.shown_positions())
+        view = self._view
+        changed = new.changed_positions(old, view.shown_positions(), view.shown_columns())
         self._model.refresh(new.data, changed.tolist())
 
     def show(self, new: Snapshot, *, hold_top: bool) -> None:

@@ -150,6 +150,14 @@ class RowsView(QTableView):
         """Return all columns, hidden ones included, by section."""
         return self._model.table.columns
 
+    def shown_columns(self) -> frozenset[str]:
+        """Return the ids of the columns that are not hidden."""
+        return frozenset(
+            column.id
+            for section, column in enumerate(self.columns())
+            if not self.titles.isSectionHidden(section)
+        )
+
     def column_id(self, section: int) -> str:
         """Return the id of a section's column."""
         return self._model.column(section).id

@@ -14,10 +14,17 @@ import numpy.typing as npt
 
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
-from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.present.injection.bar_strip import CardSegments, NamedSegment, NamedSegments, Strip
+from inspector.present.injection.bar_strip import (
+    CardSegments,
+    NamedSegment,
+    NamedSegments,
+    Segments,
+    SegmentsOnDemand,
+    Strip,
+)
 
 _KIND_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)  # in the order of the strip
 
@@ -142,7 +149,7 @@ def _filled(report: InjectionReport) -> Strip:
         cards.costs[choice.ranks, choice.tiers][by_group],
         [_KIND_GROUPS[place] for place in places[by_group].tolist()],
     )
-    rest = [
+    knowledge = [
         _piece(
             overhead,
             "overhead",
@@ -155,24 +162,30 @@ def _filled(report: InjectionReport) -> Strip:
             f"{unused:,} tokens of the knowledge half unused",
             "balance:knowledge.unused",
         ),
-        *_bucket_half(report),
-        _unallocated(report.budget),
+        *(
+            _background(report, background, background.tokens, "background")
+            for background in report.backgrounds
+            if background.verdict is Verdict.INCLUDED
+        ),
     ]
-    return Strip.of("filled", [injected, NamedSegments(rest)])
+    return Strip.of(
+        "filled",
+        [
+            injected,
+            NamedSegments(knowledge),
+            _files(report, Mode.INLINED, "inlined"),
+            _files(report, Mode.LISTED, "listed"),
+            NamedSegments(tuple(_bucket_rest(report))),
+        ],
+    )
 
 
 def _group_of_kind(kind: str) -> str:
     return kind if kind in _KIND_GROUPS else "other"
 
 
-def _bucket_half(report: InjectionReport) -> Iterable[NamedSegment]:
-    for background in report.backgrounds:
-        if background.verdict is Verdict.INCLUDED:
-            yield _background(report, background, background.tokens, "background")
-    for mode, group in ((Mode.INLINED, "inlined"), (Mode.LISTED, "listed")):
-        for choice in report.materialization.files:
-            if choice.mode is mode:
-                yield _file(choice, choice.tokens, group)
+def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
+    """Yield what closes the bucket half, and the whole."""
     overhead, released = report.bucket_overhead, report.released
     yield _piece(
         overhead,
@@ -190,22 +203,28 @@ def _bucket_half(report: InjectionReport) -> Iterable[NamedSegment]:
     yield _piece(
         unused, "unused", f"{unused:,} tokens of the bucket half unused", "balance:bucket.unused"
     )
+    yield _unallocated(report.budget)
 
 
-_FILE_VERDICTS = {
-    Mode.INLINED: Verdict.INCLUDED,
-    Mode.LISTED: Verdict.REDUCED,
-    Mode.OMITTED: Verdict.DROPPED,
+_FILE_WORDS = {
+    Mode.INLINED: (Verdict.INCLUDED, "inlined whole"),
+    Mode.LISTED: (Verdict.REDUCED, "listed"),
+    Mode.OMITTED: (Verdict.DROPPED, "dropped"),
 }
 
 
-def _file(choice: FileChoice, tokens: int, group: str) -> NamedSegment:
-    file, verdict = choice.file.counted, _FILE_VERDICTS[choice.mode]
-    words = "inlined whole" if choice.mode is Mode.INLINED else choice.mode.value
-    if choice.mode is Mode.OMITTED:
-        words = "dropped"
-    label = f"file · {words} · {tokens:,} tokens"
-    return NamedSegment(tokens, group, verdict, f"file:{file.reference}", file.file.title, label)
+def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
+    """Return the files that got a mode, in the order of their turn."""
+    verdict, words = _FILE_WORDS[mode]
+    chosen = [choice for choice in report.materialization.files if choice.mode is mode]
+    tokens = [c.needed if mode is Mode.OMITTED else c.tokens for c in chosen]
+
+    def describe(place: int) -> tuple[str, str]:
+        title = chosen[place].file.counted.file.title
+        return title, f"file · {words} · {tokens[place]:,} tokens"
+
+    keys = [f"file:{choice.file.counted.reference}" for choice in chosen]
+    return SegmentsOnDemand(tokens, group, verdict, keys, describe)
 
 
 def _background(
@@ -243,13 +262,9 @@ def _dropped(report: InjectionReport) -> tuple[Strip, int]:
         for choice in report.backgrounds
         if choice.verdict is Verdict.DROPPED
     ]
-    content += [
-        _file(choice, choice.needed, "dropped")
-        for choice in report.materialization.files
-        if choice.mode is Mode.OMITTED
-    ]
     separator = report.prepared.counted.separators.card
-    return _ghosts(report, "dropped", np.flatnonzero(out), separator, content)
+    files = _files(report, Mode.OMITTED, "dropped")
+    return _ghosts(report, "dropped", np.flatnonzero(out), separator, content, files)
 
 
 def _ghosts(
@@ -258,14 +273,17 @@ def _ghosts(
     ranks: npt.NDArray[np.int64],
     separator: int,
     content: list[NamedSegment],
+    files: SegmentsOnDemand | None = None,
 ) -> tuple[Strip, int]:
     shown, rest = ranks[:GHOST_LIMIT], ranks[GHOST_LIMIT:]
     first_cost = report.prepared.cards.first_cost
     cards = CardSegments(report, shown, first_cost[shown] + separator, [group] * len(shown))
     more = int(first_cost[rest].sum()) + separator * len(rest)
     remaining = _piece(more, group, f"{len(rest):,} more cards, {more:,} tokens")
-    strip = Strip.of(group, [cards, NamedSegments([remaining, *content])])
-    return strip, len(ranks) + len(content)
+    parts: list[Segments] = [cards, NamedSegments([remaining, *content])]
+    if files is not None:
+        parts.append(files)
+    return Strip.of(group, parts), len(ranks) + len(content) + (0 if files is None else len(files))
 
 
 def _piece(tokens: int, group: str, label: str, key: str = "") -> NamedSegment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -136,6 +136,50 @@ class NamedSegments:
             if segment.key == key:
                 return place
         return None
+
+
+class SegmentsOnDemand:
+    """Segments of one group and verdict; ``describe`` makes the words of one from its place."""
+
+    def __init__(
+        self,
+        tokens: Sequence[int],
+        group: str,
+        verdict: Verdict,
+        keys: Sequence[str],
+        describe: Callable[[int], tuple[str, str]],
+    ) -> None:
+        """Take each segment's tokens and subject; ``describe`` returns name and label."""
+        self._tokens = tokens
+        self._group = group
+        self._verdict = verdict
+        self._keys = keys
+        self._describe = describe
+
+    def __len__(self) -> int:
+        return len(self._tokens)
+
+    def arrays(self) -> tuple[Tokens, Codes, Codes]:
+        """Return sizes, groups and verdicts."""
+        count = len(self._tokens)
+        return (
+            np.array(self._tokens, dtype=np.float64),
+            np.full(count, _GROUP[self._group], dtype=np.uint8),
+            np.full(count, verdict_code(self._verdict), dtype=np.uint8),
+        )
+
+    def name_at(self, place: int) -> str:
+        """Return the name of a segment's subject."""
+        return self._describe(place)[0]
+
+    def segment(self, place: int) -> Segment:
+        """Return one segment in words."""
+        name, label = self._describe(place)
+        return Segment(self._keys[place], name, label, self._group, self._tokens[place])
+
+    def place_of(self, key: str) -> int | None:
+        """Return the place of a subject, None where it has no segment here."""
+        return self._keys.index(key) if key in self._keys else None
 
 
 class CardSegments:

@@ -106,10 +106,14 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
             f"{run.bucket_used:,}",
         ),
         Step("Together", "", f"{run.total_used:,}"),
-        Step("Spent twice", f"{run.cards_spent_twice:,} cards beside their file",
+        Step("Spent twice", _beside(run.cards_spent_twice),
              f"{run.spent_twice:,}"),
         Step(freed, "one budget, overlap removed", f"{abs(run.freed):,}"),
     )  # fmt: skip
+
+
+def _beside(cards: int) -> str:
+    return "1 card beside its file" if cards == 1 else f"{cards:,} cards beside their file"
 
 
 def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:

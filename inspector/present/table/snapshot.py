@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,10 +68,13 @@ class Snapshot:
         """Tell whether both show the same subjects in the same places, in the same columns."""
         return self.rows is other.rows and self.data.columns == other.data.columns
 
-    def changed_positions(self, old: Snapshot, shown: range) -> Rows:
-        """Return which of the shown positions differ from an old snapshot of the same places."""
+    def changed_positions(self, old: Snapshot, shown: range, columns: Collection[str]) -> Rows:
+        """Return which of the shown positions differ from an old snapshot of the same places.
+
+        Only values of the columns in sight count.
+        """
         rows = self.rows[shown.start : shown.stop]
-        changed = diff_visible(old.data, self.data, rows)
+        changed = diff_visible(old.data, self.data, rows, columns)
         return np.flatnonzero(np.isin(rows, changed)) + shown.start
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QVBoxLayout
 
-from inspector.analysis.injection_runs import InjectionFacts, InjectionResult
+from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.columns import ThreeColumns
@@ -23,12 +23,15 @@ from inspector.gui.views.injection.inputs import InputsPanel
 from inspector.gui.views.injection.middle import MiddleColumn
 from inspector.gui.views.injection.result_tables import ResultTables
 from inspector.gui.views.injection.why_pane import WhyPane
+from inspector.gui.views.pacing import Paced
 from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import Segment
 from inspector.present.injection.overview import status_text
 from inspector.session.edits import divide_budget, set_note
 from inspector.session.session import Session
+
+_PAUSE = 120  # milliseconds
 
 
 class InjectionLens(LensWidget):
@@ -47,6 +50,7 @@ class InjectionLens(LensWidget):
         self._tables = ResultTables(theme)
         self._middle = MiddleColumn(self._bar, self._tables, theme)
         self._why = WhyPane(theme)
+        self._words = Paced(self._show_words, _PAUSE, self)
         self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -60,18 +64,16 @@ class InjectionLens(LensWidget):
             self._take_result(context.runner.good)
         if context.runner.result is not None:
             self._take_result(context.runner.result)
-        if context.runner.facts is not None:
-            self._why.set_facts(context.runner.facts)
-        if context.runner.fingerprint is not None:
-            self._take_fingerprint(context.runner.fingerprint)
 
     def _connect(self) -> None:
         context, runner = self._context, self._context.runner
         unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
         self.destroyed.connect(unsubscribe)
         runner.finished.connect(self._take_result)
-        runner.facts_ready.connect(self._take_facts)
-        runner.fingerprint_ready.connect(self._take_fingerprint)
+        runner.facts_ready.connect(self._words.now)
+        runner.fingerprint_ready.connect(
+            lambda outcome: self._show_fingerprint(outcome if isinstance(outcome, str) else None)
+        )
         context.theme.changed.connect(self._change_theme)
         self._bar.selected.connect(self.select)
         self._bar.share_moved.connect(self._divide)
@@ -162,19 +164,20 @@ class InjectionLens(LensWidget):
         self._bar_numbers = budget_bar(report)
         self._bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
         self._tables.set_report(report)
-        self._why.set_report(report)
-        self._why.set_facts(None)
-        self._why.set_fingerprint(None)
-        self._context.set_status(status_text(report, None))
+        self._words.ask()
         if first:
             self._middle.show_result()
         self._follow_session(self._context.store.session)
 
-    def _take_facts(self, facts: InjectionFacts) -> None:
-        self._why.set_facts(facts)
+    def _show_words(self) -> None:
+        """Bring what is read up to date; during a drag it follows a few times a second."""
+        if self._report is not None:
+            runner = self._context.runner
+            self._why.set_report(self._report)
+            self._why.set_facts(runner.facts)
+            self._show_fingerprint(runner.fingerprint)
 
-    def _take_fingerprint(self, outcome: str | Problem) -> None:
-        fingerprint = outcome if isinstance(outcome, str) else None
+    def _show_fingerprint(self, fingerprint: str | None) -> None:
         self._why.set_fingerprint(fingerprint)
         if self._report is not None:
             self._context.set_status(status_text(self._report, fingerprint))

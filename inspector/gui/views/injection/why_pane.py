@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
@@ -15,11 +15,9 @@ from inspector.present.injection.why_content import covered_cards
 from inspector.present.injection.why_injection import why_injection
 from inspector.session.session import Note
 
-_PAUSE = 120  # milliseconds between two explanations while results follow each other quickly
-
 
 class WhyPane(QWidget):
-    """Explains what is selected. During a drag it follows a few times a second."""
+    """Explains what is selected."""
 
     note_written = Signal(str, str, object)
     """The subject's id, its note, and the gesture it belongs to."""
@@ -40,9 +38,6 @@ class WhyPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._pages)
-        self._since = QElapsedTimer()
-        self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self._show)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.link_asked)
         self._pages.hide()
@@ -53,13 +48,9 @@ class WhyPane(QWidget):
         return self._explained.why if self._pages.currentIndex() == 1 else None
 
     def set_report(self, report: InjectionReport) -> None:
-        """Explain by another report from now on, at once or after a moment."""
+        """Explain by another report from now on."""
         self._report = report
-        elapsed = self._since.elapsed() if self._since.isValid() else _PAUSE
-        if elapsed >= _PAUSE:
-            self._show()
-        elif not self._later.isActive():
-            self._later.start(_PAUSE - elapsed)
+        self._show()
 
     def set_subject(self, subject: str, notes: tuple[Note, ...]) -> None:
         """Explain another subject; "" shows the run as a whole."""
@@ -89,7 +80,6 @@ class WhyPane(QWidget):
         report = self._report
         if report is None:
             return
-        self._later.stop()
         found = why_injection(report, self._subject) if self._subject else None
         if found is None:
             self._overview.show_report(report)
@@ -99,7 +89,6 @@ class WhyPane(QWidget):
             self._explained.show_why(found, notes.get(found.subject, ""), _link(report, found))
             self._pages.setCurrentIndex(1)
         self._pages.show()
-        self._since.start()
 
 
 def _link(report: InjectionReport, why: Why) -> str:

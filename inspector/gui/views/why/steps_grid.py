@@ -31,7 +31,7 @@ class StepsGrid(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self._theme = theme
+        self._plain, self._bold = theme.font(FontRole.BODY), theme.font(FontRole.STRONG)
         self._strong = strong
         self._steps: tuple[Step, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
@@ -59,8 +59,7 @@ class StepsGrid(QWidget):
 
     def _share_width(self) -> None:
         """Give the labels the width they need, or what is fair where not all of it fits."""
-        strong = QFontMetrics(self._theme.font(FontRole.STRONG))
-        plain = QFontMetrics(self._theme.font(FontRole.BODY))
+        strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
         labels = max((strong.horizontalAdvance(one.label) for one in self._steps), default=0)
         workings = max((plain.horizontalAdvance(one.working) for one in self._steps), default=0)
         results = max((strong.horizontalAdvance(one.result) for one in self._steps), default=0)
@@ -75,12 +74,13 @@ class StepsGrid(QWidget):
         self._share_width()
 
     def _fill(self, labels: tuple[QLabel, QLabel, QLabel], step: Step) -> None:
-        role = FontRole.STRONG if step.label in self._strong else FontRole.BODY
+        font = self._bold if step.label in self._strong else self._plain
         for label, text in zip(labels, (step.label, step.working, step.result), strict=True):
             if label.text() != text:
                 label.setText(text)
-        labels[0].setFont(self._theme.font(role))
-        labels[2].setFont(self._theme.font(role))
+        for label in (labels[0], labels[2]):
+            if label.font() != font:
+                label.setFont(font)
 
     def _add_row(self) -> None:
         at = len(self._rows)

@@ -1,0 +1,149 @@
+"""How long one step of dragging the divider takes in the window, everything painted.
+
+``python -m tests.benchmarks.bench_bar [CARDS …] [--table cards|ledger|files|none]``
+(100,000 by default). A step is a change of the share, the run, and the painting of the chart and of
+the rows in sight that changed. The parts are measured again one by one. It asserts nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.app import make_application, start
+from inspector.gui.main_window import MainWindow
+from inspector.gui.settings import Settings
+from inspector.gui.views.injection.bar_paint import BarMarks, paint_bar
+from inspector.gui.views.injection.lens import InjectionLens
+from inspector.gui.workspace import Workspace
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.bar_geometry import bar_geometry
+from inspector.present.injection.tables import RunTables
+from inspector.present.table import diff_visible
+from inspector.session.edits import divide_budget
+from inspector.session.session import Session
+from tests.shared.injection_input import CHARACTERS, request
+from tests.shared.large_sets import large_set
+
+SHARES = np.concatenate([np.linspace(0.35, 0.45, 101), np.linspace(0.45, 0.35, 101)])
+ROWS_IN_SIGHT = 24
+
+
+def window_with(cards: int) -> tuple[MainWindow, Workspace, InjectionLens]:
+    """Show the lens on a large set."""
+    app = make_application()
+    folder = Path(tempfile.mkdtemp())
+    runs = InjectionRuns(lambda _name: CHARACTERS)
+    window = start(app, Settings(folder / "preferences.json"), [], runs=runs)
+    window.resize(1440, 900)
+    window.show()
+    while not window.findChildren(Workspace):
+        app.processEvents()
+    workspace = window.findChildren(Workspace)[0]
+    session = Session(title="Large", candidates=large_set(cards), request=request())
+    workspace.store.open(session)
+    workspace.show_lens("injection")
+    while workspace.runner.good is None or workspace.runner.facts is None:
+        app.processEvents()
+        time.sleep(0.001)
+    lens = workspace.lenses.widget
+    assert isinstance(lens, InjectionLens)
+    return window, workspace, lens
+
+
+def drag(lens: InjectionLens) -> list[float]:
+    """Return how long each step of a drag takes, in milliseconds."""
+    app, gesture, spent = QApplication.instance(), object(), []
+    for share in SHARES:
+        begin = time.perf_counter()
+        lens.bar.share_moved.emit(float(share), gesture)
+        app.processEvents()
+        spent.append((time.perf_counter() - begin) * 1000)
+    return spent
+
+
+def reports(workspace: Workspace) -> list[InjectionReport]:
+    """Return the report of every step."""
+    found = []
+    for share in SHARES:
+        session = divide_budget(float(share))(workspace.store.session)
+        result = workspace.runner._runs.run(session)
+        assert result.report is not None
+        found.append(result.report)
+    return found
+
+
+def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
+    """Return how long each part of a step takes by itself."""
+    spent: dict[str, list[float]] = {}
+
+    def measured(name: str, work: Callable[[], object]) -> object:
+        begin = time.perf_counter()
+        made = work()
+        spent.setdefault(name, []).append((time.perf_counter() - begin) * 1000)
+        return made
+
+    style, wide = lens._bar_style(), lens.bar.width()
+    image = QImage(wide, 300, QImage.Format.Format_RGB32)
+    tables, rows, before = RunTables(), np.arange(ROWS_IN_SIGHT), None
+    columns = lens.tables.panel(TableId.CARDS).query.columns
+    run = workspace.runner._runs.run
+    for share in SHARES:
+        session = divide_budget(float(share))(workspace.store.session)
+        report = measured("run", lambda s=session: run(s).report)
+        bar = measured("bar's numbers", lambda r=report: budget_bar(r))
+        geometry = measured("layout", lambda b=bar: bar_geometry(b, wide, style.measure))
+        painter = QPainter(image)
+        measured("painting", lambda g=geometry, p=painter: paint_bar(p, g, style, BarMarks()))
+        painter.end()
+        table = measured("table", lambda r=report: tables.table(TableId.CARDS, r))
+        if before is not None:
+            measured(
+                "rows that changed", lambda a=before, b=table: diff_visible(a, b, rows, columns)
+            )
+        before = table
+    return spent
+
+
+def said(name: str, spent: list[float]) -> None:
+    median, p95, most = (*np.percentile(spent, [50, 95]), max(spent))
+    print(f"{name:<28}{median:8.2f}{p95:8.2f}{most:8.2f}")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("cards", nargs="*", type=int, default=[100_000])
+    options.add_argument("--table", choices=[*TableId, "none"], default="cards")
+    chosen = options.parse_args()
+    for cards in chosen.cards:
+        window, workspace, lens = window_with(cards)
+        print(f"{cards:,} cards, milliseconds{'':<4}  median     p95    most")
+        if chosen.table != "none":
+            lens.tables.turn_to(TableId(chosen.table))
+        drag(lens)
+        said("a step, nothing selected", drag(lens))
+        report = workspace.runner.good.report
+        lens.select(f"card:{report.prepared.cards.columns.node_ids[0]}")
+        said("a step, a card selected", drag(lens))
+        for name, spent in parts(workspace, lens).items():
+            said(f"  {name}", spent)
+        window.close()
+        QApplication.processEvents()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""Where everything of the budget bar lies."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.injection.step import inject
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_geometry import (
+    LINE,
+    NARROW,
+    BarGeometry,
+    bar_geometry,
+    pixel_runs,
+)
+from inspector.present.injection.bar_strip import GROUPS
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+def measure(text: str) -> float:
+    return 7.0 * len(text)
+
+
+def chart(cards=20, total=600, width=900.0, **fields) -> BarGeometry:
+    kinds = ("entity", "procedure", "event")
+    candidates = candidate_set(
+        [card(f"c{n:03}", 1 - n / 999, kind=kinds[n % 3]) for n in range(cards)],
+        [bucket("b", file("f1", 0.9), file("f2", 0.8, text=900))],
+    )
+    report = inject(request(**fields), candidates, policy(total), CHARACTERS)
+    return bar_geometry(budget_bar(report), width, measure)
+
+
+def test_budget_and_what_fills_it_have_one_scale_and_the_whole_width():
+    geometry = chart()
+    budget, filled = geometry.box("budget"), geometry.box("filled")
+    assert budget.scale == filled.scale
+    assert budget.width == filled.width == geometry.box("window").width
+    assert budget.left + budget.width <= geometry.width
+
+
+def test_the_zoom_leads_from_the_budgets_place_in_the_window_to_its_own_strip():
+    geometry = chart(tokens_used_before=500_000)
+    window, budget = geometry.box("window"), geometry.box("budget")
+    upper_left, upper_right, lower_right, lower_left = geometry.zoom
+    assert upper_left[0] == pytest.approx(window.x(500_000))
+    assert upper_right[0] == pytest.approx(window.x(500_600))
+    assert (lower_left[0], lower_right[0]) == (budget.left, budget.left + budget.width)
+
+
+def test_the_divider_is_hit_before_the_segments_beside_it():
+    geometry = chart()
+    top = geometry.box("budget").top + 2
+    assert geometry.hit(geometry.divider + 3, top).divider
+    assert geometry.hit(geometry.divider - 30, top).place == 0
+    assert geometry.hit(geometry.divider + 30, top).place == 1
+    assert geometry.hit(geometry.divider, 100_000) is None
+
+
+def test_the_share_at_a_point_is_that_of_a_divider_there():
+    geometry = chart()
+    assert geometry.share_at(geometry.divider) == pytest.approx(0.5)
+    assert geometry.share_at(-100) == 0
+    assert geometry.share_at(1e6) == 1
+
+
+def test_what_stays_beside_is_drawn_smaller_where_it_does_not_fit_and_says_so():
+    small, large = chart(cards=5), chart(cards=500)
+    assert small.box("dropped").scale == small.box("budget").scale
+    dropped = large.box("dropped")
+    assert dropped.scale < large.box("budget").scale
+    assert dropped.left + dropped.width <= large.width
+    assert any(caption.text.startswith("drawn at 1 : ") for caption in large.captions)
+    assert not any(caption.text.startswith("drawn at") for caption in small.captions)
+
+
+def test_captions_say_how_many_and_how_many_tokens():
+    texts = [caption.text for caption in chart(cards=500).captions]
+    assert "nothing suppressed" in texts
+    assert any(" dropped, " in text and text.endswith(" tokens") for text in texts)
+
+
+def test_a_narrow_chart_leaves_the_totals_out():
+    texts = [caption.text for caption in chart(width=NARROW).captions]
+    assert "600" not in texts
+    assert "600" in [caption.text for caption in chart(width=NARROW + 1).captions]
+
+
+def test_the_legend_names_every_group_that_is_drawn_once():
+    geometry = chart(cards=500)
+    drawn = {
+        GROUPS[code] for box in geometry.boxes[2:] for code in np.unique(box.strip.groups).tolist()
+    }
+    named = [entry.group for entry in geometry.legend if not entry.reduced]
+    assert sorted(named) == sorted(drawn)
+
+
+@given(width=st.floats(150, 3000), cards=st.integers(0, 40), total=st.integers(0, 900))
+def test_nothing_ever_lies_outside_of_the_chart_or_over_something_else(width, cards, total):
+    geometry = chart(cards, total, width)
+    for entry in geometry.legend:
+        assert entry.top + LINE <= geometry.height
+    lines: dict[float, list[tuple[float, float]]] = {}
+    for entry in geometry.legend:
+        lines.setdefault(entry.top, []).append((entry.x, entry.x + entry.width))
+    for spans in lines.values():
+        ordered = sorted(spans)
+        assert all(a[1] <= b[0] for a, b in itertools.pairwise(ordered))
+    tops = [(box.top, box.top + box.height) for box in geometry.boxes[:4]]
+    assert all(upper[1] <= lower[0] for upper, lower in itertools.pairwise(tops))
+
+
+def test_a_chart_without_a_budget_has_no_divider_and_no_zoom():
+    geometry = chart(total=0)
+    assert geometry.divider is None
+    assert geometry.zoom == ()
+
+
+@given(st.integers(1, 60), st.integers(100, 900), st.floats(200, 1200))
+def test_the_painted_stretches_always_cover_a_strip_without_gaps(cards, total, width):
+    for box in chart(cards, total, width).boxes:
+        runs = pixel_runs(box)
+        assert np.array_equal(runs.lefts[1:], runs.rights[:-1])
+        assert (runs.rights > runs.lefts).all()
+        if len(runs.lefts):
+            assert runs.lefts[0] == round(box.left)
+            assert runs.rights[-1] == round(box.left + box.width)
+
+
+def test_segments_too_narrow_to_tell_apart_are_painted_as_columns_of_pixels():
+    geometry = chart(cards=4000, total=60_000)
+    runs = pixel_runs(geometry.box("filled"))
+    assert len(runs.lefts) < 50
+    assert not runs.whole[0]
+    assert len(geometry.box("filled").strip) > 2000

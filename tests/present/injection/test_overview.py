@@ -1,0 +1,91 @@
+"""The run as a whole: balance, comparison, differences, the status line."""
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.present.injection.overview import (
+    DIFFERENCES_SHOWN,
+    declared_steps,
+    grouped,
+    independent_steps,
+    joined_steps,
+    overview,
+    status_text,
+)
+from inspector.session.session import Session
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+def result(cards=None, total=600, **fields):
+    cards = [card("alpha", 0.9), card("twin", 0.5, file="b:f1")] if cards is None else cards
+    candidates = candidate_set(cards, [bucket("b", file("f1", 0.9))])
+    session = Session(candidates=candidates, request=request(**fields), policy=policy(total))
+    runs = InjectionRuns(lambda _name: CHARACTERS)
+    found = runs.run(session)
+    return found, runs.facts(found)
+
+
+def test_the_lines_of_the_balance_add_up_to_the_sum_below_them():
+    report = result()[0].report
+    shown = overview(report)
+    assert sum(int(line.result) for line in shown.lines) == int(shown.sum_line.result) == 600
+    assert shown.closes
+    assert shown.sum_line.working == "budget 600"
+
+
+def test_a_run_that_could_use_everything_says_so():
+    shown = overview(result()[0].report)
+    assert (shown.degraded, shown.title) == ("none", "138 of 600 tokens used")
+
+
+def test_a_run_that_could_not_use_a_part_says_that_it_is_partial():
+    report = result(cards=[card("alpha", 0.9), card("alpha", 0.8)])[0].report
+    assert overview(report).degraded == "partial"
+    assert "partial" in status_text(report, None)
+
+
+def test_a_run_without_any_budget_is_unavailable():
+    assert overview(result(total=0)[0].report).degraded == "unavailable"
+
+
+def test_the_status_line_has_used_balance_suppressed_counter_and_fingerprint():
+    report = result()[0].report
+    assert (
+        status_text(report, "3fa29c" + "0" * 58)
+        == "138 of 600 used  ·  balance closes  ·  1 suppressed  ·  characters  ·  3fa29c…"
+    )
+    assert status_text(report, None).endswith("characters")
+
+
+def test_the_independent_budgets_are_shown_with_what_they_spent_twice():
+    shown = {step.label: step for step in independent_steps(result()[1])}
+    assert shown["Spent twice"].result == "12"
+    assert shown["Spent twice"].working == "1 card beside its file"
+    assert shown["Fewer tokens now"].result == "12"
+
+
+def test_the_joined_text_is_compared_with_its_parts():
+    shown = {step.label: step for step in joined_steps(result()[1])}
+    assert shown["Knowledge half"].result == "+0"
+
+
+def test_declared_counts_that_differ_are_listed_up_to_a_limit():
+    cards = [
+        card(f"c{n:02}", 0.5, token_counts={"compact": 11}) for n in range(DIFFERENCES_SHOWN + 3)
+    ]
+    shown = declared_steps(result(cards=cards)[1])
+    assert len(shown) == DIFFERENCES_SHOWN + 1
+    assert shown[0].label == "c00"
+    assert shown[0].working == "declared 11, counted 10"
+    assert shown[0].result == "−1"
+    assert (shown[-1].label, shown[-1].result) == ("And more", "3")
+
+
+def test_a_fingerprint_is_shown_in_groups():
+    assert grouped("0123456789abcdef") == "01234567 89abcdef"

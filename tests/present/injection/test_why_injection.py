@@ -1,0 +1,153 @@
+"""Why: every subject of a run has an explanation whose numbers are those of the ledger."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import inject
+from inspector.core.reasons import Verdict
+from inspector.present.injection.passages import SHOWN_CHARACTERS
+from inspector.present.injection.why import Why, passage
+from inspector.present.injection.why_injection import why_injection
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+def run(total=600, strategy=Strategy.COVERAGE, **fields) -> InjectionReport:
+    cards = [
+        card("alpha", 0.9, kind="entity", matter_id="m", lengths={"standard": 40, "full": 90}),
+        card("beta", 0.8, kind="procedure"),
+        card("gamma", 0.7, kind="interaction_policy"),
+        card("twin", 0.5, file="b:f1"),
+        card("empty", 0.3, compact=0),
+    ]
+    buckets = [
+        bucket("b", file("f1", 0.9), file("f2", 0.8, text=900), background="z" * 20),
+        bucket("c", file("f3", 0.1, text=5)),
+    ]
+    return inject(
+        request(), candidate_set(cards, buckets), policy(total, **fields), CHARACTERS,
+        strategy=strategy,
+    )  # fmt: skip
+
+
+def explained(key: str, **fields) -> Why:
+    found = why_injection(run(**fields), key)
+    assert found is not None
+    return found
+
+
+def numbers(why: Why) -> dict[str, str]:
+    return {step.label: step.result for step in why.steps}
+
+
+@given(st.integers(0, 900), st.sampled_from(list(Strategy)), st.floats(0, 1))
+def test_every_row_of_the_ledger_always_has_an_explanation(total, strategy, share):
+    report = run(total, strategy, knowledge_card_share_default=share)
+    for entry in report.ledger.entries:
+        found = why_injection(report, f"{entry.kind}:{entry.subject}")
+        assert found is not None
+        assert (found.sentence, found.verdict, found.tokens) == (
+            entry.sentence,
+            entry.verdict,
+            entry.tokens,
+        )
+
+
+@given(st.integers(0, 400), st.floats(0, 1))
+def test_what_was_there_less_what_was_taken_is_always_what_was_left(total, ceiling):
+    report = run(total, procedure_sub_budget_pct=ceiling)
+    for entry in report.ledger.parts[0]:
+        why = why_injection(report, f"card:{entry.subject}")
+        steps = [int(s.result.replace("−", "-").replace(",", "")) for s in why.steps if _number(s)]
+        labels = [step.label for step in why.steps if _number(step)]
+        if "Left" in labels:
+            left = labels.index("Left")
+            assert steps[left - 2] + steps[left - 1] == steps[left]
+
+
+def _number(step) -> bool:
+    return step.result.replace("−", "").replace(",", "").isdigit()
+
+
+@pytest.mark.parametrize("key", ["card:nobody", "file:b:x", "background:x", "balance:x", "x:y", ""])
+def test_a_subject_that_the_run_does_not_have_has_no_explanation(key):
+    assert why_injection(run(), key) is None
+
+
+def test_a_suppressed_card_stands_beside_the_file_in_which_its_words_are_sought():
+    why = explained("card:twin")
+    assert why.verdict is Verdict.SUPPRESSED
+    assert why.headline == "−10 tokens"
+    own, other = why.passages
+    assert other.sought == own.text == "x" * 10
+    assert other.note == "b:f1 · inlined whole"
+    assert "only listed" in why.remedies[0]
+
+
+def test_a_dropped_card_says_how_much_it_was_short_by():
+    why = explained("card:beta", total=60)
+    assert numbers(why) | {"Left": "5", "Needed": "12", "Short by": "7"} == numbers(why)
+    assert why.headline == "needed 12 tokens"
+    assert why.remedies[0].startswith("7 more tokens")
+
+
+def test_a_ceiling_is_worked_out_where_it_was_the_cap_that_bound():
+    why = explained("card:beta", procedure_sub_budget_pct=0.01)
+    steps = {step.label: step for step in why.steps}
+    ceiling = steps["Ceiling for procedures"]
+    assert (ceiling.working, ceiling.result) == ("⌊300 × 0.01⌋", "3")
+    assert steps["Taken before its turn"].working == "0 cards"
+
+
+def test_a_card_below_its_largest_tier_says_what_raising_it_met():
+    why = explained("card:alpha", total=160)
+    assert why.verdict is Verdict.REDUCED
+    assert numbers(why)["To be raised"] == "30"
+    assert "At compact (in)" in numbers(why)
+
+
+def test_a_file_says_what_was_set_aside_and_taken_before_its_turn():
+    assert numbers(explained("file:b:f2")) | {
+        "Bucket budget": "300",
+        "Set aside": "−27",
+        "Taken before its turn": "−108",
+        "Left": "165",
+    } == numbers(explained("file:b:f2"))
+
+
+def test_an_inlined_file_says_how_many_cards_it_makes_redundant():
+    assert numbers(explained("file:b:f1"))["Makes redundant"] == "1"
+
+
+def test_a_bucket_without_a_background_is_explained_by_its_files():
+    why = explained("background:c")
+    assert (why.verdict, why.kind) == (None, "bucket")
+    assert numbers(why)["Files inlined"] == "1"
+
+
+def test_the_unused_row_of_a_half_is_worked_out_from_what_the_half_holds():
+    report = run()
+    why = explained("balance:knowledge.unused")
+    half = numbers(why)["Knowledge half"]
+    assert half == f"{report.budget.knowledge_card_budget}"
+    assert numbers(why)["Left"] == f"{why.tokens:,}"
+
+
+def test_a_text_that_is_not_in_the_set_is_said_to_be_missing():
+    assert passage("F", None).note == "its text is not in the set"
+
+
+def test_a_long_text_is_shown_in_part_and_says_so():
+    shown = passage("F", "x" * (SHOWN_CHARACTERS + 1), "whole")
+    assert len(shown.text) == SHOWN_CHARACTERS
+    assert shown.note == "whole, the first 200,000 of 200,001 characters"

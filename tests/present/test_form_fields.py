@@ -1,0 +1,70 @@
+"""Forms read their fields from the model."""
+
+import pytest
+from pydantic import ValidationError
+
+from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy, lint_policy
+from inspector.core.injection.request import Request
+from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings
+from inspector.core.scalars import SAFE_INTEGER
+from inspector.present.form_fields import (
+    FieldKind,
+    field_value,
+    form_fields,
+    problems_by_field,
+    with_field,
+)
+
+POLICY = {field.id: field for field in form_fields(UnifiedContextBudgetPolicy)}
+SETTINGS = {field.id: field for field in form_fields(InjectionSettings)}
+
+
+def test_every_field_of_the_policy_but_its_version_can_be_edited():
+    assert list(POLICY) == [
+        name for name in UnifiedContextBudgetPolicy.model_fields if name != "schema_version"
+    ]
+
+
+def test_a_field_has_title_help_bounds_and_default_of_the_model():
+    total = POLICY["max_injection_tokens_absolute"]
+    assert (total.title, total.kind, total.default) == ("Total, at most", FieldKind.INTEGER, 6000)
+    assert (total.minimum, total.maximum) == (-SAFE_INTEGER, SAFE_INTEGER)
+    assert total.help.startswith("Most tokens")
+    share = POLICY["knowledge_card_share_default"]
+    assert (share.kind, share.minimum, share.maximum) == (FieldKind.FRACTION, 0, 1)
+
+
+def test_fields_of_a_document_inside_follow_under_its_title():
+    compact = SETTINGS["tier_weights.compact"]
+    assert (compact.group, compact.pointer) == ("Tier weights", "/tier_weights/compact")
+    assert field_value(DEFAULT_SETTINGS, compact) == compact.default == 0.6
+
+
+def test_a_title_nobody_gave_is_written_as_a_sentence():
+    titles = {field.id: field.title for field in form_fields(Request)}
+    assert titles["model.context_window"] == "Context window"
+
+
+def test_lists_and_mappings_are_left_to_views_of_their_own():
+    found = {field.id for field in form_fields(Request)}
+    assert "trace_id" in found
+    assert not {"direct_target_refs", "relevance", "signals"} & found
+
+
+def test_a_changed_document_has_one_other_value():
+    changed = with_field(DEFAULT_SETTINGS, ("tier_weights", "full"), 0.9)
+    assert changed.tier_weights.full == 0.9
+    assert changed.tier_weights.compact == DEFAULT_SETTINGS.tier_weights.compact
+    assert DEFAULT_SETTINGS.tier_weights.full == 1.0
+
+
+def test_a_value_out_of_bounds_is_refused():
+    with pytest.raises(ValidationError):
+        with_field(DEFAULT_POLICY, ("knowledge_card_share_default",), 1.5)
+
+
+def test_problems_are_found_at_the_field_they_point_to():
+    policy = with_field(DEFAULT_POLICY, ("min_bucket_tokens",), -1)
+    found = problems_by_field(tuple(POLICY.values()), lint_policy(policy))
+    assert [problem.code for problem in found["min_bucket_tokens"]] == ["policy.negative-tokens"]
+    assert "min_knowledge_card_tokens" not in found
