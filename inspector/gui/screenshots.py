@@ -65,6 +65,27 @@ def _show_assembly(workspace: Workspace) -> None:
         lens.select("hot_state:hot_state")
 
 
+def _discipline(page: str, subject: str) -> Callable[[Workspace], None]:
+    """Return what shows a page of the Discipline lens with a subject selected."""
+
+    def prepare(workspace: Workspace) -> None:
+        from inspector.gui.views.discipline.lens import DisciplineLens
+
+        workspace.show_lens("discipline")
+        lens = workspace.window.findChild(DisciplineLens, "discipline")
+        if lens is None:
+            return
+        wait_until(lambda: not lens.busy)
+        lens.show_page(page)
+        lens.select(subject)
+
+    return prepare
+
+
+_STATE = _discipline("state", "field:artifact_index")
+_CHECK = _discipline("check", "finding:0")
+_TURNS = _discipline("turns", "turn:13")
+
 SHOTS: tuple[Shot, ...] = (
     Shot("start-light"),
     Shot("start-dark", theme=ThemeChoice.DARK),
@@ -74,6 +95,11 @@ SHOTS: tuple[Shot, ...] = (
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("window-light", "window", prepare=_choose_chunk),
     Shot("window-dark", "window", ThemeChoice.DARK, _choose_chunk),
+    Shot("discipline-light", "discipline", prepare=_STATE),
+    Shot("discipline-dark", "discipline", ThemeChoice.DARK, _STATE),
+    Shot("discipline-check-light", "discipline", prepare=_CHECK),
+    Shot("discipline-turns-light", "discipline", prepare=_TURNS),
+    Shot("discipline-turns-dark", "discipline", ThemeChoice.DARK, _TURNS),
     Shot("problems-light", "with-problems", prepare=_open_problems),
     Shot("problems-dark", "with-problems", ThemeChoice.DARK, _open_problems),
     Shot("palette-light", "securities-fraud", prepare=_open_palette),
