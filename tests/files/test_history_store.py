@@ -1,10 +1,13 @@
 """What the history keeps, what it refuses, and what several users of one file see."""
 
+import re
 import sqlite3
 import threading
+from pathlib import Path
 
 import pytest
 
+import inspector as inspector_package
 from inspector.files.history import Comparison, HistoryError, MetricCondition, Query, Stage
 from inspector.files.history.connection import Mode, connect
 from tests.files.history_samples import NOON, as_json, codes, digest, opened, record
@@ -195,6 +198,8 @@ def test_threads_share_a_history(history):
 def test_a_run_that_is_not_what_was_saved_is_never_shown_as_it(history, path, statement):
     history.add(record(1, configuration=as_json({"filler": "x" * 2000})))
     tampered(path, statement)
+    if "content WHERE id" in statement and statement.startswith("DELETE"):
+        assert refused(history.search) == ["history.damaged"]
     assert refused(history.get, 1) == ["history.damaged"]
     (problem,) = history.check()
     assert (problem.code, problem.message) == ("history.damaged", "Run 1 is damaged.")
@@ -229,3 +234,10 @@ def test_every_change_reaches_the_disk_before_it_is_reported(history, path):
     }
     connection.close()
     assert settings == {"synchronous": 3, "journal_mode": "delete", "foreign_keys": 1}
+
+
+def test_nothing_but_the_history_knows_sqlite():
+    inspector = Path(inspector_package.__file__).parent
+    imports = re.compile(r"^\s*(import|from) sqlite3\b", re.MULTILINE)
+    modules = [path for path in inspector.rglob("*.py") if imports.search(path.read_text("utf-8"))]
+    assert {path.parent for path in modules} == {inspector / "files" / "history"}
