@@ -1,0 +1,28 @@
+"""Results as records of the history: one function for each stage, none of which keeps contents.
+
+A record holds ids, names of cards and buckets, numbers, verdicts and reasons. Texts of cards,
+files, nodes, hot states, chunks, messages and outputs, and values of signals, are known by
+fingerprint only. A function returns None where a result has nothing to record, and raises
+``HistoryError`` for a result that no record can hold.
+"""
+
+from inspector.files.recording.any_result import AnyResult, record_of
+from inspector.files.recording.assembly import assembly_record
+from inspector.files.recording.discipline import discipline_record
+from inspector.files.recording.fingerprints import InputFingerprints, candidates_fingerprint
+from inspector.files.recording.injection import corpus_record, injection_record
+from inspector.files.recording.relevance import relevance_record
+from inspector.files.recording.window import window_record
+
+__all__ = [
+    "AnyResult",
+    "InputFingerprints",
+    "assembly_record",
+    "candidates_fingerprint",
+    "corpus_record",
+    "discipline_record",
+    "injection_record",
+    "record_of",
+    "relevance_record",
+    "window_record",
+]

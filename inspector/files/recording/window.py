@@ -1,0 +1,82 @@
+"""The record of a placement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspector.analysis.window_runs import WindowResult
+from inspector.files.history import RunRecord, Stage
+from inspector.files.placements import placement_result
+from inspector.files.recording.fingerprints import InputFingerprints
+from inspector.files.recording.parts import (
+    made_record,
+    picked,
+    problem_codes,
+    row,
+    sources,
+    title_of,
+    verdict_counts,
+)
+from inspector.session.session import Part
+from inspector.session.stages import WindowStage
+
+_KEPT = (
+    "now_ms",
+    "available_tokens",
+    "reserve",
+    "effective_available",
+    "total_tokens_used",
+    "tokens_remaining",
+    "allocated",
+    "token_spans",
+    "layout",
+    "layout_spans",
+    "dropped",
+    "chunks",
+    "conflicts",
+    "metrics",
+    "limits",
+    "budget",
+    "balances",
+)
+
+
+def window_record(
+    result: WindowResult, recorded_at: str, known: InputFingerprints | None = None
+) -> RunRecord | None:
+    """Return the record: every chunk's numbers and the ledger; not its content or metadata."""
+    report, session = result.report, result.session
+    if report is None:
+        return None
+    stage = session.window
+    known = known or InputFingerprints()
+    return made_record(
+        stage=Stage.WINDOW,
+        recorded_at=recorded_at,
+        title=title_of(session, Part.WINDOW),
+        inputs={"chunks": known.of("chunks", stage.chunks, _chunks)},
+        configuration=_settings(stage) | {"sources": sources(session)},
+        result=picked(placement_result(report), _KEPT)
+        | {
+            "ledger": [row(entry) for entry in report.ledger.entries],
+            "problems": problem_codes(result.problems),
+        },
+        metrics={
+            "chunks": len(report.allocations),
+            "allocated": len(report.allocated),
+            "dropped": len(report.dropped),
+            "available_tokens": report.outcome.available_tokens,
+            "used": report.total_tokens_used,
+            "prioritization_score": report.metrics.prioritization_score,
+            "balances": report.ledger.balances,
+        },
+        verdicts=verdict_counts(report.ledger.entries),
+    )
+
+
+def _chunks(chunks: Any) -> Any:
+    return [chunk.model_dump(mode="json") for chunk in chunks]
+
+
+def _settings(stage: WindowStage) -> dict[str, Any]:
+    return stage.model_dump(mode="json", exclude={"chunks"})
