@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import add_session_options, session_from
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
     parser.add_argument("--chart", metavar="FILE", help="write the eight bands as an SVG picture")
     parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_history_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
     result = AssemblyRuns().run(changed)
     known = set(problems)
     report_problems(problem for problem in result.problems if problem not in known)
+    record_result(options, result)
     if result.assembly is None or not _write_all(options, result.assembly):
         return BAD_INPUT
     if result.assembly.refused:

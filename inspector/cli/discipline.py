@@ -12,6 +12,7 @@ from inspector.cli.discipline_input import add_input_options, session_of
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.limit_options import LimitError
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.recording import add_history_options, record_result
 
 if TYPE_CHECKING:
     from inspector.analysis.discipline_runs import DisciplineResult
@@ -32,6 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--now", metavar="TIME", help="the time of that line (the present)")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_history_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     told = {(one.code, one.message) for one in problems}
     report_problems(one for one in result.problems if (one.code, one.message) not in told)
+    record_result(options, result)
     try:
         _write(options, result)
     except OSError as error:

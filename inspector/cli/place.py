@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
     parser.add_argument("--chart", metavar="FILE", help="write the ruler as an SVG picture")
     parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_history_options(parser)
 
 
 def _tokens(text: str) -> int:
@@ -102,6 +104,7 @@ def run(options: argparse.Namespace) -> int:
         print("inspector place: there are no chunks to place", file=sys.stderr)
         return BAD_INPUT
     report_problems(result.problems)
+    record_result(options, result)
     text = _as_json(result, options) if options.json else _as_text(result, options)
     if text is None:
         return BAD_USAGE

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--chart", metavar="FILE", help="write the grid as an SVG picture")
     parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_history_options(parser)
 
 
 def _tokens(text: str) -> int:
@@ -83,6 +85,7 @@ def run(options: argparse.Namespace) -> int:
     report = result.report
     if report is None:
         return BAD_INPUT
+    record_result(options, result)
     try:
         if options.chart:
             from inspector.present.relevance.grid_svg import grid_svg

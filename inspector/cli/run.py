@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import add_session_options, session_from
 from inspector.core.problems import Problem, merged
 
@@ -62,6 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=("text", "json", "csv"),
         help="of the summary (text or json) or the lines of a corpus (json or csv)",
     )
+    add_history_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -119,6 +121,7 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
     report_problems(problems)
     if report is None:
         return BAD_INPUT
+    record_result(options, result)
     if not _write_all(options, report, session, problems):
         return BAD_INPUT
     for outcome in outcomes:

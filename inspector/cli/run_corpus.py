@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
 from inspector.cli.output import report_problems, write_result
 from inspector.cli.progress import with_progress
+from inspector.cli.recording import record_corpus
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus_run import CorpusRow
@@ -37,6 +38,7 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
         print(f"inspector run: {error}", file=sys.stderr)
         return BAD_INPUT
     rows, manifests = _run(options, session, requests, counters)
+    record_corpus(options, session, requests, rows)
     try:
         if options.manifest:
             write_result(options.manifest, b"".join(manifests))
