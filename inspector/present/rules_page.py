@@ -26,9 +26,9 @@ def rules_page() -> str:
     lines = [
         "# The rules behind every verdict",
         "",
-        "Every candidate is on exactly one row of the ledger, with one verdict and one reason code.",
-        "This page lists them all; it is made from the program itself. In the sentences, what stands",
-        "in braces is filled with the numbers of the run.",
+        "Every candidate is on exactly one row of the ledger, with one verdict and one reason",
+        "code. This page lists them all; it is made from the program itself. In the sentences,",
+        "what stands in braces is filled with the numbers of the run.",
         "",
         "| verdict | meaning |",
         "| --- | --- |",
