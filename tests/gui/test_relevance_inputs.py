@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from inspector.gui.commands import CommandId
 from inspector.gui.views.number_fields import NumberField
@@ -138,3 +138,30 @@ def test_showing_a_text_with_other_line_ends_changes_nothing(
     screen.settle()
     screen.workspace.lenses.widget.inputs.finish()
     assert screen.session.relevance.node_texts == {"a": "one\r\ntwo"}
+
+
+def type_into(screen: Screen, name: str, text: str) -> None:
+    field = screen.find(name, QComboBox).lineEdit()
+    field.setText(text)
+    field.editingFinished.emit()
+    screen.settle()
+
+
+def test_a_mode_without_a_mask_and_an_urgency_in_capitals_can_be_tried(screen: Screen) -> None:
+    type_into(screen, "facts.mode", "Z")
+    assert states(screen, "a") == "hhhhhhh"
+    assert "relevance.unknown-mode" in {problem.code for problem in screen.problems}
+    type_into(screen, "facts.urgency", "High")
+    assert "relevance.urgency-spelling" in {problem.code for problem in screen.problems}
+    type_into(screen, "facts.urgency", "")
+    assert screen.session.request is not None
+    assert screen.session.request.classification == {}
+
+
+def test_passing_through_the_facts_with_the_keyboard_changes_nothing(screen: Screen) -> None:
+    before = screen.session
+    screen.do(CommandId.RELEVANCE_FACTS)
+    assert screen.focus() == "facts.mode"
+    for _ in range(12):
+        screen.press("Tab")
+    assert screen.session is before

@@ -70,6 +70,10 @@ class FactsForm(QWidget):
         layout.addWidget(self._budget)
         self._mode.textActivated.connect(self._choose_mode)
         self._urgency.textActivated.connect(self._choose_urgency)
+        for combo, take in ((self._mode, self._take_mode), (self._urgency, self._take_urgency)):
+            line = combo.lineEdit()
+            if line is not None:
+                line.editingFinished.connect(take)
         self._silence.changed.connect(lambda value, _gesture: self.silence_set.emit(bool(value)))
         self._budget.changed.connect(
             lambda value, gesture: self.budget_set.emit(int(value), gesture)
@@ -82,6 +86,10 @@ class FactsForm(QWidget):
         combo.setAccessibleName(title)
         combo.setAccessibleDescription(help_text)
         combo.setToolTip(help_text)
+        # Any text may be tried: a mode without a mask, an urgency in capitals.
+        combo.setEditable(True)
+        combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        combo.setCompleter(None)  # type: ignore[arg-type]  # Qt: none
         combo.setMinimumWidth(_WIDTHS[0])
         combo.setMaximumWidth(_WIDTHS[1])
         combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -99,6 +107,7 @@ class FactsForm(QWidget):
     def set_result(self, result: RelevanceResult) -> None:
         """Show the facts of a run."""
         facts = result.facts
+        self._shown = (facts.mode, facts.mode_given, facts.urgency)
         modes = list(result.config.template_masks) if result.config is not None else []
         if facts.mode and facts.mode not in modes:
             modes.append(facts.mode)
@@ -109,7 +118,6 @@ class FactsForm(QWidget):
         _list(self._urgency, known, urgency)
         self._silence.set_value(facts.silence)
         self._budget.set_value(facts.budget)
-        self._shown = (facts.mode, facts.mode_given, facts.urgency)
 
     def focus_mode(self) -> None:
         """Go to the mode."""
@@ -120,8 +128,17 @@ class FactsForm(QWidget):
         if self._shown is None or (mode, True) != self._shown[:2]:
             self.mode_chosen.emit(mode)
 
+    def _take_mode(self) -> None:
+        """Take a mode that was typed; leaving the field as it was takes nothing."""
+        typed = self._mode.currentText()
+        if self._shown is not None and typed not in ("", self._shown[0]):
+            self.mode_chosen.emit(typed)
+
+    def _take_urgency(self) -> None:
+        self._choose_urgency(self._urgency.currentText())
+
     def _choose_urgency(self, urgency: str) -> None:
-        chosen = None if urgency == _NONE else urgency
+        chosen = None if urgency in ("", _NONE) else urgency
         if self._shown is None or chosen != self._shown[2]:
             self.urgency_chosen.emit(chosen)
 
@@ -132,3 +149,5 @@ def _list(combo: QComboBox, texts: list[str], current: str) -> None:
         combo.clear()
         combo.addItems(texts)
     combo.setCurrentIndex(texts.index(current) if current in texts else -1)
+    if combo.currentText() != current:
+        combo.setEditText(current)

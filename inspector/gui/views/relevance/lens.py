@@ -92,6 +92,7 @@ class RelevanceLens(LensWidget):
         self.destroyed.connect(unsubscribe)
         self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
+        self._runner.finished.connect(context.record)
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
         context.theme.changed.connect(self._change_theme)
