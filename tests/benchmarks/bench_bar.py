@@ -10,10 +10,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -21,11 +19,7 @@ import numpy as np
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from inspector.analysis.injection_runs import InjectionRuns
-from inspector.core.injection.report import InjectionReport
-from inspector.gui.app import make_application, start
-from inspector.gui.main_window import MainWindow
-from inspector.gui.settings import Settings
+from inspector.gui.unattended import settle, unattended_window
 from inspector.gui.views.injection.bar_paint import BarMarks, paint_bar
 from inspector.gui.views.injection.lens import InjectionLens
 from inspector.gui.workspace import Workspace
@@ -36,33 +30,23 @@ from inspector.present.injection.tables import RunTables
 from inspector.present.table import diff_visible
 from inspector.session.edits import divide_budget
 from inspector.session.session import Session
-from tests.shared.injection_input import CHARACTERS, request
+from tests.shared.injection_input import request
 from tests.shared.large_sets import large_set
 
 SHARES = np.concatenate([np.linspace(0.35, 0.45, 101), np.linspace(0.45, 0.35, 101)])
 ROWS_IN_SIGHT = 24
 
 
-def window_with(cards: int) -> tuple[MainWindow, Workspace, InjectionLens]:
+def show(workspace: Workspace, cards: int) -> InjectionLens:
     """Show the lens on a large set."""
-    app = make_application()
-    folder = Path(tempfile.mkdtemp())
-    runs = InjectionRuns(lambda _name: CHARACTERS)
-    window = start(app, Settings(folder / "preferences.json"), [], runs=runs)
-    window.resize(1440, 900)
-    window.show()
-    while not window.findChildren(Workspace):
-        app.processEvents()
-    workspace = window.findChildren(Workspace)[0]
-    session = Session(title="Large", candidates=large_set(cards), request=request())
+    model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
+    session = Session(title="Large", candidates=large_set(cards), request=request(model=model))
     workspace.store.open(session)
     workspace.show_lens("injection")
-    while workspace.runner.good is None or workspace.runner.facts is None:
-        app.processEvents()
-        time.sleep(0.001)
+    settle(workspace)
     lens = workspace.lenses.widget
     assert isinstance(lens, InjectionLens)
-    return window, workspace, lens
+    return lens
 
 
 def drag(lens: InjectionLens) -> list[float]:
@@ -74,17 +58,6 @@ def drag(lens: InjectionLens) -> list[float]:
         app.processEvents()
         spent.append((time.perf_counter() - begin) * 1000)
     return spent
-
-
-def reports(workspace: Workspace) -> list[InjectionReport]:
-    """Return the report of every step."""
-    found = []
-    for share in SHARES:
-        session = divide_budget(float(share))(workspace.store.session)
-        result = workspace.runner._runs.run(session)
-        assert result.report is not None
-        found.append(result.report)
-    return found
 
 
 def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
@@ -130,19 +103,18 @@ def main() -> None:
     options.add_argument("--table", choices=[*TableId, "none"], default="cards")
     chosen = options.parse_args()
     for cards in chosen.cards:
-        window, workspace, lens = window_with(cards)
-        print(f"{cards:,} cards, milliseconds{'':<4}  median     p95    most")
-        if chosen.table != "none":
-            lens.tables.turn_to(TableId(chosen.table))
-        drag(lens)
-        said("a step, nothing selected", drag(lens))
-        report = workspace.runner.good.report
-        lens.select(f"card:{report.prepared.cards.columns.node_ids[0]}")
-        said("a step, a card selected", drag(lens))
-        for name, spent in parts(workspace, lens).items():
-            said(f"  {name}", spent)
-        window.close()
-        QApplication.processEvents()
+        with unattended_window() as workspace:
+            lens = show(workspace, cards)
+            print(f"{cards:,} cards, milliseconds{'':<4}  median     p95    most")
+            if chosen.table != "none":
+                lens.tables.turn_to(TableId(chosen.table))
+            drag(lens)
+            said("a step, nothing selected", drag(lens))
+            report = workspace.runner.good.report
+            lens.select(f"card:{report.prepared.cards.columns.node_ids[0]}")
+            said("a step, a card selected", drag(lens))
+            for name, spent in parts(workspace, lens).items():
+                said(f"  {name}", spent)
 
 
 if __name__ == "__main__":

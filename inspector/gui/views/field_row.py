@@ -92,7 +92,7 @@ class FieldRow(QWidget):
         """Show a value."""
         if value == self._value:
             return
-        self._value = value
+        differed, self._value = self.differs, value
         match self._editor:
             case NumberField():
                 self._editor.set_number(value)
@@ -104,8 +104,9 @@ class FieldRow(QWidget):
                 self._editor.setText(str(value))
         if self._slider is not None:
             self._slider.set_fraction(value)
-        self._reset.setVisible(self.differs)
-        self.update()
+        if self.differs is not differed:
+            self._reset.setVisible(self.differs)
+            self.update()
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""

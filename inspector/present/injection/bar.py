@@ -277,7 +277,8 @@ def _ghosts(
 ) -> tuple[Strip, int]:
     shown, rest = ranks[:GHOST_LIMIT], ranks[GHOST_LIMIT:]
     first_cost = report.prepared.cards.first_cost
-    cards = CardSegments(report, shown, first_cost[shown] + separator, [group] * len(shown))
+    tokens = first_cost[shown] + separator
+    cards = CardSegments(report, shown, tokens, [group] * len(shown), Verdict(group))
     more = int(first_cost[rest].sum()) + separator * len(rest)
     remaining = _piece(more, group, f"{len(rest):,} more cards, {more:,} tokens")
     parts: list[Segments] = [cards, NamedSegments([remaining, *content])]

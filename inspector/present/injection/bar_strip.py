@@ -191,8 +191,13 @@ class CardSegments:
         ranks: npt.NDArray[np.int64],
         tokens: npt.NDArray[np.int64],
         groups: Sequence[str],
+        verdict: Verdict | None = None,
     ) -> None:
-        """Take the cards' ranks with the tokens and the group of each."""
+        """Take the cards' ranks with the tokens and the group of each.
+
+        ``verdict`` is that of all of them, None where they have different ones.
+        """
+        self._verdict = verdict
         self._report = report
         self._ranks = ranks
         self._tokens = tokens
@@ -204,7 +209,10 @@ class CardSegments:
     def arrays(self) -> tuple[Tokens, Codes, Codes]:
         """Return sizes, groups and verdicts."""
         groups = np.array([_GROUP[group] for group in self._groups], dtype=np.uint8)
-        verdicts = CardVerdicts(self._report, self._ranks).verdicts
+        if self._verdict is None:
+            verdicts = CardVerdicts(self._report, self._ranks).verdicts
+        else:
+            verdicts = np.full(len(self._ranks), verdict_code(self._verdict), dtype=np.uint8)
         return self._tokens.astype(np.float64), groups, verdicts
 
     def name_at(self, place: int) -> str:

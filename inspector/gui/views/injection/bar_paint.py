@@ -12,6 +12,7 @@ from inspector.present.injection.bar_geometry import (
     CARD_GROUPS,
     LINE,
     BarGeometry,
+    Caption,
     Hit,
     LegendEntry,
     StripBox,
@@ -36,6 +37,7 @@ _SHORT_TITLES = {"knowledge": "knowledge", "bucket": "bucket", "injection_budget
 _LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
 _PADDING = 5
 _GRIP_WIDTH = 9.0
+_WIDTHS_KEPT = 500
 _SHADE = 210  # percent by which a pattern is darker than its ground
 _NO_PEN = Qt.PenStyle.NoPen
 
@@ -48,6 +50,7 @@ class _Fill:
     pattern: QBrush | None
     outline: QPen | None
     text: QColor
+    ghost: QColor  # of the ground, for what is missing from a card at a lower tier
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class BarStyle:
     strong: QFont
     fills: tuple[_Fill, ...] = field(init=False)
     metrics: QFontMetricsF = field(init=False)
+    _widths: dict[str, float] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         looks = self.colors.parts
@@ -66,20 +70,28 @@ class BarStyle:
         object.__setattr__(self, "metrics", QFontMetricsF(self.font))
 
     def measure(self, text: str) -> float:
-        """Return how wide a text is, in pixels."""
-        return self.metrics.horizontalAdvance(text)
+        """Return how wide a text is, in pixels. Most texts of a chart are those of the last."""
+        wide = self._widths.get(text)
+        if wide is None:
+            if len(self._widths) >= _WIDTHS_KEPT:
+                self._widths.clear()
+            wide = self._widths[text] = self.metrics.horizontalAdvance(text)
+        return wide
 
     def _fill(self, look: Look) -> _Fill:
         if look.pattern is Pattern.EMPTY:
             ink = QColor(look.ink)
-            return _Fill(QBrush(QColor(self.colors.base)), None, QPen(ink, 1), ink)
+            base = QColor(self.colors.base)
+            return _Fill(QBrush(base), None, QPen(ink, 1), ink, base)
         pattern = None
         if look.pattern is not Pattern.SOLID:
             # A darker shade of the ground can be seen in either theme; the ink of the dark one not.
             pattern = QBrush(QColor(look.fill).darker(_SHADE), _BRUSHES[look.pattern])
         ground = QColor(look.fill)
+        ghost = QColor(ground)
+        ghost.setAlphaF(0.3)
         # Okabe and Ito's colours are light enough for black text in either theme.
-        return _Fill(QBrush(ground), pattern, None, QColor("#10161C"))
+        return _Fill(QBrush(ground), pattern, None, QColor("#10161C"), ghost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +108,30 @@ class BarMarks:
 
 
 def paint_bar(
-    painter: QPainter, geometry: BarGeometry, style: BarStyle, marks: BarMarks | None
+    painter: QPainter,
+    geometry: BarGeometry,
+    style: BarStyle,
+    marks: BarMarks | None,
+    exposed: QRectF | None = None,
 ) -> None:
-    """Draw the whole chart from (0, 0) on. Lines are set on whole pixels.
+    """Draw the whole chart from (0, 0) on, or what of it is ``exposed``.
 
-    Without ``marks`` it is a picture: nothing is selected, and nothing looks as if it could be
-    dragged.
+    Lines are set on whole pixels. Without ``marks`` it is a picture: nothing is selected, and
+    nothing looks as if it could be dragged.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setFont(style.font)
     _paint_zoom(painter, geometry, style)
     for box in geometry.boxes:
-        _paint_strip(painter, box, style)
-    _paint_captions(painter, geometry, style)
-    _paint_legend(painter, geometry.legend, style)
+        if _is_exposed(box.top, box.height, exposed):
+            _paint_strip(painter, box, style)
+    painter.setPen(QColor(style.colors.muted))
+    for caption in geometry.captions:
+        if _is_exposed(caption.top, LINE, exposed):
+            _paint_text(painter, caption, style)
+    for entry in geometry.legend:
+        if _is_exposed(entry.top, LINE, exposed):
+            _paint_entry(painter, entry, style)
     if marks is not None:
         _paint_marks(painter, geometry, style, marks)
 
@@ -164,7 +186,7 @@ def _paint_strip(painter: QPainter, box: StripBox, style: BarStyle) -> None:
         rect = QRectF(left, box.top, wide, box.height)
         fill = style.fills[group]
         if verdict == _REDUCED and GROUPS[group] in CARD_GROUPS:
-            painter.fillRect(rect, _ghost_of(fill))
+            painter.fillRect(rect, fill.ghost)
             rect.setTop(box.top + round(box.height * (1 - _REDUCED_PART)))
         painter.fillRect(rect, fill.ground)
         if fill.pattern is not None:
@@ -211,41 +233,34 @@ def _paint_caption(
     painter.setPen(_NO_PEN)
 
 
-def _paint_captions(painter: QPainter, geometry: BarGeometry, style: BarStyle) -> None:
+def _is_exposed(top: float, height: float, exposed: QRectF | None) -> bool:
+    return exposed is None or (exposed.top() < top + height + 3 and top - 3 < exposed.bottom())
+
+
+def _paint_text(painter: QPainter, caption: Caption, style: BarStyle) -> None:
+    wide = style.measure(caption.text) + 2
+    left = caption.x - wide if caption.right else caption.x
+    side = Qt.AlignmentFlag.AlignRight if caption.right else Qt.AlignmentFlag.AlignLeft
+    rect = QRectF(left, caption.top, wide, LINE)
+    painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, caption.text)
+
+
+def _paint_entry(painter: QPainter, entry: LegendEntry, style: BarStyle) -> None:
+    swatch = QRectF(entry.x, entry.top + 4, 14, 10)
+    fill = style.fills[GROUPS.index(entry.group)]
+    if entry.reduced:
+        painter.fillRect(swatch, fill.ghost)
+        painter.fillRect(swatch.adjusted(0, 4, 0, 0), fill.ground)
+    else:
+        painter.fillRect(swatch, fill.ground)
+        if fill.pattern is not None:
+            painter.fillRect(swatch, fill.pattern)
+    painter.setPen(fill.outline or QPen(QColor(style.colors.edge), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(swatch.adjusted(0, 0, -1, -1))
     painter.setPen(QColor(style.colors.muted))
-    for caption in geometry.captions:
-        wide = style.measure(caption.text) + 2
-        left = caption.x - wide if caption.right else caption.x
-        side = Qt.AlignmentFlag.AlignRight if caption.right else Qt.AlignmentFlag.AlignLeft
-        rect = QRectF(left, caption.top, wide, LINE)
-        painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, caption.text)
-
-
-def _paint_legend(painter: QPainter, legend: tuple[LegendEntry, ...], style: BarStyle) -> None:
-    for entry in legend:
-        swatch = QRectF(entry.x, entry.top + 4, 14, 10)
-        fill = style.fills[GROUPS.index(entry.group)]
-        if entry.reduced:
-            painter.fillRect(swatch, _ghost_of(fill))
-            painter.fillRect(swatch.adjusted(0, 4, 0, 0), fill.ground)
-        else:
-            painter.fillRect(swatch, fill.ground)
-            if fill.pattern is not None:
-                painter.fillRect(swatch, fill.pattern)
-        painter.setPen(fill.outline or QPen(QColor(style.colors.edge), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(swatch.adjusted(0, 0, -1, -1))
-        painter.setPen(QColor(style.colors.muted))
-        rect = QRectF(entry.x + 20, entry.top, entry.width, LINE)
-        painter.drawText(
-            rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, entry.title
-        )
-
-
-def _ghost_of(fill: _Fill) -> QColor:
-    ghost = QColor(fill.ground.color())
-    ghost.setAlphaF(0.3)
-    return ghost
+    rect = QRectF(entry.x + 20, entry.top, entry.width, LINE)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, entry.title)
 
 
 def _mark_selected(painter: QPainter, box: StripBox, style: BarStyle, key: str) -> None:

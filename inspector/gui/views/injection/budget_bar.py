@@ -35,30 +35,44 @@ class _BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no typ
         self.geometry: BarGeometry | None = None
         self.style: BarStyle | None = None
         self.marks = BarMarks()
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # for what is exposed
 
     def show(self, geometry: BarGeometry, style: BarStyle) -> None:
         """Paint another chart from now on."""
-        if self.geometry is None or self.boundingRect() != _bounds(geometry):
-            self.prepareGeometryChange()
+        old, same_style = self.geometry, style is self.style
         self.geometry, self.style = geometry, style
+        if old is None or _bounds(old) != _bounds(geometry):
+            self.prepareGeometryChange()
+        elif same_style and old.legend == geometry.legend:
+            # The legend is a third of the chart, and stays as it is while the divider is dragged.
+            self.update(self._without_legend())
+            return
         self.update()
 
     def mark(self, marks: BarMarks) -> None:
         """Mark other things in the same chart."""
         if marks != self.marks:
             self.marks = marks
-            self.update()
+            self.update(self._without_legend())
+
+    def _without_legend(self) -> QRectF:
+        if self.geometry is None:
+            return QRectF()
+        entries = self.geometry.legend
+        bottom = entries[0].top - 1 if entries else self.geometry.height
+        return QRectF(0, 0, self.geometry.width, bottom)
 
     def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name
         """Return what the item covers."""
         return QRectF() if self.geometry is None else _bounds(self.geometry)
 
     def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
-        """Draw the chart."""
+        """Draw what is to be drawn of the chart."""
         if self.geometry is not None and self.style is not None:
-            paint_bar(painter, self.geometry, self.style, self.marks)
+            exposed = QRectF(option.exposedRect)
+            paint_bar(painter, self.geometry, self.style, self.marks, exposed)
 
 
 def _bounds(geometry: BarGeometry) -> QRectF:
@@ -95,6 +109,8 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         self._before = 0.0  # the share when the drag began
         self._grasp = 0.0  # pixels between the pointer and the divider
         self._gesture = Gesture()
+        # All of it is painted: without this everything behind it is painted first at each step.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._item = _BarItem()
         self.addItem(self._item)

@@ -31,7 +31,8 @@ from inspector.present.injection.overview import status_text
 from inspector.session.edits import divide_budget, set_note
 from inspector.session.session import Session
 
-_PAUSE = 120  # milliseconds
+# Milliseconds between two changes of what is read, and of the fields, during a drag.
+_WORDS_PAUSE, _FORMS_PAUSE = 120, 40
 
 
 class InjectionLens(LensWidget):
@@ -50,7 +51,8 @@ class InjectionLens(LensWidget):
         self._tables = ResultTables(theme)
         self._middle = MiddleColumn(self._bar, self._tables, theme)
         self._why = WhyPane(theme)
-        self._words = Paced(self._show_words, _PAUSE, self)
+        self._words = Paced(self._show_words, _WORDS_PAUSE, self)
+        self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
         self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -140,11 +142,14 @@ class InjectionLens(LensWidget):
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        used_before = None
+        self._forms.ask()
+        self._why.set_subject(self._subject, session.notes)
+
+    def _show_inputs(self) -> None:
+        session, used_before = self._context.store.session, None
         if self._report is not None and self._report.prepared.request is session.request:
             used_before = self._report.prepared.tokens_used_before
         self._inputs.set_session(session, used_before)
-        self._why.set_subject(self._subject, session.notes)
 
     def _take_result(self, result: InjectionResult) -> None:
         self._context.set_problems(result.problems)
@@ -167,7 +172,7 @@ class InjectionLens(LensWidget):
         self._words.ask()
         if first:
             self._middle.show_result()
-        self._follow_session(self._context.store.session)
+        self._forms.ask()
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
