@@ -381,24 +381,3 @@ def test_a_problem_of_a_limit_leads_to_its_field(screen: Screen) -> None:
     assert screen.focus() == "limits.max_rag_chunks.editor"
     other = Problem(Severity.ERROR, "policy.shares-over-one", "Too much.")
     assert not lens(screen).show_place(other)
-
-
-def test_every_exporter_writes_what_there_is(screen: Screen, tmp_path: Path) -> None:
-    from inspector.gui.views.discipline.exporters import discipline_exporters
-
-    for exporter in discipline_exporters(lens(screen)):
-        assert exporter.enabled(), exporter.id
-        target = tmp_path / exporter.file_name
-        assert exporter.write(target) == ()
-        text = target.read_text()
-        if target.suffix == ".json":
-            json.loads(text)
-        if target.suffix == ".svg":
-            assert text.startswith("<svg")
-        assert text
-
-
-def test_nothing_can_be_exported_of_nothing(empty: Screen) -> None:
-    from inspector.gui.views.discipline.exporters import discipline_exporters
-
-    assert not any(exporter.enabled() for exporter in discipline_exporters(lens(empty)))
