@@ -66,10 +66,12 @@ def start(
     lenses: Sequence[LensRecord] = LENSES,
     messages: Messages | None = None,
     runs: InjectionRuns | None = None,
+    history: Path | None = None,
 ) -> MainWindow:
     """Return a window that fills itself after it has been shown and painted.
 
-    ``messages`` and ``runs`` take the place of dialogs and of the runs with real counters.
+    ``messages``, ``runs`` and ``history`` take the place of dialogs, of the runs with real counters
+    and of the user's own history of runs.
     """
     theme = Theme(app, settings.now.theme)
     window = MainWindow(lenses)
@@ -82,7 +84,7 @@ def start(
         from inspector.gui.workspace import Workspace
 
         talk = messages or MessageBoxes(window)
-        Workspace(window, theme, settings, talk, lenses, runs).open(files)
+        Workspace(window, theme, settings, talk, lenses, runs, history).open(files)
 
     later = QTimer(window, singleShot=True, interval=0)
     later.timeout.connect(fill)

@@ -39,6 +39,7 @@ class CommandId(StrEnum):
     PREVIOUS_PROBLEM = "previous-problem"
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
+    KEEP_HISTORY = "keep-history"
     RUN = "run"
     STOP = "stop"
     ABOUT = "about"

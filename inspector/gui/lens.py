@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
+    from inspector.files.recording import AnyResult
     from inspector.gui.commands import Command
     from inspector.gui.messages import Messages
     from inspector.gui.runner import Runner
@@ -69,7 +70,8 @@ class LensContext:
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
-    is); it tells whether there is such a lens.
+    is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
+    the history of runs.
     """
 
     store: Store
@@ -84,6 +86,7 @@ class LensContext:
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
+    record: Callable[[AnyResult], None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -185,6 +185,15 @@ def _run(shell: Workspace) -> Sequence[Command]:
             keys=("Ctrl+.",),
             enabled=lambda: shell.runner.busy or shell.opening.loads.busy,
         ),
+        Command(
+            CommandId.KEEP_HISTORY,
+            "Keep a history of runs",
+            "Records every result on this machine: numbers and reasons, never contents.",
+            shell.switch_history,
+            menu=Menu.RUN,
+            group=1,
+            checked=lambda: shell.settings.now.keep_history,
+        ),
     )
 
 

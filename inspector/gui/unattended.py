@@ -65,7 +65,7 @@ def unattended_window(
     app = make_application()
     with tempfile.TemporaryDirectory(prefix="inspector-") as folder:
         settings = Settings(Path(folder) / "preferences.json")
-        settings.update(lambda now: replace(now, theme=theme))
+        settings.update(lambda now: replace(now, theme=theme, keep_history=False))
         window = start(app, settings, files, messages=Nobody(), lenses=lenses)
         window.resize(*size)
         window.show()

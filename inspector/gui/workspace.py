@@ -27,6 +27,7 @@ from inspector.gui.messages import Messages
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.problems_panel import ProblemsPanel
+from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
 from inspector.gui.samples import samples
 from inspector.gui.saving import Saving
@@ -54,6 +55,7 @@ class Workspace(QObject):
         messages: Messages,
         lenses: Sequence[LensRecord],
         runs: InjectionRuns | None = None,
+        history: Path | None = None,
     ) -> None:
         super().__init__(window)
         self.window = window
@@ -62,6 +64,7 @@ class Workspace(QObject):
         self.messages = messages
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
+        self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, self.saving, messages, self)
@@ -107,6 +110,9 @@ class Workspace(QObject):
             source.failed.connect(self.tell_failure)
         runner.outdated_changed.connect(lambda old: window.status.set_old(is_old=old))
         runner.finished.connect(self.refresh_soon)
+        runner.finished.connect(self.recorder.note)
+        self.recorder.problems_changed.connect(self._show_problems)
+        self.recorder.failed.connect(self.tell_failure)
         runner.facts_ready.connect(self.refresh_soon)
         self.theme.application.focusChanged.connect(self._follow_focus)
 
@@ -125,6 +131,10 @@ class Workspace(QObject):
         """Put on another theme and remember it."""
         self.theme.choose(choice)
         self.settings.update(lambda now: replace(now, theme=choice))
+
+    def switch_history(self) -> None:
+        """Begin or end recording results in the history of runs, and remember that."""
+        self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
 
     def stop(self) -> None:
         """End what is under way."""
@@ -165,6 +175,7 @@ class Workspace(QObject):
         self._unsubscribe()
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
+        self.recorder.close()
         self.opening.loads.close()
         self.document.close()
         window = layout_of(self.window, self.problems)
@@ -195,6 +206,7 @@ class Workspace(QObject):
             show_problem=self.problems.show_problem,
             saved_state=saved,
             open_lens=self.lenses.open,
+            record=self.recorder.note,
         )
 
     def _register_exporters(self, exporters: Any) -> None:
@@ -244,7 +256,7 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _show_problems(self) -> None:
-        own = (*self.settings.problems, *self.document.problems)
+        own = (*self.settings.problems, *self.recorder.problems, *self.document.problems)
         self.problems.set_problems(joined_problems(own, self.lenses.problems))
 
     def _show_settings(self) -> None:

@@ -28,14 +28,16 @@ class Preferences:
     """Everything that is kept from one start of the program to the next.
 
     ``memory_root`` is the folder in which a production system keeps its policy. ``recent`` are
-    paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``window`` and
-    ``lenses`` (by lens id) are layouts as plain JSON values; who wrote them checks them.
+    paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``keep_history``
+    says whether results are recorded in the history of runs. ``window`` and ``lenses`` (by lens id)
+    are layouts as plain JSON values; who wrote them checks them.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
     memory_root: str | None = None
     recent: tuple[str, ...] = ()
     lens: str | None = None
+    keep_history: bool = True
     window: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     lenses: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -67,6 +69,7 @@ def to_plain(preferences: Preferences) -> dict[str, Any]:
         "memory_root": preferences.memory_root,
         "recent": list(preferences.recent),
         "lens": preferences.lens,
+        "keep_history": preferences.keep_history,
         "window": dict(preferences.window),
         "lenses": {lens: dict(state) for lens, state in preferences.lenses.items()},
     }
@@ -88,6 +91,7 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
         memory_root=reading.text("memory_root"),
         recent=reading.texts("recent")[:MOST_RECENT],
         lens=reading.text("lens"),
+        keep_history=reading.flag("keep_history", default=True),
         window=reading.mapping("window"),
         lenses={
             str(lens): state
@@ -121,6 +125,13 @@ class _Reading:
             return value
         self._refuse(name, "a text")
         return None
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        value = self._plain.get(name, default)
+        if isinstance(value, bool):
+            return value
+        self._refuse(name, "true or false")
+        return default
 
     def texts(self, name: str) -> tuple[str, ...]:
         value = self._plain.get(name, ())

@@ -29,10 +29,13 @@ PREFERENCES = st.builds(
     memory_root=st.none() | TEXT,
     recent=st.lists(TEXT, max_size=MOST_RECENT, unique=True).map(tuple),
     lens=st.none() | TEXT,
+    keep_history=st.booleans(),
     window=st.dictionaries(TEXT, JSON, max_size=3),
     lenses=st.dictionaries(TEXT, st.dictionaries(TEXT, JSON, max_size=2), max_size=3),
 )
-NAMES = st.sampled_from(["version", "theme", "memory_root", "recent", "lens", "window", "lenses"])
+NAMES = st.sampled_from(
+    ["version", "theme", "memory_root", "recent", "lens", "keep_history", "window", "lenses"]
+)
 
 
 @given(PREFERENCES)

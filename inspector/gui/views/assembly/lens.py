@@ -85,6 +85,7 @@ class AssemblyLens(LensWidget):
         self.destroyed.connect(unsubscribe)
         self.destroyed.connect(self.runner.close)
         self.runner.finished.connect(self._take_result)
+        self.runner.finished.connect(context.record)
         self.runner.busy_changed.connect(self._show_busy)
         self.runner.failed.connect(self._tell)
         context.theme.changed.connect(self._change_theme)

@@ -105,6 +105,7 @@ class DisciplineLens(LensWidget):
         self.destroyed.connect(self._runner.close)
         self.destroyed.connect(self._reader.close)
         self._runner.finished.connect(self._take_view)
+        self._runner.finished.connect(lambda view: context.record(view.result))
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
         self._reader.read.connect(self._take_file)

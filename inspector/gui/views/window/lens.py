@@ -85,6 +85,7 @@ class WindowLens(LensWidget):
         self.destroyed.connect(unsubscribe)
         self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
+        self._runner.finished.connect(context.record)
         self._runner.optimum_found.connect(self._tables.set_optimum)
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
