@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray
-from PySide6.QtWidgets import QMainWindow
-
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMainWindow
+
     from inspector.gui.main_window import MainWindow
     from inspector.gui.problems_panel import ProblemsPanel
 
@@ -29,6 +28,8 @@ def restore_geometry(window: QMainWindow, saved: Mapping[str, Any]) -> None:
     """Put a window where it was, if that can be read and there is a screen there."""
     text = saved.get(_GEOMETRY)
     if isinstance(text, str):
+        from PySide6.QtCore import QByteArray
+
         try:
             window.restoreGeometry(QByteArray(bytes.fromhex(text)))
         except ValueError:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
+from inspector.gui.lens_record import LensRecord
+
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
     from inspector.files.recording import AnyResult
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
     from inspector.session.store import Store
+
+__all__ = ["Exporter", "LensContext", "LensRecord", "LensWidget"]
 
 
 class LensWidget(QWidget):
@@ -87,17 +91,3 @@ class LensContext:
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
     record: Callable[[AnyResult], None]
-
-
-@dataclass(frozen=True, eq=False)
-class LensRecord:
-    """One lens of the row.
-
-    ``make`` imports what it needs by itself: the record is read before the window is painted.
-    """
-
-    id: str
-    title: str
-    help: str
-    key: str
-    make: Callable[[LensContext], LensWidget]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from inspector.gui.lens import LensContext, LensRecord, LensWidget
+from typing import TYPE_CHECKING
+
+from inspector.gui.lens_record import LensRecord
+
+if TYPE_CHECKING:
+    from inspector.gui.lens import LensContext, LensWidget
 
 
 def _injection(context: LensContext) -> LensWidget:

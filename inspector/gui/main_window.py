@@ -11,23 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QStackedWidget,
-    QTabBar,
-    QToolButton,
-    QVBoxLayout,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QTabBar, QVBoxLayout
 
 from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-    from PySide6.QtWidgets import QSplitter
+    from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
 
-    from inspector.gui.lens import LensRecord
+    from inspector.gui.lens_record import LensRecord
     from inspector.gui.problems_panel import ProblemsPanel
     from inspector.gui.status_line import StatusLine
 
@@ -39,7 +31,7 @@ _BAR_HEIGHTS = (32, 30)  # of the folded list of problems and of the status line
 class MainWindow(QMainWindow):
     """Object names: ``lenses`` (the row), ``palette-button``, ``pages``, ``rows``.
 
-    ``status`` and ``rows`` are there once ``fit_out`` has been called.
+    All but the row is there once ``fit_out`` has been called.
     """
 
     painted = Signal()
@@ -47,8 +39,10 @@ class MainWindow(QMainWindow):
     lens_chosen = Signal(str)
     files_dropped = Signal(list)
 
-    status: StatusLine
+    palette_button: QToolButton
+    pages: QStackedWidget
     rows: QSplitter
+    status: StatusLine
 
     def __init__(self, lenses: Sequence[LensRecord]) -> None:
         super().__init__()
@@ -67,17 +61,11 @@ class MainWindow(QMainWindow):
         self.lens_bar.setExpanding(False)
         for record in lenses:
             self.lens_bar.addTab(record.title)
-        self.palette_button = QToolButton(self)
-        self.palette_button.setObjectName("palette-button")
-        self.palette_button.setText("Commands  Ctrl+K")
-        self.pages = QStackedWidget(self)
-        self.pages.setObjectName("pages")
         top = _bar("bar-bottom-line")
-        row = QHBoxLayout(top)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.addWidget(self.lens_bar)
-        row.addStretch(1)
-        row.addWidget(self.palette_button)
+        self._top = QHBoxLayout(top)
+        self._top.setContentsMargins(8, 0, 8, 0)
+        self._top.addWidget(self.lens_bar)
+        self._top.addStretch(1)
         # Where the list of problems and the status line will be, so that nothing moves later.
         self._places = [_bar("bar-top") for _ in _BAR_HEIGHTS]
         body = QFrame(self)
@@ -85,7 +73,7 @@ class MainWindow(QMainWindow):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addWidget(top)
-        self._layout.addWidget(self.pages, 1)
+        self._layout.addStretch(1)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
             place.setFixedHeight(height)
             self._layout.addWidget(place)
@@ -103,26 +91,32 @@ class MainWindow(QMainWindow):
         """
         from PySide6.QtCore import Qt
         from PySide6.QtGui import QIcon
-        from PySide6.QtWidgets import QSplitter
+        from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
 
         from inspector.gui.status_line import StatusLine
         from inspector.resources import resource_path
 
         self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
         self.setAcceptDrops(True)
+        self.palette_button = QToolButton(self)
+        self.palette_button.setObjectName("palette-button")
+        self.palette_button.setText("Commands  Ctrl+K")
         self.palette_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._top.addWidget(self.palette_button)
+        self.pages = QStackedWidget(self)
+        self.pages.setObjectName("pages")
         for place, record in enumerate(lenses):
             self.lens_bar.setTabToolTip(place, f"{record.help} ({record.key})")
         self.status = StatusLine(self)
         self.rows = QSplitter(Qt.Orientation.Vertical, self)
         self.rows.setObjectName("rows")
         self.rows.setHandleWidth(1)
-        self._layout.replaceWidget(self.pages, self.rows)
-        self._layout.setStretchFactor(self.rows, 1)
-        self._layout.replaceWidget(self._places[1], self.status)
-        for place_holder in self._places:
-            place_holder.deleteLater()
-            place_holder.hide()
+        for bar in self._places:
+            self._layout.removeWidget(bar)
+            bar.deleteLater()
+        self._layout.takeAt(1)  # the room between the bars
+        self._layout.addWidget(self.rows, 1)
+        self._layout.addWidget(self.status)
         self.rows.addWidget(self.pages)
         self.rows.addWidget(problems)
         self.rows.setStretchFactor(0, 1)

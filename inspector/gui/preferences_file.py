@@ -6,7 +6,6 @@ other files, is imported until there is a problem or something to write.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +41,8 @@ def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:
         return Preferences(), (_unusable(path, f"they cannot be read: {error.strerror}"),)
     if len(data) > _MOST_BYTES:
         return Preferences(), (_unusable(path, "the file is too large"),)
+    import json
+
     try:
         plain = json.loads(data)
     except (ValueError, RecursionError):
@@ -52,6 +53,8 @@ def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:
 
 def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...]:
     """Write preferences, making the folder if need be; return the problems, none when written."""
+    import json
+
     from inspector.files.saving import save_bytes
 
     try:

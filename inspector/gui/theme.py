@@ -41,7 +41,6 @@ class Theme(QObject):
         # Asked before it is replaced. Qt has a word for it, but naming that loads all of Qt's
         # constants, which costs a tenth of the time to the first paint.
         self._system_is_dark = app.palette().color(QPalette.ColorRole.Window).lightness() < 128
-        app.setStyle("Fusion")
         self.colors = self._chosen()
         self._put_on()
         app.styleHints().colorSchemeChanged.connect(self._note_system)

@@ -70,6 +70,7 @@ class Workspace(QObject):
         self.opening = Opening(self.document, self.store, self.saving, messages, self)
         self.exports = Exports(self.document, messages)
         self.problems = ProblemsPanel(theme)
+        window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
         self.palette = CommandPalette(
             lambda: entries_of(self.actions.commands, self.actions.choices), theme, window
@@ -79,7 +80,6 @@ class Workspace(QObject):
         )
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
-        window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions.register(shell_commands(self))
         self._closed = False
         self._undo_keys = UndoKeys(self)
