@@ -21,6 +21,7 @@ COMMANDS = {
     "place": ("inspector.cli.place", "put chunks into a model's window and say why"),
     "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
+    "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
 

@@ -1,0 +1,195 @@
+"""``inspector history``: the recorded runs, listed, shown and removed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+
+if TYPE_CHECKING:
+    from inspector.files.history import History, RunSummary, StoredRun
+
+LISTED = 20
+_COLUMNS = ("id", "last seen", "times", "stage", "title", "verdicts")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options and its two actions."""
+    _add_list_options(parser)
+    actions = parser.add_subparsers(metavar="ACTION", dest="action")
+    show = actions.add_parser("show", help="print one run with its configuration and its result")
+    show.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
+    prune = actions.add_parser("prune", help="remove old runs")
+    prune.add_argument("--keep", type=_count, metavar="N", help="all but the newest N")
+    prune.add_argument(
+        "--older-than", metavar="TIME", help="last seen before this UTC time, with Z"
+    )
+    for action in (show, prune):
+        # Where it is not given here, what stands before the action holds.
+        action.add_argument("--history", default=argparse.SUPPRESS, metavar="FILE")
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+
+
+def _add_list_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--history", metavar="FILE", help="another history than the user's own")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--limit", type=_count, default=LISTED, metavar="N", help=f"runs to list ({LISTED})"
+    )
+    parser.add_argument(
+        "--stage",
+        metavar="STAGE",
+        help="list injection, relevance, discipline, window, assembly or corpus only",
+    )
+    parser.add_argument(
+        "--text",
+        default="",
+        metavar="TEXT",
+        help="list runs with these words in the title or in metrics that are texts",
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """List runs, the newest first, or do what the action says."""
+    from inspector.files.history import HistoryError, open_history
+    from inspector.files.recording.default_place import default_history_path
+
+    if options.action == "prune" and options.keep is None and options.older_than is None:
+        print("inspector history: prune needs --keep or --older-than", file=sys.stderr)
+        return BAD_USAGE
+    path = Path(options.history or default_history_path())
+    if options.history is None and not path.exists():
+        _write_empty(options)
+        return BAD_INPUT if options.action == "show" else DONE
+    # Opened for writing, a file that is not there would be made.
+    only_read = options.action != "prune" or not path.exists()
+    loaded = open_history(path, read_only=only_read)
+    report_problems(loaded.problems)
+    if loaded.value is None or has_errors(loaded.problems):
+        return BAD_INPUT
+    with loaded.value as history:
+        try:
+            return _ACTIONS[options.action](options, history)
+        except HistoryError as error:
+            report_problems(error.problems)
+            return BAD_INPUT
+
+
+def _write_empty(options: argparse.Namespace) -> None:
+    """Answer where nothing was ever recorded, without making a history to say so."""
+    if options.json and options.action is None:
+        write_result(STANDARD, b"[]\n")
+    print("inspector history: nothing has been recorded yet", file=sys.stderr)
+
+
+def _list(options: argparse.Namespace, history: History) -> int:
+    from inspector.files.history import Query
+
+    query = Query(stage=options.stage, text=options.text)
+    found = history.search(query, limit=options.limit)
+    if options.json:
+        _print_json([_summary(one) for one in found])
+        return DONE
+    rows = [_COLUMNS, *(_row(one) for one in found)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(_COLUMNS))]
+    lines = [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    number = history.count(query)
+    lines.append(f"{len(found):,} of {number:,} runs")
+    _print("\n".join(lines))
+    return DONE
+
+
+def _show(options: argparse.Namespace, history: History) -> int:
+    stored = history.get(options.id)
+    if stored is None:
+        print(f"inspector history: there is no run {options.id}", file=sys.stderr)
+        return BAD_INPUT
+    if options.json:
+        _print_json(_whole(stored))
+    else:
+        _print("\n".join(_lines(stored)))
+    return DONE
+
+
+def _prune(options: argparse.Namespace, history: History) -> int:
+    removed = history.prune(keep=options.keep, older_than=options.older_than)
+    left = history.count()
+    if options.json:
+        _print_json({"removed": removed, "left": left})
+    else:
+        _print(f"{removed:,} runs removed, {left:,} left")
+    return DONE
+
+
+_ACTIONS: Mapping[str | None, Callable[[argparse.Namespace, History], int]] = {
+    None: _list,
+    "show": _show,
+    "prune": _prune,
+}
+
+
+def _row(one: RunSummary) -> tuple[str, ...]:
+    verdicts = " ".join(f"{name}:{count:,}" for name, count in one.verdicts.items())
+    times = f"{one.times_seen:,}"
+    title = " ".join(one.title.split())
+    return (str(one.id), one.last_seen, times, one.stage, title, verdicts)
+
+
+def _summary(one: RunSummary) -> dict[str, Any]:
+    return asdict(one)
+
+
+def _whole(stored: StoredRun) -> dict[str, Any]:
+    record = stored.record
+    return {
+        **_summary(stored.summary),
+        "configuration": record.configuration_value,
+        "result": record.result_value,
+    }
+
+
+def _lines(stored: StoredRun) -> list[str]:
+    one = stored.summary
+    lines = [
+        f"run            {one.id}, {one.stage}" + (f" of {one.series}" if one.series else ""),
+        f"title          {one.title}",
+        f"seen           {one.times_seen:,} times, {one.first_seen} to {one.last_seen}",
+        f"version        {one.version}",
+    ]
+    for heading, values in (
+        ("inputs", one.inputs),
+        ("metrics", one.metrics),
+        ("verdicts", one.verdicts),
+    ):
+        lines += ["", heading, *(f"  {name:24} {value}" for name, value in values.items())]
+    for heading, value in (
+        ("configuration", stored.record.configuration_value),
+        ("result", stored.record.result_value),
+    ):
+        lines += ["", heading, json.dumps(value, indent=2, ensure_ascii=False)]
+    return lines
+
+
+def _print_json(value: object) -> None:
+    _print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _print(text: str) -> None:
+    write_result(STANDARD, f"{text}\n".encode("utf-8", "backslashreplace"))

@@ -1,0 +1,162 @@
+"""``inspector history`` lists, shows and removes what was recorded."""
+
+import json
+
+import pytest
+
+from inspector import cli
+from inspector.files.history import open_history
+from inspector.files.recording.default_place import default_history_path
+from tests.files.history_samples import record
+
+
+@pytest.fixture
+def inspector(capfd):
+    """Return a function that runs a command and gives its exit code, output and errors."""
+
+    def run(*arguments):
+        capfd.readouterr()
+        code = cli.main([str(argument) for argument in arguments])
+        done = capfd.readouterr()
+        return code, done.out, done.err
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path, monkeypatch):
+    """A history of the user with four runs, one a day, the last of which is of the window."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    runs = [record(day, recorded_at=f"2026-04-0{day}T12:00:00Z") for day in (1, 2, 3)]
+    runs.append(record(4, stage="window", recorded_at="2026-04-04T12:00:00Z", title="Two\nlines"))
+    with open_history(default_history_path()).value as history:
+        history.add_many(runs)
+    return default_history_path()
+
+
+def ids(out):
+    return [run["id"] for run in json.loads(out)]
+
+
+def test_runs_are_listed_the_newest_first(inspector):
+    code, out, err = inspector("history")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].split() == ["id", "last", "seen", "times", "stage", "title", "verdicts"]
+    assert [line.split()[0] for line in lines[1:5]] == ["4", "3", "2", "1"]
+    assert "Two lines" in lines[1]
+    assert "dropped:3 included:3" in lines[2]
+    assert lines[5] == "4 of 4 runs"
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (("--limit", 2), [4, 3]),
+        (("--limit", 0), []),
+        (("--stage", "injection"), [3, 2, 1]),
+        (("--text", "run 2"), [2]),
+        (("--text", "nowhere"), []),
+    ],
+)
+def test_a_list_can_be_narrowed(inspector, options, found):
+    code, out, _ = inspector("history", "--json", *options)
+    assert (code, ids(out)) == (0, found)
+
+
+def test_a_run_is_shown_whole(inspector):
+    code, out, _ = inspector("history", "show", 2)
+    assert code == 0
+    assert "run            2, injection" in out
+    assert '"trace_id": "t2"' in out
+
+
+def test_a_run_as_json_has_its_configuration_and_result(inspector):
+    code, out, _ = inspector("history", "show", 2, "--json")
+    run = json.loads(out)
+    assert (code, run["id"], run["configuration"]) == (0, 2, {"strategy": "coverage"})
+    assert run["result"] == {"trace_id": "t2", "total_tokens_used": 2}
+    assert run["metrics"] == {"policy": "Wide", "tokens_used": 2}
+
+
+def test_a_run_that_is_not_there_is_bad_input(inspector):
+    assert inspector("history", "show", 9) == (3, "", "inspector history: there is no run 9\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        (("--keep", 1), [4]),
+        (("--older-than", "2026-04-03T00:00:00Z"), [4, 3]),
+        (("--keep", 3, "--older-than", "2026-04-03T00:00:00Z"), [4, 3, 2]),
+    ],
+)
+def test_pruning_removes_old_runs_and_says_how_many(inspector, options, left):
+    code, out, _ = inspector("history", "prune", *options)
+    assert (code, out) == (0, f"{4 - len(left)} runs removed, {len(left)} left\n")
+    assert ids(inspector("history", "--json")[1]) == left
+
+
+def test_pruning_needs_to_know_what_is_old(inspector):
+    code, out, err = inspector("history", "prune")
+    assert (code, out) == (2, "")
+    assert "--keep or --older-than" in err
+    assert len(ids(inspector("history", "--json")[1])) == 4
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--limit", "-1"), ("--limit", "x"), ("show",), ("show", "x"), ("prune", "--keep", "-2")],
+)
+def test_a_wrong_number_is_wrong_usage(inspector, options):
+    assert inspector("history", *options)[:2] == (2, "")
+
+
+def test_a_time_that_is_none_is_bad_input_and_removes_nothing(inspector):
+    code, out, err = inspector("history", "prune", "--older-than", "yesterday")
+    assert (code, out) == (3, "")
+    assert "[history.unusable-value]" in err
+    assert len(ids(inspector("history", "--json")[1])) == 4
+
+
+def test_listing_changes_nothing_in_the_file(inspector, file):
+    before = file.read_bytes()
+    inspector("history")
+    inspector("history", "show", 1)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "out"),
+    [((), 0, ""), (("--json",), 0, "[]\n"), (("prune", "--keep", 1), 0, ""), (("show", 1), 3, "")],
+)
+def test_where_nothing_was_recorded_no_file_is_made(inspector, file, arguments, code, out):
+    file.unlink()
+    answer = inspector("history", *arguments)
+    assert answer == (code, out, "inspector history: nothing has been recorded yet\n")
+    assert not file.exists()
+
+
+def test_another_history_can_be_named_before_or_after_the_action(inspector, file, tmp_path):
+    other = tmp_path / "other.sqlite3"
+    with open_history(other).value as history:
+        history.add(record(7))
+    assert inspector("history", "--history", other, "show", 1)[1].count("Run 7") == 1
+    assert inspector("history", "show", 1, "--history", other)[1].count("Run 7") == 1
+    assert len(ids(inspector("history", "--history", file, "--json")[1])) == 4
+
+
+@pytest.mark.parametrize("arguments", [(), ("show", 1), ("prune", "--keep", 1)])
+def test_a_file_that_is_no_history_is_bad_input(inspector, tmp_path, arguments):
+    other = tmp_path / "note.txt"
+    other.write_text("not a history " * 100)
+    code, out, err = inspector("history", "--history", other, *arguments)
+    assert (code, out) == (3, "")
+    assert "[history.not-a-history]" in err
+
+
+def test_a_named_history_that_is_not_there_is_bad_input(inspector, tmp_path):
+    other = tmp_path / "none.sqlite3"
+    assert inspector("history", "--history", other)[0] == 3
+    assert inspector("history", "--history", other, "prune", "--keep", 1)[0] == 3
+    assert not other.exists()
