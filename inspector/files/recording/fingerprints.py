@@ -70,7 +70,7 @@ def _attributions(cards: CardColumns) -> Iterator[str]:
     for row in range(len(cards)):
         found = cards.attribution(row)
         if found.model_fields_set:
-            yield f"{row} {found.model_dump_json(exclude_none=True)}"
+            yield f"{row} {json.dumps(found.model_dump(exclude_defaults=True), sort_keys=True)}"
 
 
 def _pieces(texts: Iterable[str | None]) -> Iterator[bytes]:
