@@ -32,6 +32,7 @@ class CommandId(StrEnum):
     REDO = "redo"
     CHOOSE_MEMORY_ROOT = "choose-memory-root"
     PALETTE = "palette"
+    PRESENTATION = "presentation"
     SHOW_LENS = "show-lens"
     THEME = "theme"
     PROBLEMS = "problems"

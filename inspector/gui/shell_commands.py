@@ -163,6 +163,16 @@ def _view(shell: Workspace) -> Sequence[Command]:
             menu=Menu.VIEW,
             group=3,
         ),
+        Command(
+            CommandId.PRESENTATION,
+            "Presentation mode",
+            "Fills the screen and draws texts larger, for people who sit further away.",
+            shell.switch_presentation,
+            menu=Menu.VIEW,
+            group=3,
+            keys=("F11",),
+            checked=lambda: shell.is_presenting,
+        ),
     )
 
 

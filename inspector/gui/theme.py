@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QBrush, QFont
+    from PySide6.QtWidgets import QWidget
 
     from inspector.gui.table import Mark, TableStyle
 
@@ -54,6 +55,23 @@ class Theme(QObject):
         """Put on another theme."""
         self._choice = choice
         self._put_on_chosen()
+
+    @property
+    def scale(self) -> float:
+        """How large texts are drawn: 1 is as usual."""
+        return self._scale
+
+    def set_scale(self, scale: float) -> None:
+        """Draw texts larger or smaller from now on, also those with a font of their own."""
+        if scale == self._scale:
+            return
+        ratio, self._scale = scale / self._scale, scale
+        own = [(widget, widget.font()) for widget in QApplication.allWidgets() if _has_font(widget)]
+        self._put_on()
+        for widget, made in own:
+            made.setPixelSize(max(1, round(made.pixelSize() * ratio)))
+            widget.setFont(made)
+        self.changed.emit()
 
     def font(self, role: FontRole) -> QFont:
         """Return the font of a role."""
@@ -118,6 +136,13 @@ class Theme(QObject):
         self.application.setPalette(palette_of(self.colors))
         self.application.setFont(self.font(FontRole.BODY))
         self.application.setStyleSheet(style_sheet(self.colors))
+
+
+def _has_font(widget: QWidget) -> bool:
+    """Whether a widget was given a font instead of that of the application."""
+    from PySide6.QtCore import Qt
+
+    return widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and widget.font().pixelSize() > 0
 
 
 def palette_of(colors: Colors) -> QPalette:

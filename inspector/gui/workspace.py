@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
@@ -16,6 +16,7 @@ from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
 from inspector.gui.command_palette import CommandPalette
 from inspector.gui.command_search import entries_of
+from inspector.gui.commands import Command
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
 from inspector.gui.failures import Failure, notice_of
@@ -41,6 +42,7 @@ from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
 
+PRESENTATION_SCALE = 1.25
 _RUN, _LOAD = "Running", "Loading"
 
 
@@ -132,6 +134,16 @@ class Workspace(QObject):
         self.theme.choose(choice)
         self.settings.update(lambda now: replace(now, theme=choice))
 
+    @property
+    def is_presenting(self) -> bool:
+        """Whether the window fills the screen, with larger texts."""
+        return self.theme.scale != 1
+
+    def switch_presentation(self) -> None:
+        """Fill the screen and draw texts larger, or go back to how it was."""
+        self.theme.set_scale(1 if self.is_presenting else PRESENTATION_SCALE)
+        self.window.setWindowState(self.window.windowState() ^ Qt.WindowState.WindowFullScreen)
+
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""
         self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
@@ -178,7 +190,9 @@ class Workspace(QObject):
         self.recorder.close()
         self.opening.loads.close()
         self.document.close()
-        window = layout_of(self.window, self.problems)
+        # A presentation is over at the end of the program; the layout before it comes back.
+        presenting = self.is_presenting
+        window = self.settings.now.window if presenting else layout_of(self.window, self.problems)
         states = self.lenses.view_states()
         lens = self.lenses.current or self.settings.now.lens
         self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
@@ -198,7 +212,7 @@ class Workspace(QObject):
             runner=self.runner,
             messages=self.messages,
             theme=self.theme,
-            register_commands=self.actions.register,
+            register_commands=partial(self._register_commands, record.id),
             register_exporters=self._register_exporters,
             refresh_commands=self.refresh_soon,
             set_status=partial(self.lenses.set_line, record.id),
@@ -207,6 +221,16 @@ class Workspace(QObject):
             saved_state=saved,
             open_lens=self.lenses.open,
             record=self.recorder.note,
+        )
+
+    def _register_commands(self, lens: str, commands: Iterable[Command]) -> None:
+        """Take the commands of a lens. They can be done while that lens is the one to be seen."""
+
+        def possible(command: Command) -> bool:
+            return self.lenses.current == lens and command.enabled()
+
+        self.actions.register(
+            replace(command, enabled=partial(possible, command)) for command in commands
         )
 
     def _register_exporters(self, exporters: Any) -> None:

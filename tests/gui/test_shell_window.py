@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QSpinBox, QTreeView, QWidget
+from PySide6.QtWidgets import QLabel, QSpinBox, QTreeView, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.failures import Failure
+from inspector.gui.fonts import FontRole
 from inspector.gui.messages import Answer
 from inspector.gui.problems_panel import place_text
 from inspector.session.edits import set_model_field, set_policy_field
@@ -247,6 +248,22 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     again.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
     assert again.workspace.current_lens == "other"
     assert (again.window.size(), lens(again).columns.sizes()) == before
+
+
+def test_presentation_mode_fills_the_screen_with_larger_texts_and_ends_as_it_began(
+    shell: Screen,
+) -> None:
+    lens(shell)
+    label = shell.find("plain.used", QLabel)
+    label.setFont(shell.workspace.theme.font(FontRole.TITLE))
+    before = label.font().pixelSize(), shell.window.font().pixelSize()
+    shell.press("F11")
+    assert shell.window.isFullScreen()
+    assert label.font().pixelSize() > before[0]
+    assert shell.window.font().pixelSize() > before[1]
+    shell.press("F11")
+    assert not shell.window.isFullScreen()
+    assert (label.font().pixelSize(), shell.window.font().pixelSize()) == before
 
 
 @pytest.mark.parametrize(
