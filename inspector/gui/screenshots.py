@@ -44,6 +44,10 @@ def _open_palette(workspace: Workspace) -> None:
     workspace.palette.search("open")
 
 
+def _choose_suppressed_card(workspace: Workspace) -> None:
+    workspace.lenses.open("injection", "card:ent-harbor-letters")
+
+
 def _relevance(workspace: Workspace) -> None:
     workspace.lenses.open("relevance", "cell:4:episodic_memory")
 
@@ -91,6 +95,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("start-dark", theme=ThemeChoice.DARK),
     Shot("injection-light", "securities-fraud"),
     Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
+    Shot("injection-suppressed-light", "securities-fraud", prepare=_choose_suppressed_card),
     Shot("relevance-light", "relevance", prepare=_relevance),
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("window-light", "window", prepare=_choose_chunk),
