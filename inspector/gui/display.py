@@ -15,8 +15,10 @@ def choose_platform(environment: MutableMapping[str, str], system: str = sys.pla
     """
     if system.startswith(("win", "darwin", "cygwin")) or environment.get("QT_QPA_PLATFORM"):
         return
-    wayland = "wayland;" if environment.get("WAYLAND_DISPLAY") else ""
-    environment["QT_QPA_PLATFORM"] = f"{wayland}xcb;offscreen"
+    # A platform is only named where it may work: Qt complains about each that it tries in vain.
+    named = (("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY"))
+    platforms = [platform for platform, display in named if environment.get(display)]
+    environment["QT_QPA_PLATFORM"] = ";".join((*platforms, "offscreen"))
 
 
 def has_display() -> bool:
