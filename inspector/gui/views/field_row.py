@@ -120,7 +120,8 @@ class FieldRow(QWidget):
     @property
     def differs(self) -> bool:
         """Whether the value is another one than the default."""
-        return self._field.default is not None and self._value != self._field.default
+        default = self._field.default
+        return default is not None and self._value is not None and self._value != default
 
     def reset(self) -> None:
         """Go back to the default."""

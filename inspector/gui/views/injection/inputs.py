@@ -156,6 +156,8 @@ class InputsPanel(QScrollArea):
             self._sections[name].setVisible(request is not None)
         if request is not None:
             self._request.set_request(request, self._used_before)
+            # What was refused before this request was taken is no longer in its fields.
+            self._request.set_problems(_of(self._problems, "request"))
             targets = request.direct_target_refs
             self._targets.set_items(target_items(session.candidates, targets), frozenset(targets))
             self._sections["targets"].badge.setText(f"{len(targets):,} named" if targets else "")

@@ -61,7 +61,7 @@ class InjectionLens(LensWidget):
         self._connect()
         context.register_commands(injection_commands(self))
         context.register_exporters(injection_exporters(self))
-        self._follow_session(context.store.session)
+        self._forms.now()
         if context.runner.good is not None:
             self._take_result(context.runner.good)
         if context.runner.result is not None:
@@ -69,7 +69,7 @@ class InjectionLens(LensWidget):
 
     def _connect(self) -> None:
         context, runner = self._context, self._context.runner
-        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
+        unsubscribe = context.store.subscribe(self._follow_session)
         self.destroyed.connect(unsubscribe)
         runner.finished.connect(self._take_result)
         runner.facts_ready.connect(self._words.now)
@@ -141,9 +141,12 @@ class InjectionLens(LensWidget):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, session: Session) -> None:
-        self._forms.ask()
-        self._why.set_subject(self._subject, session.notes)
+    def _follow_session(self, old: Session, new: Session) -> None:
+        if new.policy is not old.policy and new.request is old.request:
+            self._forms.ask()  # perhaps a drag
+        else:
+            self._forms.now()
+        self._why.set_subject(self._subject, new.notes)
 
     def _show_inputs(self) -> None:
         session, used_before = self._context.store.session, None

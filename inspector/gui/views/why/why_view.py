@@ -102,7 +102,7 @@ class WhyView(QWidget):
             layout.addLayout(part)
         for name, (title, widget) in self._sections.items():
             shown = self._titles.get(name, title)
-            box = Section(f"why.{name}", shown, theme, self, is_open=True)
+            box = Section(f"why.section.{name}", shown, theme, self, is_open=True)
             box.content.addWidget(widget)
             layout.addWidget(box)
             self._boxes[name] = box

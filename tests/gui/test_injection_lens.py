@@ -1,0 +1,340 @@
+"""The Injection lens: tables, Why and status show one result and one selection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QMenu, QPlainTextEdit, QTableView
+
+from inspector.files import manifest_bytes
+from inspector.gui.commands import CommandId
+from inspector.gui.views.pacing import Paced
+from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.present.injection.bar_filters import TableId
+from inspector.session.edits import set_model_field, set_policy_field
+from inspector.session.session import Note
+from tests.shared.injection_window import (
+    cell,
+    injection_screen,
+    lens,
+    rows,
+    small_session,
+    table_in_sight,
+)
+from tests.shared.screen import Screen
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(open_screen)
+
+
+def steps(screen: Screen, name: str) -> dict[str, str]:
+    """What a grid of arithmetic shows: labels and results."""
+    labels = [one for one in screen.find(name, StepsGrid).findChildren(QLabel) if one.isVisible()]
+    texts = [label.text() for label in labels]
+    return dict(zip(texts[::3], texts[2::3], strict=True))
+
+
+def filter_by(screen: Screen, table: str, text: str) -> None:
+    field = screen.find(f"{table}.filter")
+    field.setFocus()
+    screen.bot.keyClicks(field, text)
+    screen.wait_until(lambda: lens(screen).tables.panel(TableId(table)).query.filter == text)
+
+
+# Tables ----------------------------------------------------------------------------------
+
+
+def test_each_table_shows_what_became_of_its_subjects(screen):
+    assert rows(screen, "cards") == ["Alpha", "Beta", "Gamma", "Twin", "Giant"]
+    assert cell(screen, "cards", "Twin", "verdict") == "suppressed"
+    assert cell(screen, "cards", "Giant", "reason") == "knowledge_budget"
+    screen.choose(CommandId.SHOW_TABLE, "files")
+    assert cell(screen, "files", "First", "suppresses") == "1"
+    screen.choose(CommandId.SHOW_TABLE, "buckets")
+    assert cell(screen, "buckets", "T", "files") == "2"
+    screen.choose(CommandId.SHOW_TABLE, "ledger")
+    assert len(rows(screen, "ledger")) == len(lens(screen).report.ledger.entries)
+
+
+def test_a_table_that_is_not_in_sight_is_not_made(screen):
+    assert screen.find("ledger.table", QTableView).model().rowCount() == 0
+    screen.choose(CommandId.SHOW_TABLE, "ledger")
+    assert screen.find("ledger.table", QTableView).model().rowCount() > 0
+
+
+def test_a_table_comes_up_to_date_when_it_is_shown_again(screen):
+    screen.choose(CommandId.SHOW_TABLE, "files")
+    screen.choose(CommandId.SHOW_TABLE, "cards")
+    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
+    screen.choose(CommandId.SHOW_TABLE, "files")
+    assert cell(screen, "files", "First", "verdict") == "reduced"
+
+
+def test_a_row_that_is_chosen_is_selected_in_the_chart_and_explained(screen):
+    table = screen.find("cards.table", QTableView)
+    table.setCurrentIndex(table.model().index(3, 0))
+    screen.settle()
+    assert lens(screen).subject == "card:twin"
+    assert screen.text("why.sentence").startswith("Suppressed: it was extracted from First")
+
+
+def test_the_selection_is_the_same_in_every_table_that_has_the_subject(screen):
+    lens(screen).select("file:b:f2")
+    assert table_in_sight(screen) == "Files"
+    screen.choose(CommandId.SHOW_TABLE, "ledger")
+    assert lens(screen).tables.panel(TableId.LEDGER).current_key == "file:b:f2"
+    screen.choose(CommandId.SHOW_TABLE, "cards")
+    assert lens(screen).tables.panel(TableId.CARDS).current_key == ""
+    assert lens(screen).subject == "file:b:f2"
+
+
+def test_the_selection_stays_while_the_result_changes(screen):
+    lens(screen).select("card:gamma")
+    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
+    screen.settle()
+    assert lens(screen).tables.panel(TableId.CARDS).current_key == "gamma"
+    screen.wait_until(lambda: screen.text("why.tokens").startswith("needed"))
+
+
+def test_the_cards_of_a_file_are_shown_from_its_menu_and_from_why(screen):
+    lens(screen).select("file:b:f1")
+    menu = screen.find("files.menu", QMenu)
+    view = screen.find("files.table", QTableView)
+    view.menu_asked.emit(view.model().index(0, 0), view.mapToGlobal(view.rect().center()))
+    next(one for one in menu.actions() if one.objectName() == "files.menu.cards").trigger()
+    menu.close()
+    assert (table_in_sight(screen), rows(screen, "cards")) == ("Cards", ["Twin"])
+    lens(screen).tables.panel(TableId.CARDS).set_filter("")
+    lens(screen).select("file:b:f1")
+    assert screen.text("why.link") == "Show its 1 card, 1 suppressed"
+    screen.click("why.link")
+    assert rows(screen, "cards") == ["Twin"]
+    assert screen.can(CommandId.SHOW_CARDS_OF_FILE)
+
+
+def test_suppressed_and_dropped_subjects_are_gone_through_in_turn(screen):
+    screen.do(CommandId.NEXT_DROPPED)
+    assert lens(screen).subject == "card:giant"
+    screen.do(CommandId.NEXT_SUPPRESSED)
+    assert lens(screen).subject == "card:twin"
+    screen.do(CommandId.NEXT_SUPPRESSED)
+    assert lens(screen).subject == "card:twin"
+    screen.do(CommandId.SELECT_NOTHING)
+    assert lens(screen).subject == ""
+    assert not screen.can(CommandId.SELECT_NOTHING)
+
+
+def test_the_filter_and_the_columns_are_commands(screen):
+    screen.do(CommandId.FOCUS_FILTER)
+    assert screen.focus() == "cards.filter"
+    screen.choose(CommandId.COLUMNS, "reason")
+    assert "reason" in lens(screen).tables.panel(TableId.CARDS).query.columns
+    screen.choose(CommandId.COLUMNS, "reason")
+    assert "reason" not in lens(screen).tables.panel(TableId.CARDS).query.columns
+
+
+# Why -------------------------------------------------------------------------------------
+
+
+def test_with_nothing_selected_the_run_is_shown_with_a_sum_that_closes(screen):
+    assert screen.is_visible("overview.balance")
+    assert steps(screen, "overview.sum") == {"Sum": "600"}
+    assert screen.find("overview.closes").accessibleName() == "The sum closes"
+    screen.wait_until(lambda: screen.is_visible("overview.independent"))
+    assert steps(screen, "overview.independent")["Spent twice"] == "12"
+
+
+def test_the_manifests_fingerprint_can_be_copied(screen):
+    screen.wait_until(lambda: screen.workspace.runner.fingerprint is not None)
+    screen.click("overview.copy-fingerprint")
+    assert QGuiApplication.clipboard().text() == screen.workspace.runner.fingerprint
+
+
+def test_a_suppressed_card_is_explained_with_its_numbers_and_beside_its_file(screen):
+    lens(screen).select("card:twin")
+    assert screen.find("why.verdict").accessibleName() == "Verdict: suppressed"
+    assert screen.text("why.tokens") == "−10 tokens"
+    assert screen.text("why.rule") == "bucket_file_overlap · Injection §3.3"
+    assert steps(screen, "why.steps")["At compact"] == "12"
+    assert screen.find("why.passages.0.text", QPlainTextEdit).toPlainText() == "x" * 10
+    assert screen.find("why.passages.1.text", QPlainTextEdit).toPlainText() == "y" * 100
+    assert "only listed" in screen.find("why.remedies").sentences[0]
+
+
+def test_the_paragraph_most_like_the_card_is_marked_and_in_sight(open_screen):
+    from tests.shared.injection_input import bucket, candidate_set, card, file, policy
+
+    wanted = "Voss sold 𝒮hares before the announcement."
+    text = "\r\n\r\n".join([f"Paragraph {n} is about nothing." for n in range(80)] + [wanted])
+    cards = [card("v", 0.5, file="b:f")]
+    cards[0]["renderings"] = {"compact": "Before the announcement Voss sold."}
+    candidates = candidate_set(cards, [bucket("b", file("f", 0.5) | {"text": text})])
+    screen = injection_screen(
+        open_screen, small_session(candidates=candidates, policy=policy(20_000))
+    )
+    lens(screen).select("card:v")
+    box = screen.find("why.passages.1.text", QPlainTextEdit)
+    (stretch,) = box.extraSelections()
+    assert stretch.cursor.selectedText() == wanted
+    assert box.verticalScrollBar().value() > 0
+
+
+def test_the_sentence_can_be_copied(screen):
+    assert not screen.can(CommandId.COPY_SENTENCE)
+    lens(screen).select("card:twin")
+    screen.do(CommandId.COPY_SENTENCE)
+    assert QGuiApplication.clipboard().text() == screen.text("why.sentence")
+
+
+def test_a_note_is_one_undo_step_and_comes_back_with_its_subject(screen):
+    lens(screen).select("card:twin")
+    screen.type("Look at this.", "why.note")
+    lens(screen).select("card:beta")
+    assert screen.session.notes == (Note("twin", "Look at this."),)
+    assert screen.find("why.note", QPlainTextEdit).toPlainText() == ""
+    lens(screen).select("card:twin")
+    assert screen.find("why.note", QPlainTextEdit).toPlainText() == "Look at this."
+    screen.do(CommandId.UNDO)
+    assert screen.session.notes == ()
+    assert screen.find("why.note", QPlainTextEdit).toPlainText() == ""
+
+
+def test_a_note_that_is_being_written_is_kept_after_a_pause(screen):
+    lens(screen).select("card:twin")
+    screen.type("Half a", "why.note")
+    screen.wait_until(lambda: screen.session.notes == (Note("twin", "Half a"),))
+    screen.type(" note", "why.note")
+    screen.wait_until(lambda: screen.session.notes == (Note("twin", "Half a note"),))
+    screen.do(CommandId.UNDO)
+    assert screen.session.notes == ()
+
+
+# Results ---------------------------------------------------------------------------------
+
+
+def test_the_status_line_sums_the_run_up(screen):
+    screen.wait_until(lambda: "…" in screen.status)
+    used, balance, suppressed, counter, fingerprint = screen.status.split("  ·  ")
+    assert used.endswith("of 600 used")
+    assert (balance, suppressed, counter) == ("balance closes", "1 suppressed", "characters")
+    assert screen.workspace.runner.fingerprint.startswith(fingerprint[:6])
+
+
+def test_the_last_good_result_stays_and_is_marked_as_old(screen):
+    before = lens(screen).report
+    screen.workspace.store.commit("Encoding", set_model_field("encoding", "unknown"))
+    screen.settle()
+    assert lens(screen).report is before
+    assert screen.is_visible("old")
+    screen.click("old.show")
+    assert screen.workspace.problems.is_open
+    screen.do(CommandId.UNDO)
+    assert not screen.is_visible("old")
+
+
+def test_a_lens_that_is_made_late_shows_the_result_that_is_there(open_screen):
+    from tests.shared.injection_window import INJECTION, runs
+
+    screen = open_screen(lenses=INJECTION, runs=runs())
+    screen.workspace.store.open(small_session())
+    screen.settle()
+    screen.workspace.show_lens("injection")
+    screen.settle()
+    assert rows(screen, "cards")[0] == "Alpha"
+
+
+def test_problems_of_the_result_are_listed(screen):
+    screen.workspace.store.commit("Floor", set_policy_field("min_bucket_tokens", -1))
+    screen.settle()
+    assert "policy.negative-tokens" in [one.code for one in screen.problems]
+
+
+# Exports ---------------------------------------------------------------------------------
+
+
+def exported(screen: Screen, tmp_path, name: str) -> bytes:
+    target = tmp_path / name
+    screen.messages.targets.append(target)
+    screen.choose(CommandId.EXPORT, f"injection.{name}")
+    return target.read_bytes()
+
+
+def test_the_manifest_is_exported_as_the_core_made_it(screen, tmp_path):
+    data = exported(screen, tmp_path, "manifest.json")
+    assert data == manifest_bytes(lens(screen).report.manifest)
+
+
+def test_every_table_is_exported_with_all_rows_and_columns(screen, tmp_path):
+    filter_by(screen, "cards", "state:suppressed")
+    lines = exported(screen, tmp_path, "cards.csv").decode().splitlines()
+    assert len(lines) == 6
+    assert "Why" in lines[0]
+    ledger = json.loads(exported(screen, tmp_path, "ledger.json"))
+    assert sum(row["tokens"] for row in ledger) == 600
+    for name in ("buckets.csv", "files.csv", "ledger.csv"):
+        assert exported(screen, tmp_path, name).count(b"\r\n") > 1
+
+
+def test_chart_and_report_are_exported(screen, tmp_path):
+    assert exported(screen, tmp_path, "budget-bar.png").startswith(b"\x89PNG")
+    assert b"<svg" in exported(screen, tmp_path, "budget-bar.svg")
+    assert b"Small" in exported(screen, tmp_path, "report.html")
+
+
+def test_selected_rows_are_exported_from_their_table(screen, tmp_path):
+    target = tmp_path / "rows.csv"
+    screen.messages.targets.append(target)
+    filter_by(screen, "cards", "kind:entity")
+    from inspector.present.table import ExportFormat
+
+    lens(screen).tables.panel(TableId.CARDS).export(ExportFormat.CSV)
+    assert target.read_text().count("\n") == 3
+
+
+def test_nothing_can_be_exported_before_there_is_a_result(open_screen):
+    screen = injection_screen(open_screen, small_session(request=None))
+    assert not screen.can(CommandId.EXPORT)
+    assert not screen.can(CommandId.SAVE_PICTURE)
+
+
+# How it is looked at ---------------------------------------------------------------------
+
+
+def test_tables_are_arranged_as_they_were(open_screen, tmp_path):
+    kept = tmp_path / "kept.json"
+    screen = injection_screen(open_screen, preferences=kept)
+    filter_by(screen, "cards", "kind:entity")
+    screen.choose(CommandId.SHOW_TABLE, "files")
+    screen.window.close()
+    again = injection_screen(open_screen, preferences=kept)
+    assert table_in_sight(again) == "Files"
+    again.choose(CommandId.SHOW_TABLE, "cards")
+    assert rows(again, "cards") == ["Alpha", "Twin"]
+
+
+def test_work_that_is_paced_is_done_at_once_and_then_catches_up_with_the_last(qtbot, qapp):
+    seen, now = [], [0]
+    paced = Paced(lambda: seen.append(now[0]), 30, qapp)
+    for number in range(5):
+        now[0] = number
+        paced.ask()
+    assert seen == [0]
+    qtbot.waitUntil(lambda: seen == [0, 4])
+    paced.deleteLater()
+
+
+def test_a_drag_does_not_explain_at_every_step(screen):
+    times = []
+    view = lens(screen).why
+    shown = view.set_report
+    view.set_report = lambda report: (times.append(report), shown(report))
+    gesture = object()
+    for step in range(50):
+        lens(screen).bar.share_moved.emit(0.3 + step / 250, gesture)
+    assert len(times) < 25
+    screen.wait_until(lambda: bool(times) and times[-1] is lens(screen).report)

@@ -1,0 +1,155 @@
+"""What the tests of the Injection lens share: a small run in a window, and places to point at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QTabBar, QTableView
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.injection.budget_bar import BudgetBarView
+from inspector.gui.views.injection.lens import InjectionLens
+from inspector.session.session import Session
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+from tests.shared.screen import Screen
+
+INJECTION = [record for record in LENSES if record.id == "injection"]
+CARDS = (
+    card("alpha", 0.9, kind="entity", lengths={"standard": 40}),
+    card("beta", 0.8, kind="procedure"),
+    card("gamma", 0.7, kind="interaction_policy"),
+    card("twin", 0.5, kind="entity", file="b:f1"),
+    card("giant", 0.4, compact=5000),
+)
+BUCKETS = (
+    bucket("b", file("f1", 0.9, title="First"), file("f2", 0.8, text=900, title="Second")),
+    bucket("c", file("f3", 0.1, text=30, title="Third"), background="z" * 20),
+)
+
+
+def runs() -> InjectionRuns:
+    """Runs that count one token a character, whatever the encoding is called."""
+
+    def counter(name: str) -> Any:
+        if name == "unknown":
+            raise ValueError("There is no token counter 'unknown'.")
+        return CHARACTERS
+
+    return InjectionRuns(counter)
+
+
+def small_session(**fields: Any) -> Session:
+    """A session of five cards and three files with a total of 600 tokens."""
+    given = {
+        "title": "Small",
+        "candidates": candidate_set(CARDS, BUCKETS),
+        "request": request(),
+        "policy": policy(600),
+    }
+    return Session(**(given | fields))
+
+
+def injection_screen(
+    open_screen: Callable[..., Screen], session: Session | None = None, **options: Any
+) -> Screen:
+    """A window that shows a session in the Injection lens."""
+    screen = open_screen(lenses=INJECTION, runs=runs(), **options)
+    screen.window.resize(1440, 900)
+    screen.workspace.store.open(session or small_session())
+    screen.workspace.show_lens("injection")
+    screen.settle()
+    return screen
+
+
+def lens(screen: Screen) -> InjectionLens:
+    return screen.find("injection", InjectionLens)
+
+
+def bar(screen: Screen) -> BudgetBarView:
+    return screen.find("injection.bar", BudgetBarView)
+
+
+def spot(screen: Screen, key: str) -> QPoint:
+    """The middle of a subject's segment in the chart."""
+    for box in bar(screen).geometry_now.boxes:
+        place = box.strip.place_of(key)
+        if place is not None:
+            left, right = box.edges(place)
+            return QPoint(int((left + right) / 2), int(box.top + box.height / 2))
+    raise AssertionError(f"the chart has no segment for {key}")
+
+
+def divider(screen: Screen) -> QPoint:
+    """A point at which the divider can be grasped."""
+    geometry = bar(screen).geometry_now
+    return QPoint(round(geometry.divider), int(geometry.box("budget").top + 8))
+
+
+def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
+    """Grasp the divider and move it to each of these shares, then let it go."""
+    view, start = bar(screen).viewport(), divider(screen)
+    screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    for share in shares:
+        budget = bar(screen).geometry_now.box("budget")
+        move_pointer(screen, QPoint(round(budget.left + share * budget.width), start.y()))
+    if release:
+        screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))
+    screen.settle()
+
+
+def move_pointer(screen: Screen, to: QPoint) -> None:
+    """Move the pointer over the chart, its button as it is."""
+    view, point = bar(screen).viewport(), QPointF(to)
+    move = QMouseEvent(
+        QMouseEvent.Type.MouseMove,
+        point,
+        view.mapToGlobal(point),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(view, move)
+
+
+def click_segment(screen: Screen, key: str) -> None:
+    view = bar(screen).viewport()
+    screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, key))
+    screen.settle()
+
+
+def double_click_segment(screen: Screen, key: str) -> None:
+    view = bar(screen).viewport()
+    screen.bot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, key))
+    screen.settle()
+
+
+def table_in_sight(screen: Screen) -> str:
+    """The title of the table that is in sight, without its number of rows."""
+    tabs = screen.find("tabs", QTabBar)
+    return tabs.tabText(tabs.currentIndex()).split()[0]
+
+
+def rows(screen: Screen, table: str) -> list[str]:
+    """The first cell of every row of a table, as it is sorted and filtered."""
+    model = screen.find(f"{table}.table", QTableView).model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def cell(screen: Screen, table: str, name: str, column: str) -> str:
+    """What a row's cell shows; rows are known by their first cell."""
+    panel = lens(screen).tables.panel(table)
+    section = [one.id for one in panel.data.columns].index(column)
+    model = screen.find(f"{table}.table", QTableView).model()
+    return model.index(rows(screen, table).index(name), section).data()
