@@ -27,6 +27,8 @@ class Document(QObject):
 
     changed = Signal()
     """The path, the files or their problems."""
+    begun = Signal()
+    """Another session has taken the place of the one before."""
 
     def __init__(self, store: Store, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +89,7 @@ class Document(QObject):
         self._refused.clear()
         self._store.open(session)
         self.refresh()
+        self.begun.emit()
 
     def was_saved(self, path: Path, problems: tuple[Problem, ...] = ()) -> None:
         """Take a file for the session's own that has just been written, with notes about it."""

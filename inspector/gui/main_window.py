@@ -126,9 +126,9 @@ class MainWindow(QMainWindow):
         self._size_problems(problems)
         problems.toggled.connect(lambda: self._size_problems(problems))
         self.rows.splitterMoved.connect(lambda: self._note_height(problems))
-        self.lens_bar.currentChanged.connect(
-            lambda place: self.lens_chosen.emit(self._ids[place] if place >= 0 else "")
-        )
+        self.lens_bar.currentChanged.connect(self._choose_lens)
+        # While the first page is shown, the current tab can be clicked and does not change.
+        self.lens_bar.tabBarClicked.connect(self._choose_lens)
 
     @property
     def problems_height(self) -> int:
@@ -139,6 +139,10 @@ class MainWindow(QMainWindow):
         """Mark a lens in the row as the one that is shown."""
         if lens in self._ids:
             self.lens_bar.setCurrentIndex(self._ids.index(lens))
+
+    def _choose_lens(self, place: int) -> None:
+        if place >= 0:
+            self.lens_chosen.emit(self._ids[place])
 
     def _size_problems(self, panel: ProblemsPanel) -> None:
         """Give the open list its height; the folded one is its bar."""

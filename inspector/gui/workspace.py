@@ -41,6 +41,7 @@ from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.session.subject import subject_of
 
 PRESENTATION_SCALE = 1.25
 _RUN, _LOAD = "Running", "Loading"
@@ -102,6 +103,7 @@ class Workspace(QObject):
         window.status.stopped.connect(self.stop)
         self._unsubscribe = self.store.subscribe(self._follow)
         self.document.changed.connect(self._show_document)
+        self.document.begun.connect(self._show_fitting_lens)
         self.lenses.changed.connect(self._show_lens_facts)
         self.problems.go_to.connect(self.go_to)
         self.problems.toggled.connect(self.refresh_soon)
@@ -241,10 +243,13 @@ class Workspace(QObject):
         if lens != self.lenses.current:
             self.lenses.show(lens)
 
-    def _first_lens(self) -> str | None:
+    def _show_fitting_lens(self) -> None:
+        """Show the lens that the session is about; for an empty one that of last time."""
         ids = [record.id for record in self.lenses.records]
-        last = self.settings.now.lens
-        return last if last in ids else next(iter(ids), None)
+        wanted = (subject_of(self.store.session), self.settings.now.lens, *ids[:1])
+        lens = next((lens for lens in wanted if lens in ids), None)
+        if lens is not None:
+            self.lenses.show(lens)
 
     # What is shown -----------------------------------------------------------------------
 
@@ -259,9 +264,7 @@ class Workspace(QObject):
 
     def _follow(self, old: Session, new: Session) -> None:
         if self.lenses.current is None and old is not new:
-            lens = self._first_lens()
-            if lens is not None:
-                self.lenses.show(lens)
+            self._show_fitting_lens()
         self._show_title()
         self.refresh_soon()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QLabel, QSpinBox, QTreeView, QWidget
+from PySide6.QtWidgets import QLabel, QSpinBox, QTabBar, QTreeView, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
@@ -298,6 +298,26 @@ def test_without_a_lens_the_first_page_stays(open_screen: Open) -> None:
     screen = open_screen(lenses=[])
     screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
     assert screen.is_visible("start")
+
+
+def test_a_click_on_the_current_tab_leaves_the_first_page(shell: Screen) -> None:
+    assert shell.is_visible("start")
+    bar = shell.find("lenses", QTabBar)
+    shell.bot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(0).center())
+    assert shell.workspace.current_lens == "plain"
+
+
+def test_a_session_is_shown_through_the_lens_that_it_is_about(open_screen: Open) -> None:
+    records = [plain_record(lens, lens, "") for lens in ("injection", "window", "relevance")]
+    screen = open_screen(lenses=records)
+    screen.choose(CommandId.OPEN_SAMPLE, "window")
+    assert screen.workspace.current_lens == "window"
+    screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
+    assert screen.workspace.current_lens == "injection"
+    screen.do(CommandId.RELOAD)
+    screen.workspace.show_lens("relevance")
+    screen.do(CommandId.RELOAD)
+    assert screen.workspace.current_lens == "relevance"
 
 
 # The end ------------------------------------------------------------------------------------

@@ -1,0 +1,22 @@
+"""What a session is about: the stage that its contents are for."""
+
+from __future__ import annotations
+
+from inspector.session.session import Session
+
+
+def subject_of(session: Session) -> str | None:
+    """Return the id of the lens that a session is best looked at through; None for an empty one.
+
+    A session with pieces of a prompt is about the assembly, which shows all other stages as well;
+    one with cards or buckets about their injection.
+    """
+    candidates = session.candidates
+    contents = (
+        ("assembly", session.assembly.items),
+        ("injection", len(candidates.knowledge_cards) or candidates.buckets),
+        ("window", session.window.chunks),
+        ("discipline", session.discipline.model_fields_set),
+        ("relevance", session.relevance.model_fields_set),
+    )
+    return next((lens for lens, held in contents if held), None)
