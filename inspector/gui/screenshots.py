@@ -44,8 +44,13 @@ def _open_palette(workspace: Workspace) -> None:
     workspace.palette.search("open")
 
 
-def _choose_suppressed_card(workspace: Workspace) -> None:
-    workspace.lenses.open("injection", "card:ent-harbor-letters")
+def _injection(subject: str) -> Callable[[Workspace], None]:
+    """Return what selects a subject in the Injection lens."""
+
+    def prepare(workspace: Workspace) -> None:
+        workspace.lenses.open("injection", subject)
+
+    return prepare
 
 
 def _relevance(workspace: Workspace) -> None:
@@ -89,13 +94,19 @@ def _discipline(page: str, subject: str) -> Callable[[Workspace], None]:
 _STATE = _discipline("state", "field:artifact_index")
 _CHECK = _discipline("check", "finding:0")
 _TURNS = _discipline("turns", "turn:13")
+_SUPPRESSED = _injection("card:ent-harbor-letters")
+_TARGET = _injection("file:runbooks:queue-failover")
+_STARVED = _injection("card:pol-safety-first")
 
 SHOTS: tuple[Shot, ...] = (
     Shot("start-light"),
     Shot("start-dark", theme=ThemeChoice.DARK),
     Shot("injection-light", "securities-fraud"),
     Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
-    Shot("injection-suppressed-light", "securities-fraud", prepare=_choose_suppressed_card),
+    Shot("injection-suppressed-light", "securities-fraud", prepare=_SUPPRESSED),
+    Shot("injection-suppressed-dark", "securities-fraud", ThemeChoice.DARK, _SUPPRESSED),
+    Shot("injection-direct-target-light", "direct-target", prepare=_TARGET),
+    Shot("injection-starved-light", "starved-budget", prepare=_STARVED),
     Shot("relevance-light", "relevance", prepare=_relevance),
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("window-light", "window", prepare=_choose_chunk),

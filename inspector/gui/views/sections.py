@@ -27,7 +27,6 @@ class Section(QWidget):
         self._title = title
         self._heading = QToolButton(self)
         self._heading.setObjectName(f"{name}.heading")
-        self._heading.setAccessibleName(title)
         self._heading.setFont(theme.font(FontRole.STRONG))
         self._heading.setCheckable(True)
         self._heading.setProperty("role", "heading")
@@ -61,10 +60,16 @@ class Section(QWidget):
         """Whether the body shows."""
         return self._heading.isChecked()
 
+    def set_title(self, title: str) -> None:
+        """Call it something else."""
+        self._title = title
+        self._heading.setAccessibleName(title)
+        self._heading.setText(f"{_OPEN if self.is_open else _CLOSED}  {title}")
+
     def set_open(self, is_open: bool) -> None:
         """Open or close it."""
         self._heading.setChecked(is_open)
 
     def _show(self, is_open: bool) -> None:
-        self._heading.setText(f"{_OPEN if is_open else _CLOSED}  {self._title}")
+        self.set_title(self._title)
         self.body.setVisible(is_open)

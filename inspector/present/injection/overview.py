@@ -47,7 +47,7 @@ def overview(report: InjectionReport) -> Overview:
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
         lines=tuple(
-            Step(_line_title(line.label), _half(line.account), f"{line.tokens:,}")
+            Step(_line_title(line.label), _account(line.account), f"{line.tokens:,}")
             for line in closing.lines
         ),
         sum_line=Step("Sum", f"budget {closing.budget:,}", f"{closing.total:,}"),
@@ -72,8 +72,8 @@ def _line_title(label: str) -> str:
     return _LINE_TITLES.get(label, label).capitalize()
 
 
-def _half(account: str) -> str:
-    return "" if account == "total" else group_title(account)
+def _account(account: str) -> str:
+    return "" if account == "total" else account
 
 
 def status_text(report: InjectionReport, fingerprint: str | None) -> str:

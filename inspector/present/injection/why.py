@@ -107,6 +107,11 @@ def minus(tokens: int) -> str:
     return f"−{tokens:,}" if tokens else "0"
 
 
+def floor_of(tokens: float, part: float) -> str:
+    """Return a part of some tokens, rounded down, as it is worked out; it is never wrapped."""
+    return f"⌊{tokens:,.0f}\u00a0×\u00a0{part:g}⌋"
+
+
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:
     """Return a text to be read, saying so where it is not in the set or is shown in part."""
     if text is None:
@@ -129,7 +134,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
     part = policy.max_injection_tokens_pct_of_context
     yield Step(
         "Allowed by the window",
-        f"⌊{budget.remaining:,.0f} × {part:g}⌋",
+        floor_of(budget.remaining, part),
         f"{budget.allowed_by_window:,}",
     )
     yield Step(
@@ -152,7 +157,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
     for name, floor, share, result in zip(
         ("Knowledge half", "Bucket half"), floors, shares, budget.before_scaling, strict=True
     ):
-        yield Step(name, f"max({floor:,}, ⌊{budget.total_budget:,} × {share:g}⌋)", f"{result:,}")
+        yield Step(name, f"max({floor:,}, {floor_of(budget.total_budget, share)})", f"{result:,}")
     if budget.scaled:
         both = sum(budget.before_scaling)
         yield Step(

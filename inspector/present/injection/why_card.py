@@ -15,6 +15,7 @@ from inspector.present.injection.why import (
     Step,
     Why,
     explanation,
+    floor_of,
     minus,
     passage,
 )
@@ -54,9 +55,7 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
             tokens = int(cards.costs[rank, tier])
             label = f"At {tier.label} (in)" if tier == chosen else f"At {tier.label}"
             yield Step(label, f"{tokens:,} + {separator} separator", f"{tokens + separator:,}")
-    if entry.verdict is Verdict.SUPPRESSED:
-        yield Step("Extracted from", str(entry.detail["file"]), "inlined")
-    elif entry.left is not None and entry.needed is not None:
+    if entry.left is not None and entry.needed is not None:
         yield from _room(report, rank, entry, entry.needed, entry.left)
 
 
@@ -75,7 +74,7 @@ def _room(
             report.policy.procedure_sub_budget_pct,
             report.policy.interaction_policy_sub_budget_pct,
         )[number - 1]
-        yield Step(CAP_TITLES[cap].capitalize(), f"⌊{half:,} × {share:g}⌋", f"{limit:,}")
+        yield Step(CAP_TITLES[cap].capitalize(), floor_of(half, share), f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
         yield Step("Spent by then", "before it could be raised", minus(limit - left))
         yield Step("Left", "", f"{left:,}")

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.present.injection.why import Step
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
+_BETWEEN_COLUMNS, _BETWEEN_ROWS = 10, 4  # pixels
 
 
 class StepsGrid(QWidget):
     """Shows steps. Labels are made once and used again: a new result only changes their texts.
 
-    ``strong`` are the labels of the lines that stand out, such as a sum.
+    ``strong`` are the labels of the lines that stand out, such as a sum. It lays itself out: how
+    the columns share the width depends on all texts, which no layout of Qt's knows about.
     """
 
     def __init__(
@@ -35,11 +37,9 @@ class StepsGrid(QWidget):
         self._strong = strong
         self._steps: tuple[Step, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def set_steps(self, steps: Sequence[Step]) -> None:
         """Show these steps from now on."""
@@ -55,23 +55,8 @@ class StepsGrid(QWidget):
                 label.setVisible(step is not None)
             if step is not None:
                 self._fill(labels, step)
-        self._share_width()
-
-    def _share_width(self) -> None:
-        """Give the labels the width they need, or what is fair where not all of it fits."""
-        strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
-        labels = max((strong.horizontalAdvance(one.label) for one in self._steps), default=0)
-        workings = max((plain.horizontalAdvance(one.working) for one in self._steps), default=0)
-        results = max((strong.horizontalAdvance(one.result) for one in self._steps), default=0)
-        room = self.width() - results - 2 * self._grid.horizontalSpacing()
-        if labels + workings > room:
-            labels = min(labels, max(room - workings, round(room * _FAIR)))
-        self._grid.setColumnMinimumWidth(0, max(labels + 2, 0))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the new width."""
-        super().resizeEvent(event)
-        self._share_width()
+        self._place()
+        self.updateGeometry()
 
     def _fill(self, labels: tuple[QLabel, QLabel, QLabel], step: Step) -> None:
         font = self._bold if step.label in self._strong else self._plain
@@ -83,7 +68,6 @@ class StepsGrid(QWidget):
                 label.setFont(font)
 
     def _add_row(self) -> None:
-        at = len(self._rows)
         label, working, result = QLabel(self), QLabel(self), QLabel(self)
         working.setProperty("role", "muted")
         for one in (label, working, result):
@@ -91,11 +75,59 @@ class StepsGrid(QWidget):
             one.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             one.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             one.setAlignment(Qt.AlignmentFlag.AlignTop)
+        label.setWordWrap(True)
+        working.setWordWrap(True)
         result.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        # Set into the whole cell: a label that is aligned in it takes its longest line's width.
-        for column, one in ((0, label), (1, working)):
-            one.setWordWrap(True)
-            one.setMinimumWidth(40)
-            self._grid.addWidget(one, at, column)
-        self._grid.addWidget(result, at, 2)
         self._rows.append((label, working, result))
+
+    # Layout ------------------------------------------------------------------------------
+
+    def _columns(self, width: int) -> tuple[int, int, int]:
+        """Return the widths of the columns: labels get what they need, or what is fair."""
+        strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
+        labels = max((strong.horizontalAdvance(one.label) for one in self._steps), default=0)
+        workings = max((plain.horizontalAdvance(one.working) for one in self._steps), default=0)
+        results = max((strong.horizontalAdvance(one.result) for one in self._steps), default=0)
+        room = max(width - results - 2 * _BETWEEN_COLUMNS, 0)
+        if labels + workings > room:
+            labels = min(labels, max(room - workings, round(room * _FAIR)))
+        return labels + 2, max(room - labels - 2, 0), results
+
+    def _tops(self, width: int) -> Iterator[tuple[int, int]]:
+        """Yield where each row begins and how high it is."""
+        first, second, _ = self._columns(width)
+        top = 0
+        for label, working, result in self._rows[: len(self._steps)]:
+            high = max(
+                label.heightForWidth(first),
+                working.heightForWidth(second) if working.text() else 0,
+                result.sizeHint().height(),
+            )
+            yield top, high
+            top += high + _BETWEEN_ROWS
+
+    def _place(self) -> None:
+        first, second, third = self._columns(self.width())
+        after = first + _BETWEEN_COLUMNS
+        for row, (top, high) in zip(self._rows, tuple(self._tops(self.width())), strict=False):
+            row[0].setGeometry(QRect(0, top, first, high))
+            row[1].setGeometry(QRect(after, top, second, high))
+            row[2].setGeometry(QRect(self.width() - third, top, third, high))
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802  # Qt's name
+        """Tell that long texts are wrapped."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
+        """Return the height of all rows in a width."""
+        rows = tuple(self._tops(width))
+        return sum(rows[-1]) if rows else 0
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return how large it is at its width."""
+        return QSize(200, self.heightForWidth(max(self.width(), 200)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the new width."""
+        super().resizeEvent(event)
+        self._place()

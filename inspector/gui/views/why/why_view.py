@@ -8,6 +8,7 @@ from types import MappingProxyType
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.sections import Section
@@ -62,8 +63,8 @@ class WhyView(QWidget):
         self._note.written.connect(self.note_written)
         self._sections = {
             "arithmetic": ("Arithmetic", self._steps),
-            "remedies": ("Gets in if", self._remedies),
             "texts": ("Texts", self._passages),
+            "remedies": ("Gets in if", self._remedies),
             "note": ("Note", self._note),
             "help": ("About this rule", self._help),
         }
@@ -128,6 +129,9 @@ class WhyView(QWidget):
         self._link_button.setVisible(bool(link))
         self._steps.set_steps(why.steps)
         self._remedies.set_sentences(why.remedies)
+        if "remedies" not in self._titles:
+            reduced = why.verdict is Verdict.REDUCED
+            self._boxes["remedies"].set_title("More of it gets in if" if reduced else "Gets in if")
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
         for name, shown in (
