@@ -13,7 +13,7 @@ from inspector.gui.file_loads import Opened
 from inspector.gui.file_watch import FileWatch
 from inspector.gui.settings import Settings
 from inspector.resources import resource_folder
-from inspector.session.preferences import with_recent
+from inspector.session.preferences import with_recent, without_recent
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -113,8 +113,13 @@ class Document(QObject):
             self._found[owner] += (problem,)
 
     def refuse(self, path: Path, problems: Sequence[Problem]) -> None:
-        """Remember why a file could not be used; what was read from it before stays."""
+        """Remember why a file could not be used; what was read from it before stays.
+
+        One that is not there any more is no longer offered among the recent ones.
+        """
         self._refused[path] = tuple(problems)
+        if any(problem.code == "file.missing" for problem in problems):
+            self._settings.update(lambda now: without_recent(now, str(path)))
 
     def forget_refused(self) -> None:
         """Forget what could not be used: something else is tried."""

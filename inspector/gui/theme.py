@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtCore import Qt
-    from PySide6.QtGui import QBrush, QFont
+    from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QWidget
 
     from inspector.gui.table import Mark, TableStyle
@@ -104,15 +104,6 @@ class Theme(QObject):
         from inspector.gui.table import Mark
 
         return Mark(QColor(look.ink), look.shape)
-
-    def brushes(self, look: Look) -> tuple[QBrush, QBrush]:
-        """Return two brushes for an area: one for its ground, one for the pattern over it.
-
-        The second has no style where there is no pattern.
-        """
-        from inspector.gui.brushes import brushes
-
-        return brushes(look, self.colors.base)
 
     def _chosen(self) -> Colors:
         if self._choice is ThemeChoice.SYSTEM:

@@ -241,6 +241,16 @@ def test_recent_files_are_offered_in_menu_and_first_page(
     assert again.session.request is not None
 
 
+def test_a_recent_file_that_is_gone_is_a_problem_and_not_offered_again(
+    shell: Screen, folder: Path
+) -> None:
+    shell.open(folder / "policy.json")
+    (folder / "policy.json").unlink()
+    shell.choose(CommandId.OPEN_RECENT, "0")
+    assert "file.missing" in [one.code for one in shell.problems]
+    assert shell.workspace.settings.now.recent == ()
+
+
 def test_a_new_session_is_empty(shell: Screen, folder: Path) -> None:
     shell.open(folder / "session.inspector.json")
     shell.do(CommandId.NEW)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.fonts import FAMILY, MONOSPACED, FontRole, font, load_fonts
 from inspector.gui.theme import Theme, palette_of, style_sheet
-from inspector.present.palette import DARK, LIGHT, Colors, Pattern
+from inspector.present.palette import DARK, LIGHT, Colors
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 
@@ -109,12 +109,3 @@ def test_tables_are_drawn_in_the_themes_colours_with_the_verdicts_marks(theme: T
     mark = style.marks["verdict"]["suppressed"]
     assert mark.color == QColor(LIGHT.verdicts["suppressed"].ink)
     assert mark.shape is LIGHT.verdicts["suppressed"].shape
-
-
-@both
-def test_a_part_with_a_pattern_has_a_brush_for_it(theme: Theme, colors: Colors) -> None:
-    for look in colors.parts.values():
-        ground, pattern = theme.brushes(look)
-        has_pattern = look.pattern not in (Pattern.SOLID, Pattern.EMPTY)
-        assert (pattern.style() is not Qt.BrushStyle.NoBrush) == has_pattern
-        assert ground.style() is Qt.BrushStyle.SolidPattern
