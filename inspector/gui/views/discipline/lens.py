@@ -246,7 +246,7 @@ class DisciplineLens(LensWidget):
             self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
 
     def _explain(self) -> None:
-        self._why.set_subject(self.page, self.subject, self._context.store.session.notes)
+        self._why.set_place(self.page, self.subject, self._context.store.session.notes)
 
     def _turn_to(self, place: int) -> None:
         self._pages.setCurrentIndex(place)

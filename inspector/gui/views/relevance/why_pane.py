@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.wrapping import wrapping
 from inspector.gui.views.sections import Section
+from inspector.gui.views.why.scrolled import scrolled
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.why_view import WhyView
 from inspector.present.injection.why import Step, Why
@@ -87,8 +88,8 @@ class RelevanceWhy(QWidget):
         self._run = RunOverview(theme)
         self._explained = WhyView(theme, titles=_TITLES)
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(_scrolled("run.pane", self._run))
-        self._pages.addWidget(_scrolled("relevance.why.pane", self._explained))
+        self._pages.addWidget(scrolled("run.pane", self._run))
+        self._pages.addWidget(scrolled("relevance.why.pane", self._explained))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._pages)
@@ -154,20 +155,3 @@ def _label(name: str, theme: Theme, font: FontRole, parent: QWidget) -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
-
-
-def _scrolled(name: str, content: QWidget) -> QScrollArea:
-    inner = QWidget()
-    inner.setObjectName("content")
-    layout = QVBoxLayout(inner)
-    layout.setContentsMargins(16, 12, 16, 16)
-    layout.addWidget(content)
-    layout.addStretch(1)
-    area = QScrollArea()
-    area.setObjectName(name)
-    area.setProperty("role", "pane")
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(inner)
-    return area
