@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,7 +22,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.piece_form import STEPS, PieceForm
 from inspector.gui.views.model_form import ModelForm
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import SectionColumn
 from inspector.present.assembly.inputs import known_nodes, left_out_items, request_line
 from inspector.session.assembly_edits import (
     add_item,
@@ -44,7 +39,7 @@ _LEAST_ROWS, _MOST_ROWS = 3, 12
 _ID = Qt.ItemDataRole.UserRole
 
 
-class AssemblyInputs(QScrollArea):
+class AssemblyInputs(SectionColumn):
     """Shows the stage's inputs and commits what somebody changes, each change one undo step.
 
     Sections are named ``section.{id}``, rows of limits ``limits.{field}``; the pieces' list is
@@ -55,30 +50,16 @@ class AssemblyInputs(QScrollArea):
     """The subject of a piece somebody chose."""
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("inputs", parent)
         self._store = store
         self._theme = theme
         self._shown: Session | None = None
         self._current = ""  # the id of the piece in the form
         self._out: frozenset[str] = frozenset()
         self._filling = False
-        self.setObjectName("inputs")
-        self.setAccessibleName("Inputs")
-        self.setProperty("role", "pane")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget(self)
-        content.setObjectName("content")
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
-        self._sections = {
-            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
-            for name, title, is_open in _SECTIONS
-        }
-        self._request = _label("request.line", theme, FontRole.BODY, content)
+        content = self._content
+        self._add_sections(_SECTIONS, theme)
+        self._request = self._label("request.line", theme, FontRole.BODY)
         self._limits = ModelForm("limits", AssemblyStage, theme, content)
         self._list = QListWidget(content)
         self._list.setObjectName("pieces.list")
@@ -87,7 +68,7 @@ class AssemblyInputs(QScrollArea):
         self._list.setMinimumWidth(80)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._hint = _label("pieces.hint", theme, FontRole.SMALL, content)
+        self._hint = self._label("pieces.hint", theme, FontRole.SMALL)
         self._hint.setProperty("role", "muted")
         self._form = PieceForm(theme, content)
         self._buttons: dict[str, QToolButton] = {}
@@ -96,11 +77,7 @@ class AssemblyInputs(QScrollArea):
             ("limits", (self._limits,)),
             ("pieces", (self._list, self._button_row(content), self._hint, self._form)),
         ):
-            for widget in widgets:
-                self._sections[name].content.addWidget(widget)
-            layout.addWidget(self._sections[name])
-        layout.addStretch(1)
-        self.setWidget(content)
+            self._fill(name, *widgets)
         self._limits.changed.connect(self._edit_limit)
         self._form.changed.connect(self._edit_piece)
         self._list.currentItemChanged.connect(self._choose)
@@ -266,26 +243,3 @@ class AssemblyInputs(QScrollArea):
     def finish(self) -> None:
         """Send a text that is being written."""
         self._form.finish()
-
-    # How it is looked at -----------------------------------------------------------------
-
-    def view_state(self) -> dict[str, Any]:
-        """Return which sections are open."""
-        return {"open": {name: section.is_open for name, section in self._sections.items()}}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Open the sections that were open. What cannot be read is as it was at first."""
-        opened = saved.get("open") if isinstance(saved, Mapping) else None
-        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
-            if name in self._sections and isinstance(is_open, bool):
-                self._sections[name].set_open(is_open)
-
-
-def _label(name: str, theme: Theme, font: FontRole, parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setObjectName(name)
-    label.setFont(theme.font(font))
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setContentsMargins(10, 0, 0, 0)
-    return label

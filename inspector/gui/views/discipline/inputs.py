@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path, PurePath
-from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +18,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.text_row import TextRow
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import SectionColumn
 from inspector.present.discipline.input_fields import (
     check_fields,
     limit_fields,
@@ -55,7 +49,7 @@ _SECTIONS = (
 )
 
 
-class DisciplineInputs(QScrollArea):
+class DisciplineInputs(SectionColumn):
     """Shows the stage's inputs and commits what somebody changes, each field as one undo step.
 
     Sections are named ``section.{id}``; rows ``limits.{field}``, ``steps.{field}``,
@@ -67,26 +61,12 @@ class DisciplineInputs(QScrollArea):
     memory_asked = Signal()
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("inputs", parent)
         self._store = store
         self._shown: Session | None = None
-        self.setObjectName("inputs")
-        self.setAccessibleName("Inputs")
-        self.setProperty("role", "pane")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget(self)
-        content.setObjectName("content")
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
-        self._sections = {
-            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
-            for name, title, is_open in _SECTIONS
-        }
-        self._source = _label("state.source", theme, FontRole.BODY, content)
+        content = self._content
+        self._add_sections(_SECTIONS, theme)
+        self._source = self._label("state.source", theme, FontRole.BODY)
         self._open = QPushButton("Open…", content)
         self._open.setObjectName("state.open")
         self._open.setToolTip("Opens a hot state, a discipline stage or a series of metrics.")
@@ -106,7 +86,7 @@ class DisciplineInputs(QScrollArea):
             theme,
             content,
         )
-        self._folder = _label("artifacts.folder", theme, FontRole.BODY, content)
+        self._folder = self._label("artifacts.folder", theme, FontRole.BODY)
         self._choose = QPushButton("Folder…", content)
         self._choose.setObjectName("artifacts.choose")
         self._choose.setAccessibleName("Keep artifacts in a folder")
@@ -134,11 +114,7 @@ class DisciplineInputs(QScrollArea):
             ("artifacts", (self._folder, _row(content, self._choose, self._memory))),
             ("check", (self._task, *self._check.values())),
         ):
-            for widget in widgets:
-                self._sections[name].content.addWidget(widget)
-            layout.addWidget(self._sections[name])
-        layout.addStretch(1)
-        self.setWidget(content)
+            self._fill(name, *widgets)
         self.show_folder(None)
         self._connect()
 
@@ -242,29 +218,6 @@ class DisciplineInputs(QScrollArea):
         """Go to the first limit."""
         self._sections["limits"].set_open(True)
         next(iter(self._limits.values())).editor.setFocus()
-
-    # How it is looked at -----------------------------------------------------------------
-
-    def view_state(self) -> dict[str, Any]:
-        """Return which sections are open."""
-        return {"open": {name: section.is_open for name, section in self._sections.items()}}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Open the sections that were open. What cannot be read is as it was at first."""
-        opened = saved.get("open") if isinstance(saved, Mapping) else None
-        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
-            if name in self._sections and isinstance(is_open, bool):
-                self._sections[name].set_open(is_open)
-
-
-def _label(name: str, theme: Theme, font: FontRole, parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setObjectName(name)
-    label.setFont(theme.font(font))
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setContentsMargins(10, 0, 0, 0)
-    return label
 
 
 def _row(parent: QWidget, *buttons: QPushButton) -> QWidget:

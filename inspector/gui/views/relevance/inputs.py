@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.gui.fonts import FontRole
@@ -16,7 +12,7 @@ from inspector.gui.views.relevance.config_form import ConfigForm
 from inspector.gui.views.relevance.facts_form import FactsForm
 from inspector.gui.views.relevance.node_text import NodeText
 from inspector.gui.views.relevance.signal_fields import SignalField
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import SectionColumn
 from inspector.present.relevance.signals import signal_rows
 from inspector.session.edits import choose_request
 from inspector.session.relevance_edits import (
@@ -39,26 +35,18 @@ _SECTIONS = (
 )
 
 
-class RelevanceInputs(QScrollArea):
+class RelevanceInputs(SectionColumn):
     """Shows the inputs of a run and commits what somebody changes, each field as one undo step.
 
     Sections are named ``section.{id}``.
     """
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("relevance.inputs", parent)
         self._store = store
         self._theme = theme
         self._node = ""
-        self.setObjectName("relevance.inputs")
-        self.setAccessibleName("Inputs")
-        self.setProperty("role", "pane")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget(self)
-        content.setObjectName("content")
+        content = self._content
         self._corpus = CorpusPicker(content)
         self._facts = FactsForm(theme, content)
         self._config = ConfigForm(theme, content)
@@ -68,18 +56,10 @@ class RelevanceInputs(QScrollArea):
         self._no_signals.setProperty("role", "muted")
         self._no_signals.setFont(theme.font(FontRole.SMALL))
         self._no_signals.setContentsMargins(10, 0, 0, 0)
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
-        self._sections: dict[str, Section] = {}
+        self._add_sections(_SECTIONS, theme)
         widgets = (self._corpus, self._facts, self._no_signals, self._config, self._text)
-        for (name, title, is_open), widget in zip(_SECTIONS, widgets, strict=True):
-            section = Section(f"section.{name}", title, theme, content, is_open=is_open)
-            section.content.addWidget(widget)
-            layout.addWidget(section)
-            self._sections[name] = section
-        layout.addStretch(1)
-        self.setWidget(content)
+        for (name, _, _), widget in zip(_SECTIONS, widgets, strict=True):
+            self._fill(name, widget)
         self._connect()
 
     def _connect(self) -> None:
@@ -167,14 +147,3 @@ class RelevanceInputs(QScrollArea):
     def finish(self) -> None:
         """Send what is being written."""
         self._text.finish()
-
-    def view_state(self) -> dict[str, Any]:
-        """Return which sections are open."""
-        return {"open": {name: section.is_open for name, section in self._sections.items()}}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Open the sections that were open. What cannot be read is as it was at first."""
-        opened = saved.get("open") if isinstance(saved, Mapping) else None
-        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
-            if name in self._sections and isinstance(is_open, bool):
-                self._sections[name].set_open(is_open)

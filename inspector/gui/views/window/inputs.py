@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.core.problems import Problem
 from inspector.core.window.config import PlacementOptions, WindowConfig
@@ -17,7 +16,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.window.boost_form import BoostForm
 from inspector.present.form_fields import with_field
 from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields, time_text
@@ -41,7 +40,7 @@ _SECTIONS = (
 _HINT = "Open or drop a chat payload, a list of chunks or a session."
 
 
-class WindowInputs(QScrollArea):
+class WindowInputs(SectionColumn):
     """Shows the stage's inputs and commits what somebody changes, each field as one undo step.
 
     Sections are named ``section.{id}``; rows ``room.{field}``, ``options.{field}``,
@@ -49,27 +48,13 @@ class WindowInputs(QScrollArea):
     """
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("inputs", parent)
         self._store = store
         self._shown: Session | None = None
-        self.setObjectName("inputs")
-        self.setAccessibleName("Inputs")
-        self.setProperty("role", "pane")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget(self)
-        content.setObjectName("content")
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
-        self._sections = {
-            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
-            for name, title, is_open in _SECTIONS
-        }
-        self._source = _label("chunks.source", theme, FontRole.BODY, content)
-        self._hint = _label("chunks.hint", theme, FontRole.SMALL, content, role="muted")
+        content = self._content
+        self._add_sections(_SECTIONS, theme)
+        self._source = self._label("chunks.source", theme, FontRole.BODY)
+        self._hint = self._label("chunks.hint", theme, FontRole.SMALL, muted=True)
         self._hint.setText(_HINT)
         self._room = {
             field.id: FieldRow(f"room.{field.id}", field, theme, content) for field in room_fields()
@@ -85,11 +70,7 @@ class WindowInputs(QScrollArea):
             ("boosts", (self._boosts,)),
             ("config", (self._config,)),
         ):
-            for widget in widgets:
-                self._sections[name].content.addWidget(widget)
-            layout.addWidget(self._sections[name])
-        layout.addStretch(1)
-        self.setWidget(content)
+            self._fill(name, *widgets)
         self._connect()
 
     def _connect(self) -> None:
@@ -200,31 +181,6 @@ class WindowInputs(QScrollArea):
 
     def _change(self, path: tuple[str, ...], edit: Callable[[], Edit], gesture: object) -> None:
         self._store.commit(f"Change {path[-1].replace('_', ' ')}", edit(), gesture=gesture)
-
-    # How it is looked at -----------------------------------------------------------------
-
-    def view_state(self) -> dict[str, Any]:
-        """Return which sections are open."""
-        return {"open": {name: section.is_open for name, section in self._sections.items()}}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Open the sections that were open. What cannot be read is as it was at first."""
-        opened = saved.get("open") if isinstance(saved, Mapping) else None
-        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
-            if name in self._sections and isinstance(is_open, bool):
-                self._sections[name].set_open(is_open)
-
-
-def _label(name: str, theme: Theme, font: FontRole, parent: QWidget, role: str = "") -> QLabel:
-    label = QLabel(parent)
-    label.setObjectName(name)
-    label.setFont(theme.font(font))
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setContentsMargins(10, 0, 0, 0)
-    if role:
-        label.setProperty("role", role)
-    return label
 
 
 def _below(problems: tuple[Problem, ...], part: str) -> tuple[Problem, ...]:

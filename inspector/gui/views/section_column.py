@@ -1,0 +1,73 @@
+"""The frame of a left column: sections that open and close, below each other, and scroll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.sections import Section
+
+
+class SectionColumn(QScrollArea):
+    """Inputs in sections, which a lens's own column adds and fills. They are ``section.{id}``."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName("Inputs")
+        self.setProperty("role", "pane")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._content = QWidget(self)
+        self._content.setObjectName("content")
+        self._sections: dict[str, Section] = {}
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open."""
+        return {"open": {name: section.is_open for name, section in self._sections.items()}}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        opened = saved.get("open") if isinstance(saved, Mapping) else None
+        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
+            if name in self._sections and isinstance(is_open, bool):
+                self._sections[name].set_open(is_open)
+
+    def _add_sections(self, sections: Sequence[tuple[str, str, bool]], theme: Theme) -> None:
+        """Add the column's sections: for each its id, its title, and whether it is open at first.
+
+        The Tab key reaches headings before the widgets that are made after this call.
+        """
+        layout = QVBoxLayout(self._content)
+        layout.setContentsMargins(8, 8, 12, 16)
+        layout.setSpacing(8)
+        for name, title, is_open in sections:
+            section = Section(f"section.{name}", title, theme, self._content, is_open=is_open)
+            layout.addWidget(section)
+            self._sections[name] = section
+        layout.addStretch(1)
+        self.setWidget(self._content)
+
+    def _fill(self, section: str, *widgets: QWidget) -> None:
+        """Add widgets to a section, one below the other."""
+        for widget in widgets:
+            self._sections[section].content.addWidget(widget)
+
+    def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
+        """Return a text that stands where the labels of fields do."""
+        label = QLabel(self._content)
+        label.setObjectName(name)
+        label.setFont(theme.font(font))
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setContentsMargins(10, 0, 0, 0)
+        if muted:
+            label.setProperty("role", "muted")
+        return label
