@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
 
 
-@dataclass(frozen=True, eq=False)
-class LensRecord:
+class LensRecord(NamedTuple):
     """One lens of the row.
 
     ``make`` imports what it needs by itself, because records are read before the first paint.

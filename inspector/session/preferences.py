@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 VERSION = 1
 MOST_RECENT = 12
@@ -42,8 +42,7 @@ class Preferences:
     lenses: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class UnusableValue:
+class UnusableValue(NamedTuple):
     """A value that could not be used, and its JSON pointer; the default is used instead."""
 
     pointer: str
