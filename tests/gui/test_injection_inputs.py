@@ -337,3 +337,20 @@ def test_sections_that_were_closed_stay_closed(open_screen, tmp_path):
     assert again.find("section.policy").is_open
     assert not again.find("policy.linked", QCheckBox).isChecked()
     assert bar(again).isVisible()
+
+
+def test_an_encoding_that_does_not_exist_is_shown_as_it_is(open_screen):
+    model = {"name": "m", "context_window": 1000, "encoding": "unknown"}
+    screen = injection_screen(open_screen, small_session(request=request(model=model)))
+    combo = screen.find("request.model.encoding.editor", QComboBox)
+    assert combo.currentText() == "unknown"
+    assert "no token counter" in problems_at(screen, "request.model.encoding")[0]
+    combo.setCurrentText("chars")
+    combo.textActivated.emit("chars")
+    screen.settle()
+    screen.wait_until(lambda: combo.findText("unknown") < 0)
+
+
+def test_a_long_text_shows_its_beginning(screen):
+    enter(screen, "request.trace_id", "trace-" + "0123456789" * 10)
+    assert screen.find("request.trace_id.editor", QLineEdit).cursorPosition() == 0

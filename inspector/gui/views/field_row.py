@@ -28,7 +28,7 @@ from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.present.form_fields import FieldKind, FormField
 
 EDITOR_WIDTH = 92
-_TEXT_WIDTHS = (96, 152)
+_TEXT_WIDTH = 96  # at least
 _BAR = 3  # pixels of the line that marks a value other than the default
 
 
@@ -74,7 +74,9 @@ class FieldRow(QWidget):
         layout.setVerticalSpacing(2)
         layout.setColumnStretch(0, 1)
         if isinstance(self._editor, QLineEdit | QComboBox):
-            layout.setColumnStretch(2, 2)
+            layout.setColumnStretch(0, 0)
+            layout.setColumnStretch(2, 1)
+            layout.setHorizontalSpacing(12)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self._reset, 0, 1)
         layout.addWidget(self._editor, 0, 2)
@@ -99,9 +101,10 @@ class FieldRow(QWidget):
             case QCheckBox():
                 self._editor.setChecked(bool(value))
             case QComboBox():
-                self._editor.setCurrentText(str(value))
+                _show_choice(self._editor, self._field.choices, str(value))
             case QLineEdit():
                 self._editor.setText(str(value))
+                self._editor.setCursorPosition(0)
         if self._slider is not None:
             self._slider.set_fraction(value)
         if self.differs is not differed:
@@ -199,8 +202,15 @@ class FieldRow(QWidget):
             painter.drawRoundedRect(QRectF(0, self._editor.y() + 4, _BAR, high), 1.5, 1.5)
 
 
+def _show_choice(combo: QComboBox, choices: tuple[str, ...], value: str) -> None:
+    """Show a value, also one that cannot be chosen: it is listed as long as it is there."""
+    while combo.count() > len(choices):
+        combo.removeItem(combo.count() - 1)
+    if value not in choices:
+        combo.addItem(value)
+    combo.setCurrentText(value)
+
+
 def _set_text_width(editor: QWidget) -> None:
-    least, most = _TEXT_WIDTHS
-    editor.setMinimumWidth(least)
-    editor.setMaximumWidth(most)
+    editor.setMinimumWidth(_TEXT_WIDTH)
     editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -11,7 +11,7 @@ from inspector.gui.views.text_boxes import ReadingBox
 from inspector.present.injection.passages import most_similar
 from inspector.present.injection.why import Passage
 
-_LINES = (8, 16)  # shown at once of the first text and of the second
+_LINES = (14, 16)  # shown at once of the first text and of the second
 
 
 class _PassageBox(QWidget):

@@ -13,7 +13,7 @@ from inspector.gui.theme import Theme
 from inspector.present.injection.why import Step
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
-_BETWEEN_COLUMNS, _BETWEEN_ROWS = 10, 4  # pixels
+_BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
 
 
 class StepsGrid(QWidget):
@@ -83,15 +83,19 @@ class StepsGrid(QWidget):
     # Layout ------------------------------------------------------------------------------
 
     def _columns(self, width: int) -> tuple[int, int, int]:
-        """Return the widths of the columns: labels get what they need, or what is fair."""
+        """Return the widths of the columns: labels get what they need, or what is fair.
+
+        No word is cut as long as the longest ones of both columns fit beside each other.
+        """
         strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
-        labels = max((strong.horizontalAdvance(one.label) for one in self._steps), default=0)
-        workings = max((plain.horizontalAdvance(one.working) for one in self._steps), default=0)
-        results = max((strong.horizontalAdvance(one.result) for one in self._steps), default=0)
+        labels, label_word = _widths(strong, [step.label for step in self._steps])
+        workings, working_word = _widths(plain, [step.working for step in self._steps])
+        results, _ = _widths(strong, [step.result for step in self._steps])
         room = max(width - results - 2 * _BETWEEN_COLUMNS, 0)
         if labels + workings > room:
-            labels = min(labels, max(room - workings, round(room * _FAIR)))
-        return labels + 2, max(room - labels - 2, 0), results
+            fair = max(room - workings, round(room * _FAIR))
+            labels = min(labels, max(min(fair, room - working_word), label_word))
+        return labels, max(room - labels, 0), results
 
     def _tops(self, width: int) -> Iterator[tuple[int, int]]:
         """Yield where each row begins and how high it is."""
@@ -131,3 +135,12 @@ class StepsGrid(QWidget):
         """Share the new width."""
         super().resizeEvent(event)
         self._place()
+
+
+def _widths(metrics: QFontMetrics, texts: list[str]) -> tuple[int, int]:
+    """Return how wide the widest text is, and the widest word that cannot be wrapped."""
+    words = (word for text in texts for word in text.split(" "))
+    return (
+        max((metrics.horizontalAdvance(text) for text in texts), default=0) + 2,
+        max((metrics.horizontalAdvance(word) for word in words), default=0) + 2,
+    )
