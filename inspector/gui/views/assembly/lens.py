@@ -7,14 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QMenu
 
 from inspector.analysis.assembly_runs import AssemblyResult
 from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
-from inspector.gui.columns import ThreeColumns
-from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens import LensContext
 from inspector.gui.views.assembly.chart_panel import BandsPanel
 from inspector.gui.views.assembly.commands import assembly_commands
 from inspector.gui.views.assembly.exporters import assembly_exporters
@@ -22,12 +20,13 @@ from inspector.gui.views.assembly.inputs import AssemblyInputs
 from inspector.gui.views.assembly.runner import AssemblyRunner
 from inspector.gui.views.assembly.tables import AssemblyTables
 from inspector.gui.views.assembly.why_pane import AssemblyWhy
+from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.stage_lens import StageLens
 from inspector.present.assembly.names import LENS_TITLES
 from inspector.present.assembly.summary import status_line
 from inspector.present.assembly.tables import STEP_LABELS
 from inspector.present.assembly.why import lens_of, why_assembly
-from inspector.session.edits import set_note
 from inspector.session.session import Session
 
 _NOTHING = "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
@@ -35,13 +34,11 @@ _SIZES = (318, 400)  # pixels: chart with all steps closed, tables
 _FAIR = 0.6  # of the height for the chart, at most
 
 
-class AssemblyLens(LensWidget):
+class AssemblyLens(StageLens):
     """Shows the newest assembly, and what is selected in it."""
 
     def __init__(self, context: LensContext) -> None:
-        super().__init__()
-        self.setObjectName("assembly")
-        self._context = context
+        super().__init__("assembly", context)
         self._assembly: Assembly | None = None
         self._subject = ""
         self._arranged = False  # by somebody; until then the chart takes the height it needs
@@ -51,28 +48,11 @@ class AssemblyLens(LensWidget):
         self._chart = BandsPanel(theme)
         self._tables = AssemblyTables(theme)
         self._why = AssemblyWhy(theme)
-        self._nothing = QLabel(_NOTHING, self)
-        self._nothing.setObjectName("nothing")
-        self._nothing.setProperty("role", "muted")
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setObjectName("assembly.rows")
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self._chart)
-        self._rows.addWidget(self._tables)
-        self._rows.setStretchFactor(1, 1)
-        self._rows.setSizes(_SIZES)
-        self._middle = QStackedWidget()
-        self._middle.setProperty("role", "pane")
-        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._middle.addWidget(self._nothing)
-        self._middle.addWidget(self._rows)
-        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
+        self._middle = ChartOverTables(
+            ("assembly.rows", "nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+        )
+        self._middle.rows.setStretchFactor(1, 1)
+        self._set_columns(self._inputs, self._middle, self._why)
         self._restore(context.saved_state)
         self._connect()
         context.register_commands(assembly_commands(self))
@@ -81,8 +61,7 @@ class AssemblyLens(LensWidget):
 
     def _connect(self) -> None:
         context = self._context
-        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
-        self.destroyed.connect(unsubscribe)
+        self._follow_store()
         self.destroyed.connect(self.runner.close)
         self.runner.finished.connect(self._take_result)
         self.runner.finished.connect(context.record)
@@ -93,7 +72,7 @@ class AssemblyLens(LensWidget):
         self._chart.view.lens_asked.connect(self.show_deciding_lens)
         self._chart.view.menu_asked.connect(self._open_menu)
         self._chart.view.opened_changed.connect(self._share_height)
-        self._rows.splitterMoved.connect(self._keep_height)
+        self._middle.rows.splitterMoved.connect(self._keep_height)
         self._chart.whole_asked.connect(lambda: self.select(""))
         self._inputs.selected.connect(self.select)
         self._tables.selected.connect(self.select)
@@ -102,11 +81,6 @@ class AssemblyLens(LensWidget):
         self._why.lens_asked.connect(self.show_deciding_lens)
 
     # For commands and exporters ----------------------------------------------------------
-
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
 
     @property
     def assembly(self) -> Assembly | None:
@@ -175,7 +149,7 @@ class AssemblyLens(LensWidget):
             if result.session.request is None:
                 self._forget()
             return
-        self._middle.setCurrentIndex(1)
+        self._middle.show_rows(shown=True)
         self._assembly = assembly
         self._chart.set_assembly(assembly)
         self._tables.set_assembly(assembly)
@@ -189,7 +163,7 @@ class AssemblyLens(LensWidget):
 
     def _forget(self) -> None:
         self._assembly = None
-        self._middle.setCurrentIndex(0)
+        self._middle.show_rows(shown=False)
         self._why.set_assembly(None)
         self._context.set_status("")
         self._context.refresh_commands()
@@ -198,13 +172,7 @@ class AssemblyLens(LensWidget):
         if busy:
             self._context.set_status("Assembling … what is shown is an older result")
 
-    def _tell(self, failure: Failure) -> None:
-        self._context.messages.tell(notice_of(failure))
-
     # What somebody does ------------------------------------------------------------------
-
-    def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with what is selected."""
@@ -239,10 +207,10 @@ class AssemblyLens(LensWidget):
 
     def _share_height(self) -> None:
         """Give the chart the height it needs, as far as that is fair, unless somebody has."""
-        whole = sum(self._rows.sizes())
+        whole = sum(self._middle.rows.sizes())
         if not self._arranged and whole > 0:
             chart = min(self._chart.wanted_height, round(whole * _FAIR))
-            self._rows.setSizes([chart, whole - chart])
+            self._middle.rows.setSizes([chart, whole - chart])
 
     def _keep_height(self) -> None:
         self._arranged = True
@@ -266,7 +234,7 @@ class AssemblyLens(LensWidget):
         """Return widths, heights, sections, tables and open steps."""
         return {
             "columns": self._columns.view_state(),
-            "rows": self._rows.sizes() if self._arranged else [],
+            "rows": self._middle.rows.sizes() if self._arranged else [],
             "inputs": self._inputs.view_state(),
             "tables": self._tables.view_state(),
             "open": sorted(int(step) for step in self._chart.view.opened),
@@ -276,13 +244,11 @@ class AssemblyLens(LensWidget):
         self._columns.restore(saved.get("columns"))
         self._inputs.restore_view_state(saved.get("inputs"))
         self._tables.restore_view_state(saved.get("tables"))
-        rows = saved.get("rows")
-        if isinstance(rows, list) and len(rows) == 2 and all(_is_number(one) for one in rows):
-            self._rows.setSizes(rows)
+        if self._middle.restore(saved.get("rows")):
             self._arranged = True
         opened = saved.get("open")
         if isinstance(opened, list):
-            steps = {Step(one) for one in opened if _is_number(one) and one in list(Step)}
+            steps = {Step(one) for one in opened if type(one) is int and one in list(Step)}
             self._chart.view.set_opened(steps)
 
     def show_place(self, problem: Problem) -> bool:
@@ -294,7 +260,3 @@ class AssemblyLens(LensWidget):
         self._tables.set_theme(self._context.theme)
         self._inputs.refresh_colors()
         self._why.refresh_colors()
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0

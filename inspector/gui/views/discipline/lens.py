@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from inspector.core.discipline import capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
-from inspector.gui.columns import ThreeColumns, line
-from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.columns import line
+from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
 from inspector.gui.views.discipline.commands import discipline_commands
 from inspector.gui.views.discipline.diff_page import DiffPage
@@ -26,6 +25,7 @@ from inspector.gui.views.discipline.state_page import StatePage
 from inspector.gui.views.discipline.turns_page import TurnsPage
 from inspector.gui.views.discipline.why_pane import DisciplineWhy
 from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.stage_lens import StageLens
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.summary import status_line
 from inspector.session.discipline_edits import (
@@ -35,7 +35,6 @@ from inspector.session.discipline_edits import (
     set_output,
     set_turns,
 )
-from inspector.session.edits import set_note
 from inspector.session.session import Session
 
 PAGES = (("state", "Hot state"), ("check", "Change check"), ("turns", "Turns"))
@@ -53,13 +52,11 @@ _FILTERS = {
 }
 
 
-class DisciplineLens(LensWidget):
+class DisciplineLens(StageLens):
     """Shows the newest result, and what is selected in it."""
 
     def __init__(self, context: LensContext) -> None:
-        super().__init__()
-        self.setObjectName("discipline")
-        self._context = context
+        super().__init__("discipline", context)
         self._view: ResultView | None = None
         self._subjects = {page: "" for page, _ in PAGES}
         theme = context.theme
@@ -87,10 +84,7 @@ class DisciplineLens(LensWidget):
         column.addWidget(self._tabs)
         column.addWidget(line(middle))
         column.addWidget(self._pages, 1)
-        self._columns = ThreeColumns(self._inputs, middle, self._why, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
+        self._set_columns(self._inputs, middle, self._why)
         self._restore(context.saved_state)
         self._connect()
         context.register_commands(discipline_commands(self))
@@ -100,8 +94,7 @@ class DisciplineLens(LensWidget):
 
     def _connect(self) -> None:
         context, store = self._context, self._context.store
-        unsubscribe = store.subscribe(lambda _old, new: self._follow_session(new))
-        self.destroyed.connect(unsubscribe)
+        self._follow_store()
         self.destroyed.connect(self._runner.close)
         self.destroyed.connect(self._reader.close)
         self._runner.finished.connect(self._take_view)
@@ -137,11 +130,6 @@ class DisciplineLens(LensWidget):
         self._why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
-
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
 
     @property
     def view(self) -> ResultView | None:
@@ -257,9 +245,6 @@ class DisciplineLens(LensWidget):
         if busy:
             self._context.set_status("Working … what is shown is an older result")
 
-    def _tell(self, failure: Failure) -> None:
-        self._context.messages.tell(notice_of(failure))
-
     # What somebody does ------------------------------------------------------------------
 
     def open_file(self, page: str) -> None:
@@ -328,9 +313,6 @@ class DisciplineLens(LensWidget):
         detail = "" if first is None else f"{first.message} {first.fix}"
         what = f"{path.name}: not everything could be used."
         self._context.messages.tell(Notice(what, detail, log, Tone.WARNING))
-
-    def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
 
     # How it is looked at -----------------------------------------------------------------
 

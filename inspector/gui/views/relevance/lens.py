@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout
-
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
-from inspector.gui.columns import ThreeColumns
-from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.injection.exporters import write_rows
 from inspector.gui.views.relevance.chart_panel import ChartPanel
 from inspector.gui.views.relevance.commands import relevance_commands
@@ -23,6 +19,7 @@ from inspector.gui.views.relevance.inputs import RelevanceInputs
 from inspector.gui.views.relevance.relevance_runner import RelevanceRunner
 from inspector.gui.views.relevance.tables import RelevanceTables
 from inspector.gui.views.relevance.why_pane import RelevanceWhy
+from inspector.gui.views.stage_lens import StageLens
 from inspector.present.relevance.grid import grid
 from inspector.present.relevance.names import (
     fact_title,
@@ -32,7 +29,6 @@ from inspector.present.relevance.names import (
     node_of_key,
 )
 from inspector.present.relevance.overview import status_text
-from inspector.session.edits import set_note
 from inspector.session.relevance_edits import apply_flip
 from inspector.session.session import Session
 
@@ -43,13 +39,11 @@ _NOTHING = (
 _SIZES = (520, 260)  # pixels: grid, tables
 
 
-class RelevanceLens(LensWidget):
+class RelevanceLens(StageLens):
     """Shows the newest run of the layers, and what is selected in it."""
 
     def __init__(self, context: LensContext) -> None:
-        super().__init__()
-        self.setObjectName("relevance")
-        self._context = context
+        super().__init__("relevance", context)
         self._result: RelevanceResult | None = None
         self._subject = ""
         theme = context.theme
@@ -58,27 +52,10 @@ class RelevanceLens(LensWidget):
         self._chart = ChartPanel(theme)
         self._tables = RelevanceTables(theme)
         self._why = RelevanceWhy(theme)
-        self._nothing = QLabel(_NOTHING, self)
-        self._nothing.setObjectName("relevance.nothing")
-        self._nothing.setProperty("role", "muted")
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setObjectName("relevance.rows")
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self._chart)
-        self._rows.addWidget(self._tables)
-        self._rows.setSizes(_SIZES)
-        self._middle = QStackedWidget()
-        self._middle.setProperty("role", "pane")
-        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._middle.addWidget(self._nothing)
-        self._middle.addWidget(self._rows)
-        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
+        self._middle = ChartOverTables(
+            ("relevance.rows", "relevance.nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+        )
+        self._set_columns(self._inputs, self._middle, self._why)
         self._restore(context.saved_state)
         self._connect()
         context.register_commands(relevance_commands(self))
@@ -88,8 +65,7 @@ class RelevanceLens(LensWidget):
 
     def _connect(self) -> None:
         context = self._context
-        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
-        self.destroyed.connect(unsubscribe)
+        self._follow_store()
         self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
         self._runner.finished.connect(context.record)
@@ -103,11 +79,6 @@ class RelevanceLens(LensWidget):
         self._why.flip_asked.connect(lambda _key: self.try_flip())
 
     # For commands and exporters ----------------------------------------------------------
-
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
 
     @property
     def result(self) -> RelevanceResult | None:
@@ -185,7 +156,7 @@ class RelevanceLens(LensWidget):
         self._result = result
         report = result.report
         self._inputs.set_result(result)
-        self._middle.setCurrentIndex(0 if report is None else 1)
+        self._middle.show_rows(shown=report is not None)
         if report is None:
             self._why.show_nothing()
             self._context.set_problems(())
@@ -205,12 +176,6 @@ class RelevanceLens(LensWidget):
         if busy:
             self._context.set_status("Running the layers … what is shown is an older result")
 
-    def _tell(self, failure: Failure) -> None:
-        self._context.messages.tell(notice_of(failure))
-
-    def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
-
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
@@ -219,7 +184,7 @@ class RelevanceLens(LensWidget):
         self._why.finish()
         return {
             "columns": self._columns.view_state(),
-            "rows": self._rows.sizes(),
+            "rows": self._middle.rows.sizes(),
             "inputs": self._inputs.view_state(),
             "tables": self._tables.view_state(),
         }
@@ -228,9 +193,7 @@ class RelevanceLens(LensWidget):
         self._columns.restore(saved.get("columns"))
         self._inputs.restore_view_state(saved.get("inputs"))
         self._tables.restore_view_state(saved.get("tables"))
-        rows = saved.get("rows")
-        if isinstance(rows, list) and len(rows) == 2 and all(_is_height(one) for one in rows):
-            self._rows.setSizes(rows)
+        self._middle.restore(saved.get("rows"))
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, the rule or the node that a problem points to."""
@@ -254,7 +217,3 @@ class RelevanceLens(LensWidget):
         self._chart.change_theme()
         self._tables.set_theme(self._context.theme)
         self._why.refresh_colors()
-
-
-def _is_height(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -7,15 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QMenu
 
 from inspector.analysis.window_runs import WindowResult
 from inspector.core.problems import Problem
 from inspector.core.window.report import WindowReport
-from inspector.gui.columns import ThreeColumns
-from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.window.chart_panel import ChartPanel
 from inspector.gui.views.window.commands import window_commands
 from inspector.gui.views.window.exporters import window_exporters
@@ -26,7 +26,6 @@ from inspector.gui.views.window.why_pane import WindowWhy
 from inspector.present.window.names import TYPE_TITLES, chunk_key
 from inspector.present.window.ruler import SpanOrder
 from inspector.present.window.summary import status_line
-from inspector.session.edits import set_note
 from inspector.session.session import Session
 
 _NOTHING = (
@@ -36,13 +35,11 @@ _NOTHING = (
 _SIZES = (320, 360)  # pixels: chart, tables
 
 
-class WindowLens(LensWidget):
+class WindowLens(StageLens):
     """Shows the newest placement, and what is selected in it."""
 
     def __init__(self, context: LensContext) -> None:
-        super().__init__()
-        self.setObjectName("window")
-        self._context = context
+        super().__init__("window", context)
         self._result: WindowResult | None = None
         self._subject = ""
         theme = context.theme
@@ -51,27 +48,10 @@ class WindowLens(LensWidget):
         self._chart = ChartPanel(theme)
         self._tables = WindowTables(theme)
         self._why = WindowWhy(theme)
-        self._nothing = QLabel(_NOTHING, self)
-        self._nothing.setObjectName("nothing")
-        self._nothing.setProperty("role", "muted")
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setObjectName("window.rows")
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self._chart)
-        self._rows.addWidget(self._tables)
-        self._rows.setSizes(_SIZES)
-        self._middle = QStackedWidget()
-        self._middle.setProperty("role", "pane")
-        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._middle.addWidget(self._nothing)
-        self._middle.addWidget(self._rows)
-        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
+        self._middle = ChartOverTables(
+            ("window.rows", "nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+        )
+        self._set_columns(self._inputs, self._middle, self._why)
         self._restore(context.saved_state)
         self._connect()
         context.register_commands(window_commands(self))
@@ -81,8 +61,7 @@ class WindowLens(LensWidget):
 
     def _connect(self) -> None:
         context = self._context
-        unsubscribe = context.store.subscribe(lambda _old, new: self._follow_session(new))
-        self.destroyed.connect(unsubscribe)
+        self._follow_store()
         self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
         self._runner.finished.connect(context.record)
@@ -100,11 +79,6 @@ class WindowLens(LensWidget):
         self._why.selected.connect(self.select)
 
     # For commands and exporters ----------------------------------------------------------
-
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
 
     @property
     def result(self) -> WindowResult | None:
@@ -163,7 +137,7 @@ class WindowLens(LensWidget):
     def _take_result(self, result: WindowResult) -> None:
         self._context.set_problems(result.problems)
         self._inputs.set_problems(result.problems)
-        self._middle.setCurrentIndex(0 if result.report is None else 1)
+        self._middle.show_rows(shown=result.report is not None)
         if result.report is None:
             self._result = None
             self._why.set_report(None)
@@ -180,13 +154,7 @@ class WindowLens(LensWidget):
         if busy:
             self._context.set_status("Placing … what is shown is an older result")
 
-    def _tell(self, failure: Failure) -> None:
-        self._context.messages.tell(notice_of(failure))
-
     # What somebody does ------------------------------------------------------------------
-
-    def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected chunk, and with the ruler."""
@@ -228,7 +196,7 @@ class WindowLens(LensWidget):
         """Return widths, heights, sections, tables and the order of the spans."""
         return {
             "columns": self._columns.view_state(),
-            "rows": self._rows.sizes(),
+            "rows": self._middle.rows.sizes(),
             "inputs": self._inputs.view_state(),
             "tables": self._tables.view_state(),
             "order": self._chart.order.value,
@@ -238,9 +206,7 @@ class WindowLens(LensWidget):
         self._columns.restore(saved.get("columns"))
         self._inputs.restore_view_state(saved.get("inputs"))
         self._tables.restore_view_state(saved.get("tables"))
-        rows = saved.get("rows")
-        if isinstance(rows, list) and len(rows) == 2 and all(_is_height(one) for one in rows):
-            self._rows.setSizes(rows)
+        self._middle.restore(saved.get("rows"))
         if saved.get("order") in list(SpanOrder):
             self._chart.set_order(SpanOrder(saved["order"]))
 
@@ -262,7 +228,3 @@ class WindowLens(LensWidget):
         self._chart.change_theme()
         self._tables.set_theme(self._context.theme)
         self._why.refresh_colors()
-
-
-def _is_height(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
