@@ -3,65 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from html import escape
 
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.assembly import Step
 from inspector.gui.views.assembly.bands_paint import BandsMarks, BandsStyle, paint_bands
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
 from inspector.present.assembly.names import DECISION_TITLES, step_key
 
 
-class _BandsItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """The whole chart as one item."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.geometry: BandsGeometry | None = None
-        self.style: BandsStyle | None = None
-        self.marks = BandsMarks()
-
-    def show(self, geometry: BandsGeometry, style: BandsStyle) -> None:
-        """Paint another chart from now on."""
-        self.prepareGeometryChange()
-        self.geometry, self.style = geometry, style
-        self.update()
-
-    def mark(self, marks: BandsMarks) -> None:
-        """Mark other things in the same chart."""
-        if marks != self.marks:
-            self.marks = marks
-            self.update()
-
-    def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name
-        """Return what the item covers."""
-        if self.geometry is None:
-            return QRectF()
-        return QRectF(0, 0, self.geometry.width, self.geometry.height)
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """Draw the chart."""
-        if self.geometry is not None and self.style is not None:
-            paint_bands(painter, self.geometry, self.style, self.marks)
-
-
-class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+class BandsView(PaintedView):
     """Shows one assembly's bands. It keeps no result: everything is passed in and sent out.
 
     Keys: Up and Down go through the steps, Left and Right through the pieces, Return opens or
@@ -74,11 +34,9 @@ class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     """Another set of steps is open."""
     lens_asked = Signal(str)
     """The subject whose deciding lens somebody wants to see."""
-    menu_asked = Signal(QPoint)
-    """A menu of the selected subject is wanted, at a global position."""
 
     def __init__(self, style: BandsStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(PaintedItem(paint_bands, BandsMarks()), parent)
         self.setObjectName("assembly.bands")
         self.setAccessibleName("Eight bands of the prompt")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -88,8 +46,6 @@ class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._opened: frozenset[Step] = frozenset()
         self._selected = ""
         self._hovered = ""
-        self._item = _BandsItem()
-        self.addItem(self._item)
         self.setBackground(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
@@ -196,20 +152,10 @@ class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         """Forget what the pointer was over."""
         self._hover("")
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
-        """Ask for a menu."""
-        self.menu_asked.emit(event.globalPos())
-
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Say what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            hit = self._hit(event.pos())
-            text = "" if hit is None else hit.text
-            # Qt would take a text that looks like HTML for HTML.
-            shown = f'<span style="white-space: pre-wrap">{escape(text)}</span>' if text else ""
-            QToolTip.showText(event.globalPos(), shown, self)
-            return True
-        return bool(super().viewportEvent(event))
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a point, "" for nothing."""
+        hit = self._hit(position)
+        return "" if hit is None else hit.text
 
     def _hover(self, key: str) -> None:
         if key != self._hovered:
@@ -262,16 +208,6 @@ class BandsView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self.selected.emit(keys[at + by])
 
     # Events ------------------------------------------------------------------------------
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is here."""
-        super().focusInEvent(event)
-        self._mark()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is elsewhere."""
-        super().focusOutEvent(event)
-        self._mark()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new width."""

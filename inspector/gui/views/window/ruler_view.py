@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from html import escape
-
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.window.ruler_paint import RulerMarks, RulerStyle, paint_ruler
 from inspector.present.window.ruler import Ruler
 from inspector.present.window.ruler_geometry import Hit, RulerGeometry, View, ruler_geometry
@@ -28,42 +22,7 @@ _STEP = 0.1  # of what is in view
 _CLICK = 4  # pixels; a pointer that moves less has not dragged
 
 
-class _RulerItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """The whole chart as one item."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.geometry: RulerGeometry | None = None
-        self.style: RulerStyle | None = None
-        self.marks = RulerMarks()
-
-    def show(self, geometry: RulerGeometry, style: RulerStyle) -> None:
-        """Paint another chart from now on."""
-        self.prepareGeometryChange()
-        self.geometry, self.style = geometry, style
-        self.update()
-
-    def mark(self, marks: RulerMarks) -> None:
-        """Mark other things in the same chart."""
-        if marks != self.marks:
-            self.marks = marks
-            self.update()
-
-    def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name
-        """Return what the item covers."""
-        if self.geometry is None:
-            return QRectF()
-        return QRectF(0, 0, self.geometry.width, self.geometry.height)
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """Draw the chart."""
-        if self.geometry is not None and self.style is not None:
-            paint_ruler(painter, self.geometry, self.style, self.marks)
-
-
-class RulerView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+class RulerView(PaintedView):
     """Shows one ruler. It keeps no result: everything is passed in and sent out.
 
     The wheel zooms at the pointer, a drag pans. Keys: Left and Right walk through the chunks, Up
@@ -75,11 +34,9 @@ class RulerView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     """The subject of a chunk somebody chose."""
     view_changed = Signal()
     """Another part of the line is in view."""
-    menu_asked = Signal(QPoint)
-    """A menu is wanted, at a global position."""
 
     def __init__(self, style: RulerStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(PaintedItem(paint_ruler, RulerMarks()), parent)
         self.setObjectName("window.ruler")
         self.setAccessibleName("Ruler of the window")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -93,8 +50,6 @@ class RulerView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self._decided: int | None = None
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
-        self._item = _RulerItem()
-        self.addItem(self._item)
         self.setBackground(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
@@ -267,20 +222,6 @@ class RulerView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         """Forget what the pointer was over."""
         self._hover(None)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
-        """Ask for a menu."""
-        self.menu_asked.emit(event.globalPos())
-
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Say what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            text = self.text_at(event.pos())
-            # Qt would take a text that looks like HTML for HTML.
-            shown = f'<span style="white-space: pre-wrap">{escape(text)}</span>' if text else ""
-            QToolTip.showText(event.globalPos(), shown, self)
-            return True
-        return bool(super().viewportEvent(event))
-
     def text_at(self, position: QPoint) -> str:
         """Return what there is to say about a point, "" for nothing."""
         geometry = self._geometry
@@ -362,16 +303,6 @@ class RulerView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         return middle if geometry.left <= middle <= geometry.left + geometry.inner else None
 
     # Events ------------------------------------------------------------------------------
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is here."""
-        super().focusInEvent(event)
-        self._mark()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is elsewhere."""
-        super().focusOutEvent(event)
-        self._mark()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new size."""
