@@ -59,7 +59,7 @@ class _BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no typ
         if self.geometry is None:
             return QRectF()
         entries = self.geometry.legend
-        bottom = entries[0].top - 1 if entries else self.geometry.height
+        bottom = entries[0].top - 4 if entries else self.geometry.height
         return QRectF(0, 0, self.geometry.width, bottom)
 
     def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name

@@ -32,7 +32,7 @@ from inspector.session.edits import divide_budget, set_note
 from inspector.session.session import Session
 
 # Milliseconds between two changes of what is read, and of the fields, during a drag.
-_WORDS_PAUSE, _FORMS_PAUSE = 120, 40
+_WORDS_PAUSE, _FORMS_PAUSE = 200, 50
 
 
 class InjectionLens(LensWidget):

@@ -23,7 +23,7 @@ from inspector.present.form_fields import (
     form_fields,
     problems_by_field,
 )
-from inspector.present.injection.passages import shown_text
+from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 
 _TITLES = {
     "model.name": "Model",
@@ -84,16 +84,17 @@ class RequestForm(QWidget):
             self._rows[field.id] = row
             if field.id == _USED_BEFORE:
                 layout.addWidget(self._texts_before)
-        title = QLabel("User message", self)
-        title.setContentsMargins(10, 0, 0, 0)
+        self._message_title = QLabel(self)
+        self._message_title.setContentsMargins(10, 0, 0, 0)
+        self._message_title.setWordWrap(True)
         self._message = ReadingBox("request.user_message", "User message", theme, 8, self)
         self._message.setFont(theme.font(FontRole.SMALL))
         box = QVBoxLayout()
         box.setContentsMargins(10, 0, 0, 0)
         box.addWidget(self._message)
-        layout.addWidget(title)
+        layout.addWidget(self._message_title)
         layout.addLayout(box)
-        title.setBuddy(self._message)
+        self._message_title.setBuddy(self._message)
 
     def set_request(self, request: Request, used_before: int | None) -> None:
         """Show a request. ``used_before`` are the counted tokens, None if nobody has counted."""
@@ -107,7 +108,12 @@ class RequestForm(QWidget):
             count = len(request.tokens_used_before)
             tokens = "" if used_before is None else f", {used_before:,} tokens"
             self._texts_before.setText(f"Used before: {count:,} texts of the steps before{tokens}")
-        self._message.set_text(shown_text(request.user_message) or "(no message)")
+        message = request.user_message
+        self._message.set_text(shown_text(message[:SHOWN_CHARACTERS]) or "(no message)")
+        part = f", the first {SHOWN_CHARACTERS:,} of {len(message):,} characters"
+        self._message_title.setText(
+            "User message" + (part if len(message) > SHOWN_CHARACTERS else "")
+        )
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show each problem at its field."""

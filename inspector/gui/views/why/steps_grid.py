@@ -37,6 +37,9 @@ class StepsGrid(QWidget):
         self._strong = strong
         self._steps: tuple[Step, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
+        self._needed: tuple[tuple[int, int], ...] = ((0, 0),) * 3  # of each column
+        # Qt asks for heights dozens of times before it settles.
+        self._laid_out: dict[int, tuple[tuple[int, int], ...]] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -47,6 +50,13 @@ class StepsGrid(QWidget):
         if new == self._steps:
             return
         self._steps = new
+        self._laid_out.clear()
+        strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
+        self._needed = (
+            _widths(strong, [step.label for step in new]),
+            _widths(plain, [step.working for step in new]),
+            _widths(strong, [step.result for step in new]),
+        )
         while len(self._rows) < len(new):
             self._add_row()
         for place, labels in enumerate(self._rows):
@@ -87,18 +97,20 @@ class StepsGrid(QWidget):
 
         No word is cut as long as the longest ones of both columns fit beside each other.
         """
-        strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
-        labels, label_word = _widths(strong, [step.label for step in self._steps])
-        workings, working_word = _widths(plain, [step.working for step in self._steps])
-        results, _ = _widths(strong, [step.result for step in self._steps])
+        (labels, label_word), (workings, working_word), (results, _) = self._needed
         room = max(width - results - 2 * _BETWEEN_COLUMNS, 0)
         if labels + workings > room:
             fair = max(room - workings, round(room * _FAIR))
             labels = min(labels, max(min(fair, room - working_word), label_word))
         return labels, max(room - labels, 0), results
 
-    def _tops(self, width: int) -> Iterator[tuple[int, int]]:
-        """Yield where each row begins and how high it is."""
+    def _tops(self, width: int) -> tuple[tuple[int, int], ...]:
+        """Return where each row begins and how high it is."""
+        if width not in self._laid_out:
+            self._laid_out[width] = tuple(self._measured(width))
+        return self._laid_out[width]
+
+    def _measured(self, width: int) -> Iterator[tuple[int, int]]:
         first, second, _ = self._columns(width)
         top = 0
         for label, working, result in self._rows[: len(self._steps)]:
@@ -113,7 +125,7 @@ class StepsGrid(QWidget):
     def _place(self) -> None:
         first, second, third = self._columns(self.width())
         after = first + _BETWEEN_COLUMNS
-        for row, (top, high) in zip(self._rows, tuple(self._tops(self.width())), strict=False):
+        for row, (top, high) in zip(self._rows, self._tops(self.width()), strict=False):
             row[0].setGeometry(QRect(0, top, first, high))
             row[1].setGeometry(QRect(after, top, second, high))
             row[2].setGeometry(QRect(self.width() - third, top, third, high))
@@ -124,7 +136,7 @@ class StepsGrid(QWidget):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
         """Return the height of all rows in a width."""
-        rows = tuple(self._tops(width))
+        rows = self._tops(width)
         return sum(rows[-1]) if rows else 0
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
