@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QWidget
 
-_WIDTHS = (288, 800, 344)
+_WIDTHS = (300, 788, 344)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
 _LEAST = (200, 320, 220)
 

@@ -28,7 +28,7 @@ from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.present.form_fields import FieldKind, FormField
 
 EDITOR_WIDTH = 92
-_TEXT_WIDTH = 96  # at least
+_TEXT_WIDTH, _LABEL_WIDTH = 96, 70  # at least, where a text is entered
 _BAR = 3  # pixels of the line that marks a value other than the default
 
 
@@ -75,11 +75,15 @@ class FieldRow(QWidget):
         layout.setColumnStretch(0, 1)
         if isinstance(self._editor, QLineEdit | QComboBox):
             layout.setColumnStretch(0, 0)
+            layout.setColumnMinimumWidth(0, _LABEL_WIDTH)
             layout.setColumnStretch(2, 1)
-            layout.setHorizontalSpacing(12)
+            layout.setHorizontalSpacing(6)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self._reset, 0, 1)
-        layout.addWidget(self._editor, 0, 2)
+        if field.default is None:
+            layout.addWidget(self._editor, 0, 1, 1, 2)  # there is nothing to be reset to
+        else:
+            layout.addWidget(self._editor, 0, 2)
         if self._slider is not None:
             layout.addWidget(self._slider, 1, 0, 1, 3)
         layout.addWidget(self._notes, 2, 0, 1, 3)

@@ -24,10 +24,10 @@ class PolicyForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = ModelForm("policy", UnifiedContextBudgetPolicy, theme, self)
-        self._linked = QCheckBox("Shares add up to 1", self)
+        self._linked = QCheckBox("Change both shares together", self)
         self._linked.setObjectName("policy.linked")
         self._linked.setToolTip(
-            "While this is on, changing one share changes the other one with it,"
+            "While this is on, changing one share gives the other one the rest of 1,"
             " as dragging the divider does."
         )
         self._linked.setChecked(True)
