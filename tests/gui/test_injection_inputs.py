@@ -354,3 +354,22 @@ def test_an_encoding_that_does_not_exist_is_shown_as_it_is(open_screen):
 def test_a_long_text_shows_its_beginning(screen):
     enter(screen, "request.trace_id", "trace-" + "0123456789" * 10)
     assert screen.find("request.trace_id.editor", QLineEdit).cursorPosition() == 0
+
+
+def test_a_value_that_is_taken_back_at_once_is_shown_as_it_was(screen):
+    editor = number(screen, f"policy.{TOTAL}")
+    for _ in range(3):
+        editor.setFocus()
+        editor.selectAll()
+        screen.bot.keyClicks(editor, "1250")
+        screen.bot.keyClick(editor, Qt.Key.Key_Return)
+        screen.workspace.store.undo()
+    screen.wait_until(lambda: editor.value() == 600)
+    assert screen.session == small_session()
+
+
+def test_a_choice_that_cannot_be_made_is_shown_as_it_is_left(screen):
+    combo = screen.find("strategy", QComboBox)
+    screen.do(CommandId.NEXT_STRATEGY)
+    screen.do(CommandId.UNDO)
+    assert combo.currentText() == "coverage"

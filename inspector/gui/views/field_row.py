@@ -96,8 +96,15 @@ class FieldRow(QWidget):
 
     def set_value(self, value: Any) -> None:
         """Show a value."""
-        if value == self._value:
-            return
+        if value != self._value:
+            self._show(value)
+
+    def _send(self, value: Any, gesture: object) -> None:
+        """Say what somebody wants. The row shows it already, so that taking it back is a change."""
+        self._show(value)
+        self.changed.emit(value, gesture)
+
+    def _show(self, value: Any) -> None:
         differed, self._value = self.differs, value
         match self._editor:
             case NumberField():
@@ -133,7 +140,7 @@ class FieldRow(QWidget):
     def reset(self) -> None:
         """Go back to the default."""
         if self.differs:
-            self.changed.emit(self._field.default, object())
+            self._send(self._field.default, object())
 
     def _make_editor(self) -> QWidget:
         field = self._field
@@ -146,13 +153,13 @@ class FieldRow(QWidget):
             return spin
         if field.kind is FieldKind.FLAG:
             box = QCheckBox(self)
-            box.clicked.connect(lambda checked: self.changed.emit(checked, object()))
+            box.clicked.connect(lambda checked: self._send(checked, object()))
             return box
         if field.kind is FieldKind.CHOICE:
             combo = QComboBox(self)
             combo.addItems(field.choices)
             _set_text_width(combo)
-            combo.textActivated.connect(lambda text: self.changed.emit(text, object()))
+            combo.textActivated.connect(lambda text: self._send(text, object()))
             return combo
         line = QLineEdit(self)
         _set_text_width(line)
@@ -172,11 +179,11 @@ class FieldRow(QWidget):
         if number == self._value:
             return
         whole = self._field.kind is FieldKind.INTEGER
-        self.changed.emit(int(number) if whole else number, self._gesture.token())
+        self._send(int(number) if whole else number, self._gesture.token())
 
     def _take_text(self, text: str) -> None:
         if text != self._value:
-            self.changed.emit(text, object())
+            self._send(text, object())
 
     def _written(self, value: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, int | float):

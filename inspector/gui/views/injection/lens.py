@@ -45,6 +45,7 @@ class InjectionLens(LensWidget):
         self._report: InjectionReport | None = None
         self._bar_numbers: BudgetBar | None = None
         self._subject = ""
+        self._dividing = False
         theme = context.theme
         self._inputs = InputsPanel(context.store, theme)
         self._bar = BudgetBarView(self._bar_style())
@@ -141,12 +142,19 @@ class InjectionLens(LensWidget):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, old: Session, new: Session) -> None:
-        if new.policy is not old.policy and new.request is old.request:
-            self._forms.ask()  # perhaps a drag
+    def _follow_session(self, _old: Session, new: Session) -> None:
+        self._follow_with_forms()
+        self._why.set_subject(self._subject, new.notes)
+
+    def _follow_with_forms(self) -> None:
+        """Bring the fields up to date, more slowly while it is the divider that is moved.
+
+        A field that somebody changes must not be left behind: it shows another value already.
+        """
+        if self._dividing:
+            self._forms.ask()
         else:
             self._forms.now()
-        self._why.set_subject(self._subject, new.notes)
 
     def _show_inputs(self) -> None:
         session, used_before = self._context.store.session, None
@@ -175,7 +183,7 @@ class InjectionLens(LensWidget):
         self._words.ask()
         if first:
             self._middle.show_result()
-        self._forms.ask()
+        self._follow_with_forms()
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
@@ -193,7 +201,11 @@ class InjectionLens(LensWidget):
     # What somebody does ------------------------------------------------------------------
 
     def _divide(self, share: float, gesture: object) -> None:
-        self._context.store.commit("Divide the budget", divide_budget(share), gesture=gesture)
+        self._dividing = True
+        try:
+            self._context.store.commit("Divide the budget", divide_budget(share), gesture=gesture)
+        finally:
+            self._dividing = False
 
     def _write_note(self, subject: str, text: str, gesture: object) -> None:
         self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
