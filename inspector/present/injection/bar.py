@@ -36,7 +36,8 @@ GHOST_LIMIT = 400  # most cards drawn of each kind of ghost; the rest is one seg
 class BudgetBar:
     """The whole chart. All sizes are tokens.
 
-    ``divider`` is where the knowledge half ends. It can be dragged while ``fixed_because`` is
+    ``divider`` is where the knowledge half ends, ``bucket_half`` how much the other half has; what
+    belongs to neither is not in it. It can be dragged while ``fixed_because`` is
     empty. Counts and tokens of what is beside the bar cover cards, files and backgrounds.
     """
 
@@ -47,6 +48,7 @@ class BudgetBar:
     dropped: Strip
     total: int
     divider: int
+    bucket_half: int
     fixed_because: str
     used: int
     suppressed_count: int
@@ -73,6 +75,7 @@ def budget_bar(report: InjectionReport) -> BudgetBar:
         dropped=dropped,
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
+        bucket_half=budget.bucket_budget,
         fixed_because=_fixed_because(budget),
         used=report.total_tokens_used,
         suppressed_count=suppressed_count,

@@ -151,6 +151,11 @@ def test_the_divider_is_free_while_both_halves_share_the_budget():
     assert bar.divider == 300
 
 
+def test_what_belongs_to_neither_half_is_in_none():
+    bar = chart(bucket_content_share_default=0.3)
+    assert (bar.divider, bar.bucket_half, bar.total) == (300, 180, 600)
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [

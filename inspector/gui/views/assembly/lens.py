@@ -21,7 +21,7 @@ from inspector.gui.views.assembly.runner import AssemblyRunner
 from inspector.gui.views.assembly.tables import AssemblyTables
 from inspector.gui.views.assembly.why_pane import AssemblyWhy
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.present.assembly.names import LENS_TITLES
 from inspector.present.assembly.summary import status_line

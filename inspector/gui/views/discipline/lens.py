@@ -24,7 +24,7 @@ from inspector.gui.views.discipline.inputs import DisciplineInputs
 from inspector.gui.views.discipline.state_page import StatePage
 from inspector.gui.views.discipline.turns_page import TurnsPage
 from inspector.gui.views.discipline.why_pane import DisciplineWhy
-from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.summary import status_line

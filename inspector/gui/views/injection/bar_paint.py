@@ -310,7 +310,7 @@ def _paint_share(
 ) -> None:
     """Say above the divider how the budget is divided, and the share that was asked for."""
     bar = geometry.bar
-    text = f"{bar.divider:,} | {bar.total - bar.divider:,}"
+    text = f"{bar.divider:,} | {bar.bucket_half:,}"
     if share is not None:
         text = f"{share:.1%}   {text}"
     budget = geometry.box("budget")

@@ -364,6 +364,6 @@ def _in_words(bar: BudgetBar) -> str:
     """Return the chart for those who hear it."""
     return (
         f"{bar.used:,} of {bar.total:,} tokens used; {bar.divider:,} for knowledge cards,"
-        f" {bar.total - bar.divider:,} for bucket content; {bar.suppressed_count:,} suppressed,"
+        f" {bar.bucket_half:,} for bucket content; {bar.suppressed_count:,} suppressed,"
         f" {bar.dropped_count:,} dropped."
     )

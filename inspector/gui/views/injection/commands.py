@@ -15,7 +15,8 @@ from inspector.core.reasons import Verdict
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_file
-from inspector.gui.views.injection.exporters import picture_title, save_as
+from inspector.gui.views.injection.exporters import picture_title
+from inspector.gui.views.named_file import save_as
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.choices import STRATEGIES

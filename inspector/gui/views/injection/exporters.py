@@ -14,9 +14,9 @@ from inspector.analysis.injection_runs import manifest_fingerprint
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.files import manifest_bytes, write_atomically
-from inspector.gui.lens import Exporter, LensContext
-from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.lens import Exporter
 from inspector.gui.views.injection.bar_export import bar_png, bar_svg_file
+from inspector.gui.views.named_file import FILTERS, SUFFIXES
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.html_report import html_report
@@ -27,13 +27,6 @@ if TYPE_CHECKING:
     from inspector.gui.views.injection.lens import InjectionLens
 
 PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
-_FILTERS = {
-    ExportFormat.CSV: "CSV (*.csv)",
-    ExportFormat.JSON: "JSON (*.json)",
-    ExportFormat.TEXT: "Text (*.txt)",
-    ExportFormat.TSV: "Tab-separated (*.tsv)",
-}
-_SUFFIXES = {form: text.partition("*.")[2].rstrip(")") for form, text in _FILTERS.items()}
 
 
 def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
@@ -111,10 +104,10 @@ def _exporter(
 def _table_exporter(lens: InjectionLens, table: TableId, form: ExportFormat) -> Exporter:
     return _exporter(
         lens,
-        f"{table.value}.{_SUFFIXES[form]}",
+        f"{table.value}.{SUFFIXES[form]}",
         f"{TITLES[table]} as {form.value.upper()}…",
         "Every row of the table, with all its columns.",
-        _FILTERS[form],
+        FILTERS[form],
         partial(_whole_table, table=table, form=form),
     )
 
@@ -140,28 +133,3 @@ def picture_title(lens: InjectionLens) -> str:
     """Return what stands over a picture of the chart."""
     session = lens.context.store.session
     return session.title or session.candidates.title or "Unified injection"
-
-
-def write_rows(context: LensContext, request: ExportRequest) -> None:
-    """Let a file be named for rows of a table, and write them."""
-    form = request.format
-    choice = FileChoice("Export rows", (_FILTERS[form], "All files (*)"), suffix=_SUFFIXES[form])
-    save_as(context, choice, lambda: request.text().encode())
-
-
-def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes]) -> None:
-    """Let a file be named and write it; what goes wrong is told."""
-    path = context.messages.choose_target(choice)
-    if path is None:
-        return
-    try:
-        write_atomically(path, make())
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        context.messages.tell(
-            Notice(
-                f"{path.name} was not written.",
-                f"The system refused to write it: {reason}.",
-                tone=Tone.ERROR,
-            )
-        )

@@ -18,11 +18,12 @@ from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.injection.commands import injection_commands
-from inspector.gui.views.injection.exporters import injection_exporters, write_rows
+from inspector.gui.views.injection.exporters import injection_exporters
 from inspector.gui.views.injection.inputs import InputsPanel
 from inspector.gui.views.injection.middle import MiddleColumn
 from inspector.gui.views.injection.result_tables import ResultTables
 from inspector.gui.views.injection.why_pane import WhyPane
+from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.pacing import Paced
 from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group

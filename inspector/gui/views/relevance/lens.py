@@ -10,7 +10,7 @@ from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.relevance.chart_panel import ChartPanel
 from inspector.gui.views.relevance.commands import relevance_commands
 from inspector.gui.views.relevance.exporters import relevance_exporters

@@ -14,7 +14,7 @@ from inspector.core.problems import Problem
 from inspector.core.window.report import WindowReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.injection.exporters import write_rows
+from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.window.chart_panel import ChartPanel
 from inspector.gui.views.window.commands import window_commands
