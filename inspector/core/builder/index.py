@@ -1,0 +1,209 @@
+"""What the index of a project holds: files, symbols, and how they relate.
+
+The index holds no contents: hashes, places and signatures (without the text of literals) only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+from inspector.core.canonical import fingerprint
+from inspector.core.problems import Problem
+
+
+class Encoding(StrEnum):
+    """How the bytes of a file are text (Builder, ContextBlock)."""
+
+    UTF_8 = "utf-8"
+    UTF_16LE = "utf-16le"
+    UTF_16BE = "utf-16be"
+    ASCII = "ascii"
+    WINDOWS_1252 = "windows-1252"
+    UNKNOWN = "unknown"
+
+
+class Exclusion(StrEnum):
+    """Why a candidate is out (Builder, ContextManifest)."""
+
+    DENY_RULE = "deny_rule"
+    BINARY = "binary"
+    TOO_LARGE = "too_large"
+    TOKEN_BUDGET = "token_budget"  # noqa: S105  # a reason, no password
+    OUTSIDE_SANDBOX = "outside_sandbox"
+    SECRET_RISK = "secret_risk"  # noqa: S105  # a reason, no password
+    DUPLICATE = "duplicate"
+
+
+class ParseState(StrEnum):
+    """What the grammar made of a file."""
+
+    NO_GRAMMAR = "no_grammar"  # of a language without a grammar, or excluded
+    CLEAN = "clean"
+    PARTIAL = "partial"  # with errors at some places; the rest is usable
+
+
+class SymbolKind(StrEnum):
+    """What a symbol defines."""
+
+    MODULE = "module"
+    CLASS = "class"
+    INTERFACE = "interface"
+    STRUCT = "struct"
+    ENUM = "enum"
+    TRAIT = "trait"
+    TYPE = "type"
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTRUCTOR = "constructor"
+    PROPERTY = "property"
+    FIELD = "field"
+    CONSTANT = "constant"
+    MACRO = "macro"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition. Lines count from 1; both ends are included.
+
+    ``qualified_name`` joins the enclosing names with dots (``Class.method``); ``signature`` is one
+    line without the text of literals.
+    """
+
+    path: str
+    qualified_name: str
+    kind: SymbolKind
+    start_line: int
+    end_line: int
+    signature: str
+    parsed_cleanly: bool = True  # no error of the grammar inside
+
+    @property
+    def name(self) -> str:
+        """The last part of the qualified name."""
+        return self.qualified_name.rpartition(".")[2]
+
+
+class RelationKind(StrEnum):
+    """How one file or symbol needs another."""
+
+    IMPORTS = "imports"
+    BASE_TYPE = "base_type"  # class to base class
+    IMPLEMENTS = "implements"  # class to interface
+    CALLS = "calls"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Relation:
+    """One step from a file or symbol to another. A symbol of "" stands for the file as a whole."""
+
+    source_path: str
+    source_symbol: str
+    kind: RelationKind
+    target_path: str
+    target_symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """One path below the root, whether it may be read or not.
+
+    ``path`` is relative, with slashes, in NFC. ``hash`` is the SHA-256 of the bytes in hex, None
+    where the file was not read. ``exclusion`` is None for a file that may be sent; ``detail`` says
+    more about an exclusion (the pattern that matched, the size), never contents.
+    """
+
+    path: str
+    byte_size: int
+    hash: str | None
+    encoding: Encoding
+    line_count: int
+    language: str | None = None
+    parse: ParseState = ParseState.NO_GRAMMAR
+    symbols: tuple[Symbol, ...] = ()
+    exclusion: Exclusion | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class IndexStatistics:
+    """How an index came about; no part of its fingerprint. Times are seconds."""
+
+    files_seen: int = 0
+    files_parsed: int = 0
+    files_reused: int = 0
+    bytes_read: int = 0
+
+
+@dataclass(frozen=True)
+class ProjectIndex:
+    """Everything known about a project folder.
+
+    ``root`` is where the folder is on this machine, and no part of the fingerprint: a copy
+    elsewhere has the same one. ``files`` is in bytewise order of path.
+    """
+
+    root: str
+    files: Mapping[str, IndexedFile] = field(default_factory=lambda: MappingProxyType({}))
+    relations: tuple[Relation, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    statistics: IndexStatistics = IndexStatistics()
+
+    @cached_property
+    def symbols(self) -> Mapping[str, tuple[Symbol, ...]]:
+        """Every definition under its qualified name and under its last name."""
+        found: dict[str, list[Symbol]] = {}
+        for file in self.files.values():
+            for symbol in file.symbols:
+                for name in {symbol.qualified_name, symbol.name}:
+                    found.setdefault(name, []).append(symbol)
+        return MappingProxyType({name: tuple(places) for name, places in found.items()})
+
+    @cached_property
+    def relations_from(self) -> Mapping[str, tuple[Relation, ...]]:
+        """Relations by the path they start at."""
+        return _grouped(self.relations, "source_path")
+
+    @cached_property
+    def relations_to(self) -> Mapping[str, tuple[Relation, ...]]:
+        """Relations by the path they lead to."""
+        return _grouped(self.relations, "target_path")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 in hex over paths, hashes, symbols and relations, in bytewise order."""
+        return fingerprint(
+            {
+                "files": [
+                    [
+                        file.path,
+                        file.byte_size,
+                        file.hash,
+                        file.encoding,
+                        file.language,
+                        file.parse,
+                        file.exclusion,
+                        file.detail,
+                        [
+                            [s.qualified_name, s.kind, s.start_line, s.end_line, s.signature]
+                            for s in file.symbols
+                        ],
+                    ]
+                    for file in self.files.values()
+                ],
+                "relations": [
+                    [r.source_path, r.source_symbol, r.kind, r.target_path, r.target_symbol]
+                    for r in self.relations
+                ],
+            }
+        )
+
+
+def _grouped(relations: tuple[Relation, ...], key: str) -> Mapping[str, tuple[Relation, ...]]:
+    found: dict[str, list[Relation]] = {}
+    for relation in relations:
+        found.setdefault(getattr(relation, key), []).append(relation)
+    return MappingProxyType({path: tuple(group) for path, group in found.items()})
