@@ -2,6 +2,7 @@
 
 from inspector.files.assemblies import assembly_result
 from inspector.files.atomic import write_atomically
+from inspector.files.builder_reading import load_build_request, load_builder_config
 from inspector.files.candidates import load_candidates
 from inspector.files.discipline_results import (
     diff_check_result,
@@ -35,6 +36,8 @@ __all__ = [
     "discipline_result",
     "hot_state_of_text",
     "load_any",
+    "load_build_request",
+    "load_builder_config",
     "load_candidates",
     "load_discipline",
     "load_manifest",

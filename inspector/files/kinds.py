@@ -10,6 +10,7 @@ from typing import Any
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.relevance import RelevanceConfig
+from inspector.files.builder_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
 from inspector.files.documents import Form, form_of, parse_document, record_spans
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
@@ -34,6 +35,9 @@ class Kind(StrEnum):
     HOT_STATE = "hot state"
     METRICS = "prompt metrics"
     ASSEMBLY = "assembly stage"
+    BUILDER = "builder stage"
+    BUILD_REQUEST = "build request"
+    BUILDER_CONFIG = "builder configuration"
     FOLDER = "folder"
 
 
@@ -47,6 +51,7 @@ _PARTS = (
     "discipline",
     "window",
     "assembly",
+    "builder",
 )
 _RELEVANCE = (
     "template_masks",
@@ -125,6 +130,21 @@ _MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
         Kind.ASSEMBLY,
         "response_token_reserve, or items with a step",
         lambda fields: any(name in fields for name in _ASSEMBLY) or fields.keys() == {"items"},
+    ),
+    (
+        Kind.BUILDER,
+        "root or estimator",
+        lambda fields: any(name in fields for name in STAGE_MARKS),
+    ),
+    (
+        Kind.BUILD_REQUEST,
+        "purpose, plan_step or intent",
+        lambda fields: "bundle_id" not in fields and any(name in fields for name in REQUEST_MARKS),
+    ),
+    (
+        Kind.BUILDER_CONFIG,
+        "deny, max_file_bytes or configuration_files",
+        lambda fields: any(name in fields for name in CONFIG_MARKS),
     ),
     (
         Kind.DISCIPLINE,

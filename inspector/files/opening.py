@@ -8,6 +8,7 @@ from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
+from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -41,6 +42,9 @@ _STAGES = {
     Kind.DISCIPLINE: Part.DISCIPLINE,
     Kind.HOT_STATE: Part.DISCIPLINE,
     Kind.ASSEMBLY: Part.ASSEMBLY,
+    Kind.BUILDER: Part.BUILDER,
+    Kind.BUILD_REQUEST: Part.BUILDER,
+    Kind.BUILDER_CONFIG: Part.BUILDER,
 }
 
 
@@ -94,7 +98,9 @@ def _opened(
             return None
         case kind:
             parsed = parse_document(source, path, found, progress)
-            return check_stage(_STAGES[kind], parsed, found) if parsed else None
+            if parsed is None:
+                return None
+            return check_stage(_STAGES[kind], parsed, found, folder_of(path))
 
 
 def _manifest(source: Source, path: PathLike, found: Findings) -> UnifiedInjectionManifest | None:

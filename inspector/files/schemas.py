@@ -7,6 +7,14 @@ from typing import Any
 from pydantic import BaseModel
 
 from inspector.core.assembly import AssemblyStage
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.outputs import (
+    BudgetReport,
+    ContextBundle,
+    ContextManifest,
+    RedactionReport,
+)
+from inspector.core.builder.request import BuildRequest
 from inspector.core.discipline import HotState, PromptMetrics
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.card import Card
@@ -23,6 +31,7 @@ from inspector.files.discipline_formats import (
 from inspector.files.placements import PlacementResult
 from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
+from inspector.session.stages import BuilderStage
 
 VERSION = 1
 
@@ -41,6 +50,13 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("assembly", "Pieces and limits of an assembly", AssemblyStage),
     ("assembly-result", "Result of assembling the eight steps", AssemblyResult),
     ("placement", "Result of placing chunks in a window", PlacementResult),
+    ("builder", "Project, request and rules of the context builder", BuilderStage),
+    ("build-request", "Request for a context bundle", BuildRequest),
+    ("builder-config", "Rules of a project for context bundles", BuilderConfig),
+    ("context-bundle", "Context bundle", ContextBundle),
+    ("context-manifest", "Manifest of a context bundle", ContextManifest),
+    ("redaction-report", "What was taken out of a context bundle", RedactionReport),
+    ("budget-report", "Tokens of a context bundle and what they led to", BudgetReport),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),
 )

@@ -10,7 +10,13 @@ from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
-from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage, WindowStage
+from inspector.session.stages import (
+    AssemblyStage,
+    BuilderStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
 
 SUFFIX = ".inspector.json"
 
@@ -82,6 +88,13 @@ class InlineAssembly(Document):
     """The assembly stage kept in the session."""
 
     inline: AssemblyStage
+    """The stage."""
+
+
+class InlineBuilder(Document):
+    """The builder stage kept in the session."""
+
+    inline: BuilderStage
     """The stage."""
 
 
@@ -165,6 +178,9 @@ class SessionFile(Document):
 
     assembly: Reference | InlineAssembly | None = None
     """The assembly stage."""
+
+    builder: Reference | InlineBuilder | None = None
+    """The builder stage; a file may also be a request for a bundle, or a project's rules."""
 
     notes: tuple[NoteEntry, ...] = ()
     """Notes on cards, files and buckets."""

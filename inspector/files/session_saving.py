@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel
@@ -113,6 +114,8 @@ class _SessionWriter:
 
         if self._may_refer(part, is_same):
             return self._reference(part)
+        if fields.get("root"):
+            fields["root"] = self._relative(fields["root"])
         return {"inline": fields} if fields else None
 
     def _may_refer(self, part: Part, is_same: Callable[[str], bool]) -> bool:
@@ -134,12 +137,14 @@ class _SessionWriter:
         return False
 
     def _reference(self, part: Part) -> dict[str, Any]:
-        source = os.path.abspath(self._session.source(part) or "")  # noqa: PTH100
-        try:
-            path = os.path.relpath(source, self._folder)
-        except ValueError:  # on another drive
-            path = source
-        return {"path": path.replace(os.sep, "/")}
+        return {"path": self._relative(self._session.source(part) or "")}
+
+    def _relative(self, path: str) -> str:
+        """Return a path as one that starts at the session's folder, where that is possible."""
+        path = os.path.abspath(path)  # noqa: PTH100
+        with suppress(ValueError):  # on another drive
+            path = os.path.relpath(path, self._folder)
+        return path.replace(os.sep, "/")
 
 
 def _stage_fields(stage: BaseModel) -> dict[str, Any]:

@@ -149,7 +149,9 @@ class _SessionReader:
             stage = self._part(
                 part,
                 lambda path, part=part: read_stage(path, part, self._found),  # type: ignore[misc]
-                lambda value, part=part: check_stage(part, value, self._found),  # type: ignore[misc]
+                lambda value, part=part: check_stage(  # type: ignore[misc]
+                    part, value, self._found, self._folder
+                ),
             )
             if stage is not None:
                 stages[part.value] = stage

@@ -10,6 +10,7 @@ from inspector.core.discipline import read_hot_state
 from inspector.core.problems import Severity
 from inspector.core.relevance import check_relevance_config
 from inspector.core.window.chunk import Chunk
+from inspector.files.builder_reading import check_builder, folder_of
 from inspector.files.chat import chunks_from_chat
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -24,14 +25,15 @@ from inspector.session.session import Part
 from inspector.session.stages import (
     AssemblyItem,
     AssemblyStage,
+    BuilderStage,
     DisciplineStage,
     RelevanceStage,
     WindowStage,
 )
 
 M = TypeVar("M", bound=BaseModel)
-Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage
-STAGES = (Part.RELEVANCE, Part.DISCIPLINE, Part.WINDOW, Part.ASSEMBLY)
+Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage | BuilderStage
+STAGES = (Part.RELEVANCE, Part.DISCIPLINE, Part.WINDOW, Part.ASSEMBLY, Part.BUILDER)
 
 
 def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
@@ -52,14 +54,15 @@ def read_stage(path: str, part: Part, found: Findings) -> Stage | None:
     """Return the stage of a file, None where it cannot be used; every reason is reported."""
     source = read_source(path, found, dash=False)
     parsed = parse_document(source, path, found) if source else None
-    return check_stage(part, parsed, found) if parsed else None
+    return check_stage(part, parsed, found, folder_of(path)) if parsed else None
 
 
-def check_stage(part: Part, parsed: Parsed, found: Findings) -> Stage | None:
+def check_stage(part: Part, parsed: Parsed, found: Findings, folder: str = "") -> Stage | None:
     """Return the stage of a parsed value, None where it cannot be used.
 
     Where a file of its own is meant, it may also hold the one thing that the stage is about: a
-    relevance configuration, a hot state, a chat.
+    relevance configuration, a hot state, a chat, a request for a bundle. Relative paths in it start
+    at ``folder``.
     """
     if part is Part.RELEVANCE:
         return _relevance(parsed, found)
@@ -67,6 +70,8 @@ def check_stage(part: Part, parsed: Parsed, found: Findings) -> Stage | None:
         return _discipline(parsed, found)
     if part is Part.WINDOW:
         return _window(parsed, found)
+    if part is Part.BUILDER:
+        return check_builder(parsed, found, folder)
     return _with_items(AssemblyStage, "items", AssemblyItem, parsed, found, "assembly stage")
 
 

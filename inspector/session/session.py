@@ -11,7 +11,13 @@ from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
-from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage, WindowStage
+from inspector.session.stages import (
+    AssemblyStage,
+    BuilderStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
 
 
 class Part(StrEnum):
@@ -24,6 +30,7 @@ class Part(StrEnum):
     DISCIPLINE = "discipline"
     WINDOW = "window"
     ASSEMBLY = "assembly"
+    BUILDER = "builder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class Session:
     discipline: DisciplineStage = field(default_factory=DisciplineStage)
     window: WindowStage = field(default_factory=WindowStage)
     assembly: AssemblyStage = field(default_factory=AssemblyStage)
+    builder: BuilderStage = field(default_factory=BuilderStage)
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
     sources: tuple[tuple[Part, str], ...] = ()

@@ -16,6 +16,7 @@ def subject_of(session: Session) -> str | None:
         ("assembly", session.assembly.items),
         ("injection", len(candidates.knowledge_cards) or candidates.buckets),
         ("window", session.window.chunks),
+        ("builder", session.builder.root),
         ("discipline", session.discipline.model_fields_set),
         ("relevance", session.relevance.model_fields_set),
     )

@@ -17,7 +17,12 @@ from inspector.core.injection.request import Request
 from inspector.core.problems import Severity
 from inspector.files import Kind, detect_kind, load_any
 from inspector.session.session import Session
-from inspector.session.stages import DisciplineStage, RelevanceStage, WindowStage
+from inspector.session.stages import (
+    BuilderStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
 from tests.shared.card_records import plain_cards
 from tests.shared.problem_lists import codes, written
 
@@ -55,6 +60,9 @@ EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
     "chat": (Kind.CHAT, CHAT, WindowStage),
     "messages": (Kind.CHAT, CHAT["messages"], WindowStage),
     "relevance": (Kind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),
+    "builder": (Kind.BUILDER, {"root": ".", "request": {"purpose": "plan"}}, BuilderStage),
+    "build request": (Kind.BUILD_REQUEST, {"plan_step": {"step_id": "s"}}, BuilderStage),
+    "builder rules": (Kind.BUILDER_CONFIG, {"deny": ["*.sql"]}, BuilderStage),
     "hot state": (Kind.HOT_STATE, {"session_id": "s"}, DisciplineStage),
 }
 
