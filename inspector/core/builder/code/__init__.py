@@ -1,0 +1,24 @@
+"""Understanding source code: definitions, relations between files, and parts that can be sent."""
+
+from inspector.core.builder.code.facts import ImportFact, ParsedSource, UseFact
+from inspector.core.builder.code.languages import Language, language_of
+from inspector.core.builder.code.parsing import parse_source
+from inspector.core.builder.code.regions import target_region
+from inspector.core.builder.code.relations import relations_of
+from inspector.core.builder.code.signatures import signatures_only
+from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
+
+__all__ = [
+    "Cut",
+    "ImportFact",
+    "Language",
+    "ParsedSource",
+    "Slice",
+    "SliceLevel",
+    "UseFact",
+    "language_of",
+    "parse_source",
+    "relations_of",
+    "signatures_only",
+    "target_region",
+]

@@ -1,0 +1,1 @@
+"""What each language's grammar calls things: definitions, bodies, imports, bases and calls."""

@@ -1,0 +1,58 @@
+"""The questions that every language answers about nodes of its own grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from inspector.core.builder.code.facts import ImportFact
+from inspector.core.builder.index import RelationKind, SymbolKind
+
+_PATH = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """What a node defines. ``kind`` None is a scope that is no symbol (a namespace, an impl)."""
+
+    name: str
+    kind: SymbolKind | None
+    body: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """How to read one language's tree.
+
+    ``query`` captures ``@def`` (definitions and scopes), ``@wrap`` (a node around a definition that
+    belongs to it), ``@import``, ``@call`` (what is called), ``@mention`` (names of types),
+    ``@local`` (names that a function binds for itself), ``@namespace`` and ``@function``
+    (functions whose body can be cut without their being definitions). ``marker`` is a comment that
+    takes the count of lines.
+    """
+
+    query: str
+    define: Callable[[Node], Defined | None]
+    wrapped: Callable[[Node], Node | None]
+    imports: Callable[[Node], list[ImportFact]]
+    bases: Callable[[Node], list[tuple[RelationKind, str]]]
+    line_marker: str
+    inline_marker: str
+    members_without_self: bool = False  # a bare name reaches members of the enclosing type
+
+
+def text_of(node: Node | None) -> str:
+    """The source text of a node, "" without one."""
+    data = None if node is None else node.text
+    return "" if data is None else data.decode("utf-8", "replace")
+
+
+def dotted(node: Node | None) -> str:
+    """A node's text when it is one name, or names joined; "" when it is anything else."""
+    if node is None or node.end_byte - node.start_byte > 300:
+        return ""
+    text = re.sub(r"\s*(?:::|->|\?\.|\.)\s*", ".", text_of(node)).replace("super()", "super")
+    return text if _PATH.fullmatch(text) else ""
