@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from inspector.core.reason_texts import assembly, discipline, injection, relevance, window
+from inspector.core.reason_texts import assembly, builder, discipline, injection, relevance, window
 from inspector.core.reason_texts.wording import Verdict, Wording
 
 __all__ = ["REASONS_BY_CODE", "Reason", "Verdict"]
@@ -94,6 +94,32 @@ class Reason(Enum):
     ASSEMBLY_OVER_LIMIT = assembly.ASSEMBLY_OVER_LIMIT
     ASSEMBLY_STATE_REFUSED = assembly.ASSEMBLY_STATE_REFUSED
     ASSEMBLY_UNCOUNTED = assembly.ASSEMBLY_UNCOUNTED
+
+    # Context builder
+    BLOCK_WHOLE = builder.BLOCK_WHOLE
+    BLOCK_REDACTED = builder.BLOCK_REDACTED
+    BLOCK_TARGET_REGION = builder.BLOCK_TARGET_REGION
+    BLOCK_SIGNATURES = builder.BLOCK_SIGNATURES
+    BLOCK_OPTIONAL = builder.BLOCK_OPTIONAL
+    BLOCK_REMOVED = builder.BLOCK_REMOVED
+    BLOCK_REFUSED = builder.BLOCK_REFUSED
+    CANDIDATE_DENIED = builder.CANDIDATE_DENIED
+    CANDIDATE_BINARY = builder.CANDIDATE_BINARY
+    CANDIDATE_TOO_LARGE = builder.CANDIDATE_TOO_LARGE
+    CANDIDATE_OUTSIDE = builder.CANDIDATE_OUTSIDE
+    CANDIDATE_SECRET = builder.CANDIDATE_SECRET
+    CANDIDATE_DUPLICATE = builder.CANDIDATE_DUPLICATE
+    CONTEXT_TOO_LARGE = builder.CONTEXT_TOO_LARGE
+    SECRET_RISK = builder.SECRET_RISK
+    AMBIGUOUS_TARGET = builder.AMBIGUOUS_TARGET
+    UNSUPPORTED_TARGET = builder.UNSUPPORTED_TARGET
+    UNKNOWN_TARGET = builder.UNKNOWN_TARGET
+    MISSING_STEP = builder.MISSING_STEP
+    MISSING_TARGET = builder.MISSING_TARGET
+    BUNDLE_UNCOUNTABLE = builder.BUNDLE_UNCOUNTABLE
+    BUNDLE_SEPARATORS = builder.BUNDLE_SEPARATORS
+    BUNDLE_UNUSED = builder.BUNDLE_UNUSED
+    BUNDLE_OVER = builder.BUNDLE_OVER
 
     def __init__(self, wording: Wording) -> None:
         self.code = wording.code
