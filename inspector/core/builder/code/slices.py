@@ -59,8 +59,3 @@ def sliced(text: str, level: SliceLevel, replacements: Iterable[tuple[Cut, str]]
         return Slice(SliceLevel.FULL_FILE, text, ())
     pieces.append(text[position:])
     return Slice(level, "".join(pieces), tuple(cuts))
-
-
-def count_of_lines(lines: int) -> str:
-    """What a marker says about the lines that it stands for."""
-    return "1 line cut" if lines == 1 else f"{lines} lines cut"

@@ -30,8 +30,8 @@ class LanguageRules:
     ``query`` captures ``@def`` (definitions and scopes), ``@wrap`` (a node around a definition that
     belongs to it), ``@import``, ``@call`` (what is called), ``@mention`` (names of types),
     ``@local`` (names that a function binds for itself), ``@namespace`` and ``@function``
-    (functions whose body can be cut without their being definitions). ``marker`` is a comment that
-    takes the count of lines.
+    (functions whose body can be cut without their being definitions). ``comment`` begins a comment
+    that ends with its line.
     """
 
     query: str
@@ -39,8 +39,7 @@ class LanguageRules:
     wrapped: Callable[[Node], Node | None]
     imports: Callable[[Node], list[ImportFact]]
     bases: Callable[[Node], list[tuple[RelationKind, str]]]
-    line_marker: str
-    inline_marker: str
+    comment: str
     members_without_self: bool = False  # a bare name reaches members of the enclosing type
 
 

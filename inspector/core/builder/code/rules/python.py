@@ -102,6 +102,5 @@ RULES = LanguageRules(
     wrapped=_wrapped,
     imports=_imports,
     bases=_bases,
-    line_marker="...  # {}",
-    inline_marker="...  # {}",
+    comment="#",
 )
