@@ -1,0 +1,41 @@
+"""Comparing two runs: what changed, what it costs, and which difference of the inputs did it."""
+
+from inspector.analysis.comparison.attribution import Attribution, Cause, CauseKind, Trial
+from inspector.analysis.comparison.compare import (
+    Change,
+    Comparison,
+    GroupTotals,
+    State,
+    compare,
+    compare_manifests,
+    compare_outcomes,
+)
+from inspector.analysis.comparison.differences import Difference, differences
+from inspector.analysis.comparison.outcomes import (
+    ManifestOutcomes,
+    Outcomes,
+    ReportOutcomes,
+    Subject,
+    Totals,
+)
+
+__all__ = [
+    "Attribution",
+    "Cause",
+    "CauseKind",
+    "Change",
+    "Comparison",
+    "Difference",
+    "GroupTotals",
+    "ManifestOutcomes",
+    "Outcomes",
+    "ReportOutcomes",
+    "State",
+    "Subject",
+    "Totals",
+    "Trial",
+    "compare",
+    "compare_manifests",
+    "compare_outcomes",
+    "differences",
+]

@@ -1,0 +1,209 @@
+"""Causes are established by runs with one input changed, never guessed."""
+
+from dataclasses import replace
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
+from inspector.analysis.comparison.differences import taking
+from inspector.core import Strategy, Verdict, inject
+from inspector.core.injection.settings import InjectionSettings
+from inspector.session.session import Session
+from tests.shared.injection_draws import bucket_lists, card_lists, policies, scores, targets
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+def session(cards, buckets=(), total=400, **fields):
+    asked = request(**fields.pop("request", {}))
+    strategy = fields.pop("strategy", Strategy.COVERAGE)
+    return Session(
+        policy=policy(total, **fields),
+        candidates=candidate_set(cards, buckets),
+        request=asked,
+        strategy=strategy,
+    )
+
+
+def run(one):
+    return inject(
+        one.request,
+        one.candidates,
+        one.policy,
+        CHARACTERS,
+        strategy=one.strategy,
+        settings=one.settings,
+    )
+
+
+def attribution(a, b):
+    return Attribution(compare(run(a), run(b)), a, b, run)
+
+
+def cause_of(found, subject, kind="card"):
+    return found.cause(found.comparison.index_of(kind, subject))
+
+
+def ids(cause):
+    return [difference.id for difference in cause.differences]
+
+
+CARDS = [card("a", 0.9, 40), card("b", 0.8, 40), card("c", 0.7, 40)]
+
+
+def test_a_policy_value_that_alone_does_it_is_the_cause():
+    a = session(CARDS, [bucket("b", file("f", 1, 50))])
+    b = replace(a, policy=policy(400, knowledge_card_share_default=0.25, min_bucket_tokens=10))
+    found = attribution(a, b)
+    cause = cause_of(found, "c")
+    assert (cause.kind, ids(cause)) == (CauseKind.ALONE, ["policy.knowledge_card_share_default"])
+
+
+def test_a_change_that_needs_two_differences_together_is_said_to_need_both():
+    # Room for two cards on either side; only with a lower total and a smaller share for one.
+    a = session(CARDS[:2], [bucket("b", file("f", 1, 20))], total=250)
+    b = replace(a, policy=policy(200, knowledge_card_share_default=0.4))
+    found = attribution(a, b)
+    cause = cause_of(found, "b")
+    assert cause.kind is CauseKind.TOGETHER
+    assert ids(cause) == [
+        "policy.max_injection_tokens_absolute",
+        "policy.knowledge_card_share_default",
+    ]
+
+
+def test_a_change_that_each_of_two_differences_makes_alone_says_either():
+    a = session(CARDS, [bucket("b", file("f", 1, 20))], total=400)
+    b = replace(a, policy=policy(200, knowledge_card_share_default=0.25))
+    cause = cause_of(attribution(a, b), "c")
+    assert cause.kind is CauseKind.EITHER
+    assert len(cause.differences) == 2
+
+
+def test_a_card_that_others_overtook_is_told_from_one_that_fell():
+    a = session(CARDS, total=110)
+    fell = replace(a, candidates=candidate_set([card("a", 0.1, 40), *CARDS[1:]]))
+    found = attribution(a, fell)
+    index = found.comparison.index_of("card", "a")
+    (difference,) = found.cause(index).differences
+    assert difference.id == "cards.scores"
+    assert found.own(index, difference) is True
+    came = found.comparison.index_of("card", "c")
+    assert found.cause(came).differences == (difference,)
+    assert found.own(came, difference) is None, "its own score is the same"
+
+
+def test_trials_show_what_each_difference_does_alone_and_what_is_without_it():
+    a = session(CARDS, [bucket("b", file("f", 1, 20))], total=400)
+    b = replace(a, policy=policy(200), strategy=Strategy.DEPTH)
+    found = attribution(a, b)
+    by_id = {t.difference.id: t for t in found.trials(found.comparison.index_of("card", "c"))}
+    total = by_id["policy.max_injection_tokens_absolute"]
+    assert (total.alone[0], total.without[0]) == (Verdict.DROPPED, Verdict.INCLUDED)
+    assert (by_id["strategy"].alone[0], by_id["strategy"].without[0]) == (
+        Verdict.INCLUDED,
+        Verdict.DROPPED,
+    )
+
+
+def test_every_group_of_inputs_that_differs_is_named():
+    one = session(
+        [card("a", 0.9), card("b", 0.8), card("c", 0.7), card("d", 0.6)],
+        [bucket("x", file("f", 1), file("g", 1)), bucket("y")],
+    )
+    other = Session(
+        policy=policy(500),
+        candidates=candidate_set(
+            [card("a", 0.5), card("b", 0.8, 20), card("c", 0.7, kind="entity"), card("e", 0.6)],
+            [
+                bucket("y", background="zz"),
+                bucket("x", file("f", 0.3), file("g", 1, 7), file("h", 1)),
+            ],
+        ),
+        request=request(
+            model={"name": "m", "context_window": 9_000, "encoding": "other"},
+            tokens_used_before=("some", "texts"),
+            direct_target_refs=("x",),
+            relevance={"cards": {"a": 1.0}},
+        ),
+        strategy=Strategy.DEPTH,
+        settings=InjectionSettings(background_part=0.5),
+    )
+    found = differences(one, other)
+    assert [difference.id for difference in found] == [
+        "policy.max_injection_tokens_absolute",
+        "request.encoding",
+        "request.context_window",
+        "request.tokens_used_before",
+        "request.direct_target_refs",
+        "request.relevance",
+        "strategy",
+        "settings.background_part",
+        "cards.members",
+        "cards.scores",
+        "cards.texts",
+        "cards.facts",
+        "files.members",
+        "files.scores",
+        "files.texts",
+        "buckets.backgrounds",
+    ]
+    assert differences(one, one) == ()
+
+
+sessions = st.builds(
+    lambda cards, buckets, chosen, refs, strategy, overrides: Session(
+        policy=chosen,
+        candidates=candidate_set(cards, buckets),
+        request=request(direct_target_refs=refs, relevance={"cards": overrides}),
+        strategy=strategy,
+    ),
+    card_lists(),
+    bucket_lists(),
+    policies,
+    targets,
+    st.sampled_from(list(Strategy)[:2]),
+    st.dictionaries(st.sampled_from(["n0", "n1"]), scores, max_size=2),
+)
+
+
+@given(sessions, sessions)
+def test_all_differences_together_always_give_the_other_result(a, b):
+    mixed = taking(a, b, differences(a, b))
+    assert differences(mixed, b) == ()
+    assert not len(compare(run(mixed), run(b)).changes)
+
+
+@settings(max_examples=40)
+@given(sessions, sessions)
+def test_a_cause_always_reproduces_the_change_and_none_of_it_can_be_spared(a, b):
+    found = attribution(a, b)
+    comparison = found.comparison
+    for change in comparison.changes[:4]:
+        cause = found.cause(change.index)
+        assert cause.differences
+
+        def verdict_after(some, change=change):
+            taken = compare(run(a), run(taking(a, b, some)))
+            place = taken.index_of(change.subject.kind, change.subject.id)
+            return taken.change(place).after.verdict if place is not None else None
+
+        if not change.flipped:
+            continue
+        if cause.kind is CauseKind.TOGETHER:
+            assert verdict_after(cause.differences) is change.after.verdict
+            assert len(cause.differences) > 1
+            for one in cause.differences:
+                rest = tuple(other for other in cause.differences if other is not one)
+                assert verdict_after(rest) is not change.after.verdict
+        else:
+            for one in cause.differences:
+                assert verdict_after((one,)) is change.after.verdict
