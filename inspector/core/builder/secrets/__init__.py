@@ -1,0 +1,19 @@
+"""Secrets in text: what finds them, and what takes them out (Builder INV-CONTEXT-4)."""
+
+from inspector.core.builder.secrets.kingfisher import KingfisherScanner
+from inspector.core.builder.secrets.merging import merged_findings
+from inspector.core.builder.secrets.patterns import PatternScanner
+from inspector.core.builder.secrets.redaction import Redacted, Replacement, redact, rescan
+from inspector.core.builder.secrets.scanner import LayeredScanner, secret_scanner
+
+__all__ = [
+    "KingfisherScanner",
+    "LayeredScanner",
+    "PatternScanner",
+    "Redacted",
+    "Replacement",
+    "merged_findings",
+    "redact",
+    "rescan",
+    "secret_scanner",
+]

@@ -1,0 +1,34 @@
+"""The patterns that the specification names, as a layer of our own (Builder, secret patterns)."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from inspector.core.builder.findings import SecretFinding
+from inspector.core.builder.secrets.bearer import bearer_tokens
+from inspector.core.builder.secrets.keywords import keyword_values
+from inspector.core.builder.secrets.merging import merged_findings
+from inspector.core.builder.secrets.private_keys import private_keys
+from inspector.core.builder.secrets.tokens import issued_tokens, sk_keys, url_passwords
+
+VERSION = 1
+"""Goes up whenever the same text may give other findings."""
+
+_DETECTORS = (private_keys, issued_tokens, sk_keys, url_passwords, bearer_tokens, keyword_values)
+
+
+class PatternScanner:
+    """Finds private keys, prefixed keys, bearer tokens, and values of names that mean a secret.
+
+    Time grows with the length of a text, whatever is in it.
+    """
+
+    @property
+    def name(self) -> str:
+        """Name and version."""
+        return f"patterns {VERSION}"
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        """Return the findings of a text, joined where they overlap, in order of place."""
+        found = merged_findings(chain.from_iterable(detect(text) for detect in _DETECTORS))
+        return tuple(finding for finding in found if finding.end > finding.start)

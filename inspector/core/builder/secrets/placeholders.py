@@ -1,0 +1,162 @@
+"""What stands where a secret would, and is none: references, gaps to fill in, names of things."""
+
+from __future__ import annotations
+
+import re
+
+_NOTHING = frozenset(
+    {
+        "none",
+        "null",
+        "nil",
+        "undefined",
+        "true",
+        "false",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "nan",
+        "n/a",
+        "todo",
+        "tbd",
+        "fixme",
+        "optional",
+        "required",
+        "empty",
+        "unset",
+        "unknown",
+        "default",
+        "redacted",
+        "hidden",
+        "masked",
+        "omitted",
+        "placeholder",
+    }
+)
+_TYPES = frozenset(
+    {
+        "str",
+        "string",
+        "text",
+        "bytes",
+        "bytearray",
+        "int",
+        "integer",
+        "number",
+        "float",
+        "bool",
+        "boolean",
+        "object",
+        "any",
+        "char",
+        "byte",
+        "varchar",
+        "password",
+        "secretstr",
+        "securestring",
+        "uuid",
+        "dict",
+        "list",
+        "array",
+        "binary",
+        "optional",
+        "self",
+    }
+)
+_REFERENCE = re.compile(
+    r"\$\{[^}:?+-]*\}|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%|%\(\w+\)[sdr]|%[sdrvq@]"
+    r"|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@\w+@|__\w+__|\[[A-Za-z_ .-]*\]"
+    r"|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?|(?:ref|env|vault|secret)[:+]/*\w.*"
+    r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
+    r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*",
+    re.DOTALL,
+)
+_TO_FILL_IN = re.compile(
+    r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
+    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|\.{3}.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_NAMES = frozenset(
+    {
+        "password",
+        "passwd",
+        "pwd",
+        "passphrase",
+        "passcode",
+        "pass",
+        "token",
+        "api",
+        "key",
+        "apikey",
+        "access",
+        "auth",
+        "client",
+        "x",
+        "csrf",
+        "xsrf",
+        "refresh",
+        "id",
+        "user",
+        "username",
+        "bearer",
+        "field",
+        "new",
+        "old",
+        "current",
+        "confirm",
+        "confirmation",
+        "credential",
+        "credentials",
+        "header",
+        "name",
+        "the",
+        "of",
+        "and",
+        "or",
+        "private",
+        "public",
+    }
+)
+_SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
+_KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
+
+LONGEST = 256
+"""Code points above which nothing is a placeholder."""
+
+
+def is_placeholder(value: str, name: str) -> bool:
+    """Whether a value only stands for a secret, or names one; ``name`` is what it is given to."""
+    text = value.strip()
+    if len(text) > LONGEST:
+        return False
+    if text.lower() in _NOTHING or not any(character.isalnum() for character in text):
+        return len(set(text)) < 6
+    return bool(
+        _REFERENCE.fullmatch(text)
+        or _TO_FILL_IN.fullmatch(text)
+        or _only_names(text, name)
+        or _is_message(text)
+    )
+
+
+def is_type(value: str) -> bool:
+    """Whether a bare word names a type of value."""
+    return value.strip("?*&[]").lower() in _TYPES
+
+
+def _only_names(text: str, name: str) -> bool:
+    """Whether a value repeats the name it is given to: ``PASSWORD = "password"``."""
+    words = [word.lower() for word in _WORDS.findall(text)]
+    own = {word.lower() for word in _WORDS.findall(name)}
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z_. :*-]*", text) is not None
+    return plain and bool(words) and all(word in own or word in _NAMES for word in words)
+
+
+def _is_message(text: str) -> bool:
+    """Whether it is text for people about a secret: a label or a sentence."""
+    if " " not in text:
+        return False
+    digits = any(character.isdigit() for character in text)
+    return not digits and bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text))
