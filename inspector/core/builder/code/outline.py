@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from tree_sitter import Node, Query, QueryCursor, Tree
 
 from inspector.core.builder.code.languages import Language, grammar_of
-from inspector.core.builder.code.rules import python
+from inspector.core.builder.code.rules import cpp, csharp, go, java, python, rust, typescript
 from inspector.core.builder.code.rules.language_rules import LanguageRules
 from inspector.core.builder.index import SymbolKind
 
-_RULES: Mapping[Language, LanguageRules] = {Language.PYTHON: python.RULES}
+_RULES: Mapping[Language, LanguageRules] = MappingProxyType(
+    {
+        Language.PYTHON: python.RULES,
+        Language.TYPESCRIPT: typescript.RULES,
+        Language.TSX: typescript.RULES,
+        Language.JAVASCRIPT: typescript.JAVASCRIPT_RULES,
+        Language.CSHARP: csharp.RULES,
+        Language.JAVA: java.RULES,
+        Language.GO: go.RULES,
+        Language.RUST: rust.RULES,
+        Language.C: cpp.C_RULES,
+        Language.CPP: cpp.RULES,
+    }
+)
 # Definitions nested deeper than this are no symbols: their names would grow without bound.
 MAX_DEPTH = 48
 _TYPES = frozenset(
@@ -44,7 +58,7 @@ class Definition:
     qualified_name: str
     kind: SymbolKind | None
     enclosing: int
-    depth: int
+    namespace: str
 
 
 def rules_of(language: Language) -> LanguageRules:
@@ -77,7 +91,7 @@ def outline(language: Language, captures: Mapping[str, list[Node]]) -> tuple[Def
         if len(open_) >= MAX_DEPTH:
             continue
         defined = rules.define(node)
-        if defined is None or not defined.name:
+        if defined is None or not (defined.name or defined.namespace):
             continue
         parent = open_[-1] if open_ else -1
         outer = found[parent] if open_ else None
@@ -88,14 +102,18 @@ def outline(language: Language, captures: Mapping[str, list[Node]]) -> tuple[Def
                 whole=wraps.get(node.id, node),
                 body=defined.body,
                 name=defined.name,
-                qualified_name=f"{prefix}.{defined.name}" if prefix else defined.name,
+                qualified_name=_joined(prefix, defined.name),
+                namespace=_joined(outer.namespace if outer is not None else "", defined.namespace),
                 kind=_kind(defined.kind, defined.name, outer),
                 enclosing=parent,
-                depth=len(open_),
             )
         )
         open_.append(len(found) - 1)
     return tuple(found)
+
+
+def _joined(prefix: str, name: str) -> str:
+    return f"{prefix}.{name}" if prefix and name else prefix or name
 
 
 def innermost(definitions: tuple[Definition, ...], nodes: Iterable[Node]) -> Iterator[int]:

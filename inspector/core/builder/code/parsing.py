@@ -45,7 +45,15 @@ def parse_source(path: str, text: str) -> ParsedSource | None:
         imports=tuple(fact for node in captures.get("import", ()) for fact in rules.imports(node)),
         uses=found.bases() + found.calls(),
         mentions=tuple(sorted({dotted(node) for node in captures.get("mention", ())} - {""})),
+        namespace=_namespace(captures),
+        namespaces=tuple((d.namespace, d.qualified_name) for d in definitions if d.namespace),
     )
+
+
+def _namespace(captures: Mapping[str, list[Node]]) -> str:
+    for node in captures.get("namespace", ()):
+        return next((dotted(child) for child in node.named_children if dotted(child)), "")
+    return ""
 
 
 def symbols_of(path: str, data: bytes, definitions: Iterable[Definition]) -> tuple[Symbol, ...]:
@@ -101,7 +109,7 @@ class _Uses:
         nodes = self._captures.get("call", [])
         found: dict[UseFact, None] = {}
         for node, place in zip(nodes, innermost(self._definitions, nodes), strict=True):
-            name = dotted(node)
+            name = self._rules.callee(node)
             if name and not self._is_local(place, name.partition(".")[0]):
                 symbol = self._symbol_at[place] if place >= 0 else ""
                 found[UseFact(RelationKind.CALLS, symbol, name)] = None

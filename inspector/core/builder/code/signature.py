@@ -9,6 +9,7 @@ from tree_sitter import Node
 _LITERAL = re.compile(r"string|literal|number|integer|float|char|regex|imaginary|jsx_text|heredoc")
 _MAX_LENGTH = 300
 _MAX_NODES = 2_000
+_BESIDE = frozenset({"attribute_list", "annotation", "marker_annotation", "decorator"})
 _CUT = "…"
 _SPACE = re.compile(r"\s+")
 
@@ -57,6 +58,6 @@ def _hidden(node: Node) -> str | None:
     """What stands for a node whose text is left out, None for a node that is shown."""
     if not node.is_named:
         return None
-    if "comment" in node.type:
+    if "comment" in node.type or node.type in _BESIDE:
         return " "
     return _CUT if _LITERAL.search(node.type) else None

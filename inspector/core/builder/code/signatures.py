@@ -22,6 +22,9 @@ _FUNCTIONS = frozenset(
     }
 )
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b", re.MULTILINE)
+_ANONYMOUS = frozenset(
+    {"block", "statement_block", "arrow_expression_clause", "compound_statement"}
+)
 _Piece = tuple[int, int, str]
 
 
@@ -59,7 +62,7 @@ def _bodies(
     found = [d.body for d in definitions if d.body is not None and d.kind in _FUNCTIONS]
     for function in captures.get("function", ()):
         body = function.child_by_field_name("body")
-        if body is not None and body.type in ("block", "statement_block"):
+        if body is not None and body.type in _ANONYMOUS:
             found.append(body)
     found.sort(key=lambda node: (node.start_byte, -node.end_byte))
     return {body.id: body for body in found if body.type != "accessor_list"}

@@ -12,15 +12,21 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.index import RelationKind, SymbolKind
 
 _PATH = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
+_ARGUMENTS = re.compile(r"(?:::)?<[^<>()]*>")
+_JOINTS = re.compile(r"\s*(?:::|->|\?\.|\.)\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """What a node defines. ``kind`` None is a scope that is no symbol (a namespace, an impl)."""
+    """What a node defines. ``kind`` None is a scope that is no symbol (a namespace, an impl).
+
+    A ``namespace`` is a scope that is no part of the names inside it.
+    """
 
     name: str
     kind: SymbolKind | None
     body: Node | None = None
+    namespace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,8 @@ class LanguageRules:
     imports: Callable[[Node], list[ImportFact]]
     bases: Callable[[Node], list[tuple[RelationKind, str]]]
     comment: str
-    members_without_self: bool = False  # a bare name reaches members of the enclosing type
+    callee: Callable[[Node], str]
+    bare_members: bool = False  # a bare name reaches the members of the types around it
 
 
 def text_of(node: Node | None) -> str:
@@ -49,9 +56,22 @@ def text_of(node: Node | None) -> str:
     return "" if data is None else data.decode("utf-8", "replace")
 
 
+def nothing_wrapped(_node: Node) -> Node | None:
+    """For grammars that put decorators and the like inside the definition."""
+    return None
+
+
+def children_of(node: Node | None, kind: str) -> list[Node]:
+    """The named children of one type."""
+    return [] if node is None else [child for child in node.named_children if child.type == kind]
+
+
 def dotted(node: Node | None) -> str:
     """A node's text when it is one name, or names joined; "" when it is anything else."""
     if node is None or node.end_byte - node.start_byte > 300:
         return ""
-    text = re.sub(r"\s*(?:::|->|\?\.|\.)\s*", ".", text_of(node)).replace("super()", "super")
+    text = text_of(node)
+    for _ in range(3):  # arguments of generic types, the inner ones first
+        text = _ARGUMENTS.sub("", text)
+    text = _JOINTS.sub(".", text).replace("super()", "super")
     return text if _PATH.fullmatch(text) else ""

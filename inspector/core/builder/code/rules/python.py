@@ -103,4 +103,5 @@ RULES = LanguageRules(
     imports=_imports,
     bases=_bases,
     comment="#",
+    callee=dotted,
 )
