@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from tree_sitter import Node
@@ -19,13 +20,20 @@ from inspector.core.builder.code.rules.language_rules import LanguageRules, dott
 from inspector.core.builder.code.signature import signature_of
 from inspector.core.builder.index import ParseState, RelationKind, Symbol
 
+_GO_MODULE = re.compile(r"^module[ \t]+([\w./~-]{1,300})[ \t]*(?://.*)?$", re.MULTILINE)
+
 
 def parse_source(path: str, text: str) -> ParsedSource | None:
     """What a source file defines, imports and uses; None without a grammar for its name.
 
     Lines end at a line feed and count from 1. A text that is too tangled to be parsed in a number
-    of steps that grows with its length is PARTIAL and without symbols.
+    of steps that grows with its length is PARTIAL and without symbols. Of a ``go.mod``, the name of
+    the module is read.
     """
+    if path.rpartition("/")[2] == "go.mod":
+        module = _GO_MODULE.search(text)
+        name = module.group(1) if module is not None else ""
+        return ParsedSource(path, "go.mod", ParseState.CLEAN, namespace=name)
     language = language_of(path)
     if language is None:
         return None
@@ -46,7 +54,9 @@ def parse_source(path: str, text: str) -> ParsedSource | None:
         uses=found.bases() + found.calls(),
         mentions=tuple(sorted({dotted(node) for node in captures.get("mention", ())} - {""})),
         namespace=_namespace(captures),
-        namespaces=tuple((d.namespace, d.qualified_name) for d in definitions if d.namespace),
+        namespaces=tuple(
+            (d.namespace, d.qualified_name) for d in definitions if d.namespace and d.kind
+        ),
     )
 
 

@@ -126,6 +126,5 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=dotted,
-    bare_members=True,
 )
 C_RULES = replace(RULES, query=_C_QUERY)

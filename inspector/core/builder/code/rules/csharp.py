@@ -94,5 +94,4 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=dotted,
-    bare_members=True,
 )

@@ -94,5 +94,4 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=_callee,
-    bare_members=True,
 )

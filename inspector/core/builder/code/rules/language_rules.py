@@ -47,7 +47,6 @@ class LanguageRules:
     bases: Callable[[Node], list[tuple[RelationKind, str]]]
     comment: str
     callee: Callable[[Node], str]
-    bare_members: bool = False  # a bare name reaches the members of the types around it
 
 
 def text_of(node: Node | None) -> str:
