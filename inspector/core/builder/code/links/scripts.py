@@ -5,11 +5,13 @@ from __future__ import annotations
 from inspector.core.builder.code.links.scope import Project, Scope, beside
 
 _SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+# What an import of a compiled file means beside its source.
 _COMPILED = (
-    (".js", (".ts", ".tsx")),
-    (".jsx", (".tsx",)),
-    (".mjs", (".mts",)),
-    (".cjs", (".cts",)),
+    (".js", ".ts"),
+    (".js", ".tsx"),
+    (".jsx", ".tsx"),
+    (".mjs", ".mts"),
+    (".cjs", ".cts"),
 )
 
 
@@ -39,10 +41,9 @@ class ScriptLinks:
             return None
         base = beside(path, spelled)
         paths = [base, *(base + suffix for suffix in _SUFFIXES)]
-        for compiled, source in _COMPILED:
+        for compiled, original in _COMPILED:
             if base.endswith(compiled):
-                paths.append(base.removesuffix(compiled) + source)
-        paths += [
-            f"{base}/index{suffix}" if base != "." else f"index{suffix}" for suffix in _SUFFIXES
-        ]
+                paths.append(base.removesuffix(compiled) + original)
+        index = "index" if base == "." else f"{base}/index"
+        paths += [index + suffix for suffix in _SUFFIXES]
         return self._project.first(paths)
