@@ -126,6 +126,7 @@ class IndexedFile:
     symbols: tuple[Symbol, ...] = ()
     exclusion: Exclusion | None = None
     detail: str = ""
+    is_folder: bool = False  # left out as a whole, so nothing in it was looked at
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,10 @@ class ProjectIndex:
     relations: tuple[Relation, ...] = ()
     problems: tuple[Problem, ...] = ()
     statistics: IndexStatistics = IndexStatistics()
+    facts: Mapping[str, bytes] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False, compare=False
+    )
+    """What relations are made from again when a file changes: packed, by path."""
 
     @cached_property
     def symbols(self) -> Mapping[str, tuple[Symbol, ...]]:

@@ -1,0 +1,178 @@
+"""Deny rules: which paths are never sent, whatever asks for them (Builder, never-send paths).
+
+Patterns are those of a .gitignore file. Wherever a pattern can be read in two ways, the one that
+denies more holds:
+
+- A path is denied as soon as one of the folders above it is; a ``!`` cannot reach below that.
+- Default patterns are judged apart from the project's, so a ``!`` of the project cannot take one
+  back: that takes an override, which is recorded.
+- Capitals, compatibility forms (full-width letters), dots and spaces at the end of a name, and what
+  follows a colon in it make no difference, because some file systems open the same file for them.
+- The folders ``.git``, ``.vs`` and ``node_modules`` are denied at any depth, and also as plain
+  files or links. ``packages`` is denied at the root only: deeper it is an ordinary name of source.
+- ``.env`` with anything after a dot (``.env.local``) counts as ``**/*.env``.
+- A pattern of the project that cannot be understood denies everything.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pathspec import GitIgnoreSpec
+
+from inspector.core.builder.config import NEVER_SENT, BuilderConfig
+from inspector.core.problems import Problem, Severity
+
+_AT_ANY_DEPTH = {
+    ".git/**": ("**/.git",),
+    ".vs/**": ("**/.vs",),
+    "node_modules/**": ("**/node_modules",),
+    "packages/**": ("/packages",),
+    "**/bin/**": ("**/bin/",),
+    "**/obj/**": ("**/obj/",),
+    "**/*.env": ("**/.env.*",),
+}
+# What a regular expression reads as an operation on sets, and a .gitignore file does not.
+_SET_OPERATION = re.compile(r"\[[!^]?\[|\[[!^]?\]?[^\]]*(--|&&|~~|\|\|)")
+_TAIL = re.compile(r":|[. ](/|$)")
+_NOT_UNDERSTOOD = "a deny rule that cannot be understood denies everything"
+
+
+@dataclass(frozen=True)
+class DenyRules:
+    """The rules of one project, compiled. ``problems`` lists what was taken back or is wrong."""
+
+    problems: tuple[Problem, ...]
+    _groups: tuple[_Patterns, ...] = field(repr=False)
+    _broken: bool = False
+
+    def rule_for(self, path: str) -> str | None:
+        """Return the pattern that denies a file's path, None where none does.
+
+        Every folder above it is tested first.
+        """
+        end = path.find("/")
+        while end >= 0:
+            rule = self.rule_for_entry(path[:end], maybe_folder=True)
+            if rule is not None:
+                return rule
+            end = path.find("/", end + 1)
+        return self.rule_for_entry(path, maybe_folder=False)
+
+    def rule_for_entry(self, path: str, *, maybe_folder: bool) -> str | None:
+        """Return the pattern that denies a path whose folders are known not to be denied."""
+        if self._broken:
+            return _NOT_UNDERSTOOD
+        folded = _folded(path)
+        spellings = {path: False, folded: True, _without_tails(folded): True}
+        for group in self._groups:
+            for spelling, is_folded in spellings.items():
+                rule = group.match(spelling, folded=is_folded)
+                if rule is None and maybe_folder:
+                    rule = group.match(spelling + "/", folded=is_folded)
+                if rule is not None:
+                    return rule
+        return None
+
+
+def deny_rules(config: BuilderConfig) -> DenyRules:
+    """Return the rules of a configuration."""
+    problems: list[Problem] = []
+    kept = [pattern for pattern in NEVER_SENT if not _is_taken_back(pattern, config, problems)]
+    _report_useless_overrides(config, problems)
+    defaults = [
+        (spelling, pattern)
+        for pattern in kept
+        for spelling in (pattern, *_AT_ANY_DEPTH.get(pattern, ()))
+    ]
+    groups = [_Patterns(defaults)]
+    wrong = [number for number, line in enumerate(config.deny) if not _is_understood(line)]
+    problems += [_not_understood(number) for number in wrong]
+    if not wrong:
+        groups.append(_Patterns([(line, line) for line in config.deny]))
+    return DenyRules(tuple(problems), tuple(groups), bool(wrong))
+
+
+class _Patterns:
+    """Patterns of one source, of which the last that matches decides."""
+
+    def __init__(self, patterns: Sequence[tuple[str, str]]) -> None:
+        lines = [unicodedata.normalize("NFC", spelling) for spelling, _ in patterns]
+        folded = [_folded(line) for line in lines]
+        self._names = [name for _, name in patterns]
+        self._exact = _spec(lines)
+        self._folded = self._exact if folded == lines else _spec(folded)
+
+    def match(self, path: str, *, folded: bool) -> str | None:
+        if not self._names:
+            return None
+        found = (self._folded if folded else self._exact).check_file(path)
+        return self._names[found.index] if found.include and found.index is not None else None
+
+
+def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    # The plain backend, so that no library that happens to be there changes a verdict.
+    return GitIgnoreSpec.from_lines(lines, backend="simple")
+
+
+def _folded(path: str) -> str:
+    return path.lower() if path.isascii() else unicodedata.normalize("NFKC", path).casefold()
+
+
+def _without_tails(path: str) -> str:
+    """Cut what Windows ignores: dots and spaces at the end of names, and names of streams."""
+    if not _TAIL.search(path):
+        return path
+    names = (name.partition(":")[0].rstrip(". ") for name in path.split("/"))
+    return "/".join(name or "_" for name in names)
+
+
+def _is_understood(line: str) -> bool:
+    if any(char in line for char in "\n\r\0") or _SET_OPERATION.search(line):
+        return False
+    try:
+        (pattern,) = _spec([line]).patterns or (None,)
+    except (ValueError, re.error):
+        return False
+    says_nothing = not line.strip() or line.startswith("#")
+    return says_nothing or (pattern is not None and pattern.include is not None)
+
+
+def _not_understood(number: int) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "builder.deny-rule-not-understood",
+        f"Deny rule {number + 1} cannot be understood, so every path is denied.",
+        "Write it as a pattern of a .gitignore file, or take it out.",
+    )
+
+
+def _is_taken_back(pattern: str, config: BuilderConfig, problems: list[Problem]) -> bool:
+    for override in config.deny_overrides:
+        if override.pattern == pattern:
+            problems.append(
+                Problem(
+                    Severity.NOTE,
+                    "builder.deny-rule-taken-back",
+                    f"The project takes the default deny rule {pattern} back: {override.reason}",
+                    "Remove the override to deny these paths again.",
+                )
+            )
+            return True
+    return False
+
+
+def _report_useless_overrides(config: BuilderConfig, problems: list[Problem]) -> None:
+    for number, override in enumerate(config.deny_overrides):
+        if override.pattern not in NEVER_SENT:
+            problems.append(
+                Problem(
+                    Severity.WARNING,
+                    "builder.override-without-rule",
+                    f"Override {number + 1} names no default deny rule and changes nothing.",
+                    "Spell the pattern as in the list of default rules.",
+                )
+            )
