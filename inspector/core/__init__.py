@@ -10,6 +10,18 @@ from inspector.core.assembly import (
     AssemblyStage,
     assemble,
 )
+from inspector.core.builder.build import build_bundle
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.outputs import (
+    BudgetReport,
+    ContextBundle,
+    ContextManifest,
+    RedactionReport,
+)
+from inspector.core.builder.project import index_project
+from inspector.core.builder.report import BundleReport
+from inspector.core.builder.request import BuildRequest
 from inspector.core.canonical import canonical_json, fingerprint
 from inspector.core.discipline import (
     ArtifactRecord,
@@ -63,9 +75,15 @@ __all__ = [
     "AssemblyStage",
     "Bucket",
     "BucketFile",
+    "BudgetReport",
+    "BuildRequest",
+    "BuilderConfig",
+    "BundleReport",
     "CandidateSet",
     "Card",
     "Chunk",
+    "ContextBundle",
+    "ContextManifest",
     "DisciplineLimits",
     "HotState",
     "InjectionBudget",
@@ -77,8 +95,10 @@ __all__ = [
     "Place",
     "PlacementOptions",
     "Problem",
+    "ProjectIndex",
     "PromptMetrics",
     "Reason",
+    "RedactionReport",
     "RelevanceConfig",
     "Request",
     "Severity",
@@ -90,6 +110,7 @@ __all__ = [
     "Verdict",
     "WindowConfig",
     "assemble",
+    "build_bundle",
     "canonical_json",
     "cap_hot_state",
     "capture_prompt_metrics",
@@ -102,6 +123,7 @@ __all__ = [
     "estimator",
     "fingerprint",
     "hot_state_tokens",
+    "index_project",
     "inject",
     "is_code_modification_task",
     "looks_like_full_file_rewrite",

@@ -96,7 +96,7 @@ CANDIDATE_DUPLICATE = Wording(
     "candidate_duplicate",
     Verdict.SUPPRESSED,
     "Builder edge case 1",
-    "Out: another spelling of {path}, which is a candidate already.",
+    "Out: another path stands for the same file{detail}.",
     "Candidates are told apart by their path relative to the root, in one spelling.",
 )
 CONTEXT_TOO_LARGE = Wording(

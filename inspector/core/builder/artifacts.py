@@ -1,0 +1,281 @@
+"""The four artifacts of a build, with ids that follow from what they hold."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+
+from inspector.core.builder.case import Case
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.drafts import Draft
+from inspector.core.builder.fates import RedactedSpan
+from inspector.core.builder.fit_steps import FitAction
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.outputs import (
+    BlockMeta,
+    BlockType,
+    BudgetDecision,
+    BudgetReport,
+    ContextBlock,
+    ContextBundle,
+    ContextManifest,
+    ExcludedCandidate,
+    Fingerprints,
+    IncludedFile,
+    InclusionReason,
+    Redaction,
+    RedactionReason,
+    RedactionReport,
+    RedactionType,
+    Selection,
+)
+from inspector.core.builder.project.paths import in_bytes
+from inspector.core.builder.refusal import Refusal, RefusalCode
+from inspector.core.canonical import fingerprint
+
+FORMAT_VERSION = 1
+"""Version of how bundles are built and written; part of the configuration's fingerprint."""
+
+_NAMESPACE = uuid.UUID("5f0c3c3e-8a55-5a0e-9d4f-6d3b6a2f1c47")
+_IDS_AND_TIMES = ("bundle_id", "created_at", "correlation_id")
+
+_REASONS = {
+    Exclusion.DENY_RULE: RedactionReason.DENY_RULE,
+    Exclusion.BINARY: RedactionReason.BINARY,
+    Exclusion.SECRET_RISK: RedactionReason.SECRET,
+    Exclusion.TOKEN_BUDGET: RedactionReason.BUDGET,
+}
+
+
+def config_fingerprint(config: BuilderConfig, scanner: str, estimator: str) -> str:
+    """SHA-256 in hex over what decides beside the index and the request."""
+    return fingerprint(
+        {
+            "format": FORMAT_VERSION,
+            "config": config.model_dump(mode="json"),
+            "scanner": scanner,
+            "estimator": estimator,
+        }
+    )
+
+
+def bundle_of(case: Case) -> tuple[ContextBundle, str]:
+    """The bundle and its fingerprint: over all of it but ids and times."""
+    drafts = case.fitted.drafts if case.fitted else ()
+    plain = ContextBundle(
+        bundle_id="",
+        created_at=case.request.created_at,
+        purpose=case.request.purpose,
+        correlation_id=case.request.correlation_id,
+        model=case.request.model,
+        blocks=tuple(_block(draft, "") for draft in drafts),
+    )
+    bare = plain.model_dump(mode="json")
+    for name in _IDS_AND_TIMES:
+        del bare[name]
+    for block in bare["blocks"]:
+        del block["block_id"]
+    value = fingerprint(bare)
+    blocks = tuple(_block(draft, _id(f"{value}:{place}")) for place, draft in enumerate(drafts))
+    return plain.model_copy(update={"bundle_id": _id(value), "blocks": blocks}), value
+
+
+def refused_fingerprint(case: Case, refusal: Refusal) -> str:
+    """What stands for the bundle of a refused call: SHA-256 in hex over what led to the refusal."""
+    request = case.request.model_dump(mode="json", exclude=set(_IDS_AND_TIMES))
+    # As plain ASCII, because what is refused may be a text that canonical JSON does not carry.
+    asked = json.dumps(request, sort_keys=True)
+    return fingerprint({"refused": refusal.code, "request": asked, "index": case.index.fingerprint})
+
+
+def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> ContextManifest:
+    """What a reviewer reads: selection and fingerprints."""
+    config = config_fingerprint(case.config, case.screen.name, case.measure.name)
+    return ContextManifest(
+        bundle_id=_id(bundle_fingerprint),
+        correlation_id=case.safe(case.request.correlation_id),
+        purpose=case.request.purpose,
+        selection=_selection(case, refused=refusal is not None),
+        fingerprints=Fingerprints(
+            project_index_fingerprint=case.index.fingerprint,
+            config_fingerprint=config,
+            bundle_fingerprint=bundle_fingerprint,
+        ),
+    )
+
+
+def redactions_of(case: Case, bundle_fingerprint: str) -> RedactionReport:
+    """Everything that was taken out, and why; places and kinds, never values."""
+    found = sorted(_redactions(case), key=lambda one: in_bytes(one.target))
+    return RedactionReport(bundle_id=_id(bundle_fingerprint), redactions=tuple(found))
+
+
+def budget_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> BudgetReport:
+    """Tokens, limits and the decision that follows from them.
+
+    A call that was refused before anything was estimated has an estimate of 0.
+    """
+    limits = case.request.model
+    tokens = case.fitted.tokens if case.fitted else 0
+    if tokens > limits.hard_limit_tokens:
+        decision = BudgetDecision.REFUSE_HARD_LIMIT
+    elif tokens > limits.soft_limit_tokens:
+        decision = BudgetDecision.WARN_SOFT_LIMIT
+    else:
+        decision = BudgetDecision.OK
+    return BudgetReport(
+        bundle_id=_id(bundle_fingerprint),
+        estimated_input_tokens=tokens,
+        max_input_tokens=limits.max_input_tokens,
+        soft_limit_tokens=limits.soft_limit_tokens,
+        hard_limit_tokens=limits.hard_limit_tokens,
+        reserve_output_tokens=limits.response_token_reserve,
+        decision=decision,
+        notes=tuple(_notes(case, decision, refusal)),
+    )
+
+
+def span_text(span: RedactedSpan) -> str:
+    """A place and a kind, as in ``line 3: openai-key``."""
+    if span.first_line == span.last_line:
+        return f"line {span.first_line}: {span.kind}"
+    return f"lines {span.first_line} to {span.last_line}: {span.kind}"
+
+
+def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Iterator[str]:
+    yield f"Token estimator: {case.measure.name}."
+    yield f"Secret scanner: {case.screen.name}."
+    if decision is BudgetDecision.WARN_SOFT_LIMIT and case.fitted:
+        yield (
+            f"Warning: {case.fitted.tokens:,} tokens are above the soft limit of"
+            f" {case.request.model.soft_limit_tokens:,}."
+        )
+    for step in case.fitted.steps if case.fitted else ():
+        if step.action is not FitAction.ESTIMATE:
+            yield f"Fit: {step.sentence} {step.tokens_before:,} to {step.tokens_after:,} tokens."
+    for override in case.config.deny_overrides:
+        yield (
+            f"The default rule {case.safe(override.pattern)} is taken back:"
+            f" {case.safe(override.reason)}"
+        )
+    if refusal is not None and refusal.code is not RefusalCode.CONTEXT_TOO_LARGE:
+        yield f"Nothing is sent: {refusal.code}."
+
+
+def _selection(case: Case, *, refused: bool) -> Selection:
+    request, targets = case.request, case.targets
+    step = request.plan_step
+    asked = {case.safe(target.path) for target in targets.found}
+    asked |= {case.safe(path) for path, _ in (*targets.outside, *targets.unknown) if path}
+    symbols = list(step.target_symbols if step else ())
+    symbols += [one.symbol for one in request.user_selected_targets if one.symbol is not None]
+    included = {} if refused else _included(case)
+    excluded = {
+        (one.shown, one.exclusion) for one in case.excluded.values() if one.path not in included
+    }
+    for removed in case.fitted.removed if case.fitted else ():
+        if removed.draft.is_file and removed.draft.path not in included:
+            excluded.add((removed.draft.path, Exclusion.TOKEN_BUDGET))
+    return Selection(
+        target_files=tuple(sorted(asked, key=in_bytes)),
+        target_symbols=tuple(case.safe(name) for name in dict.fromkeys(symbols)),
+        included_files=tuple(included[path] for path in sorted(included, key=in_bytes)),
+        excluded_candidates=tuple(
+            ExcludedCandidate(path=path, reason=reason)
+            for path, reason in sorted(excluded, key=lambda one: (in_bytes(one[0]), one[1]))
+        ),
+    )
+
+
+def _included(case: Case) -> dict[str, IncludedFile]:
+    """Files of which the bundle holds anything, also when it is the signature of one definition."""
+    reasons = {ranked.path: ranked.reason for ranked in case.ranking}
+    found: dict[str, IncludedFile] = {}
+    for draft in case.fitted.drafts if case.fitted else ():
+        if draft.path and (draft.is_file or draft.path not in found):
+            found[draft.path] = IncludedFile(
+                path=draft.path,
+                hash=draft.meta.hash or "",
+                encoding=draft.meta.encoding,
+                byte_size=draft.meta.byte_size,
+                reason=reasons.get(draft.path, InclusionReason.DEPENDENCY),
+            )
+    return found
+
+
+def _redactions(case: Case) -> Iterator[Redaction]:
+    for one in case.excluded.values():
+        removed = one.exclusion is Exclusion.SECRET_RISK and one.path in case.seen
+        yield Redaction(
+            type=RedactionType.BLOCK_REMOVED if removed else RedactionType.PATH_EXCLUDED,
+            target=one.shown,
+            reason=_REASONS.get(one.exclusion, RedactionReason.POLICY),
+            details=f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion.value,
+        )
+    for draft, detail in case.withheld:
+        yield _removed(draft.title, RedactionReason.SECRET, detail)
+    for ranked in case.optional:
+        details = "Optional context of P3 is off in the configuration."
+        yield _removed(ranked.path, RedactionReason.POLICY, details)
+    for left_out in case.fitted.removed if case.fitted else ():
+        draft = left_out.draft
+        details = f"{draft.needed:,} tokens of {draft.priority}, removed to fit."
+        yield _removed(
+            draft.path if draft.is_file else draft.title, RedactionReason.BUDGET, details
+        )
+    for draft in case.fitted.drafts if case.fitted else ():
+        yield from _done_to(case, draft)
+
+
+def _done_to(case: Case, draft: Draft) -> Iterator[Redaction]:
+    target = draft.path if draft.is_file else draft.title
+    if draft.redactions:
+        yield Redaction(
+            type=RedactionType.PATTERN_REDACTED,
+            target=target,
+            reason=RedactionReason.SECRET,
+            details="; ".join(span_text(span) for span in case.seen[draft.subject].spans),
+        )
+    if draft.cuts:
+        lines = ", ".join(
+            f"{cut.first_line}-{cut.last_line}"
+            if cut.last_line > cut.first_line
+            else f"{cut.first_line}"
+            for cut in draft.cuts
+        )
+        yield Redaction(
+            type=RedactionType.CONTENT_SLICED,
+            target=target,
+            reason=RedactionReason.BUDGET,
+            details=f"{draft.level}: lines {lines} cut.",
+        )
+
+
+def _removed(target: str, reason: RedactionReason, details: str) -> Redaction:
+    return Redaction(
+        type=RedactionType.BLOCK_REMOVED, target=target, reason=reason, details=details
+    )
+
+
+def _block(draft: Draft, block_id: str) -> ContextBlock:
+    return ContextBlock(
+        block_id=block_id,
+        block_type=draft.block_type,
+        priority=draft.priority,
+        title=draft.title,
+        content=draft.content,
+        meta=_meta_of(draft),
+    )
+
+
+def _meta_of(draft: Draft) -> BlockMeta:
+    if draft.block_type in {BlockType.FILE, BlockType.SYMBOL}:
+        return draft.meta
+    size = len(draft.content.encode("utf-8", "surrogatepass"))
+    lines = len(draft.content.splitlines())
+    return draft.meta.model_copy(update={"byte_size": size, "line_count": lines})
+
+
+def _id(name: str) -> str:
+    return str(uuid.uuid5(_NAMESPACE, name))

@@ -1,0 +1,231 @@
+"""Building a bundle: what a model may see of a project for one call, and why.
+
+The same index, configuration, request, scanner and counter give the same bundle, byte for byte
+(Builder INV-CONTEXT-2). Whatever is in doubt is out, and what cannot be left out refuses the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from inspector.core.builder.candidates import Candidate, find_candidates
+from inspector.core.builder.case import Case
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.findings import SecretScanner
+from inspector.core.builder.fitting import fit
+from inspector.core.builder.index import Exclusion, ProjectIndex
+from inspector.core.builder.judging import judge, places_in_joined
+from inspector.core.builder.loading import Reader, ReadFile, read_files
+from inspector.core.builder.measuring import Measure, UncountableBlockError
+from inspector.core.builder.outcome import report_of
+from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project.reader import ProjectReader
+from inspector.core.builder.project_block import project_block
+from inspector.core.builder.ranking import rank
+from inspector.core.builder.refusal import Refusal, RefusedPlace
+from inspector.core.builder.refusals import (
+    ambiguous_targets,
+    missing_step,
+    missing_target,
+    secret_risk,
+    too_large,
+    uncountable,
+    unknown_targets,
+    unsupported_targets,
+)
+from inspector.core.builder.rendering import render, render_block
+from inspector.core.builder.report import BundleReport
+from inspector.core.builder.request import BuildRequest, Purpose
+from inspector.core.builder.request_blocks import RequestBlock, other_texts, request_blocks
+from inspector.core.builder.screen import Screen
+from inspector.core.builder.secrets import secret_scanner
+from inspector.core.builder.targets import find_targets
+from inspector.core.tokens import TokenCounter, estimator
+
+ESTIMATOR = "discipline"
+"""The estimator without another choice: a token for every four UTF-16 units."""
+
+
+def build_bundle(
+    step: BuildRequest,
+    index: ProjectIndex,
+    *,
+    config: BuilderConfig | None = None,
+    tokens: TokenCounter | None = None,
+    scanner: SecretScanner | None = None,
+    reader: Reader | None = None,
+) -> BundleReport:
+    """Build the bundle of one call, or say why there is none.
+
+    Files are read again, from the index's root unless ``reader`` says otherwise; what they hold now
+    decides. ``config`` is what the index was made with.
+    """
+    rules = BuilderConfig() if config is None else config
+    case = Case(
+        step,
+        index,
+        rules,
+        Measure(estimator(ESTIMATOR) if tokens is None else tokens),
+        Screen(secret_scanner() if scanner is None else scanner),
+    )
+    files = ProjectReader(index.root, rules) if reader is None else reader
+    return report_of(case, _collect(case, files) or _fit(case))
+
+
+def _collect(case: Case, reader: Reader) -> Refusal | None:
+    """Find, read and screen everything that could be sent."""
+    request = case.request
+    blocks = request_blocks(request)
+    case.drafts = [block.draft for block in blocks]
+    broken = _broken_text(case, blocks)
+    if broken is not None:
+        return uncountable(broken, case.measure.name)
+    if request.purpose is Purpose.DIFF and request.plan_step is None:
+        return missing_step()
+    files: list[ReadFile] = []
+    if request.purpose is Purpose.INTENT:
+        _tell_unused(case)
+    else:
+        refusal = _find_targets(case) or _find_candidates(case)
+        if refusal is not None:
+            return refusal
+        files, refusal = _read(case, reader)
+        if refusal is not None:
+            return refusal
+    project = None if request.purpose is Purpose.DIFF else project_block(case.index)
+    places = judge(case, blocks, files, project)
+    return secret_risk(places, case.targets.paths) if places else None
+
+
+def _find_targets(case: Case) -> Refusal | None:
+    targets = case.targets = find_targets(case.request, case.index)
+    for asked, detail in targets.outside:
+        case.exclude(asked, Exclusion.OUTSIDE_SANDBOX, detail, priority=Priority.P0)
+    for asked, path in targets.duplicates:
+        case.exclude(asked, Exclusion.DUPLICATE, path, priority=Priority.P0)
+    if targets.outside:
+        return unsupported_targets([case.excluded[asked] for asked, _ in targets.outside])
+    if targets.unknown:
+        return unknown_targets(case, targets.unknown)
+    if targets.ambiguous:
+        return ambiguous_targets(case, targets.ambiguous)
+    if case.request.purpose is Purpose.DIFF and not targets.found:
+        return missing_target()
+    return None
+
+
+def _find_candidates(case: Case) -> Refusal | None:
+    """Find candidates, keep out what hard rules exclude, and rank the rest."""
+    active = case.request.active_file
+    found = find_candidates(case.index, case.targets.found, case.config, active)
+    secret = _secret_paths(case, found)
+    if secret & case.targets.paths:
+        return secret_risk(
+            [
+                place
+                for path in sorted(secret & case.targets.paths)
+                for place in _in_path(case, path)
+            ],
+            frozenset(),
+        )
+    kept = []
+    for candidate in found:
+        file = candidate.file
+        if candidate.path in secret:
+            detail = "its path may hold a secret"
+            case.exclude(candidate.path, Exclusion.SECRET_RISK, detail, priority=candidate.priority)
+        elif file.exclusion is not None:
+            case.exclude(candidate.path, file.exclusion, file.detail, priority=candidate.priority)
+        else:
+            on_the_way = {
+                path for one in candidate.via for path in (one.source_path, one.target_path)
+            }
+            kept.append(replace(candidate, via=()) if on_the_way & secret else candidate)
+    refusal = _excluded_targets(case)
+    if refusal is not None:
+        return refusal
+    case.candidates = tuple(kept)
+    case.ranking = rank(kept)
+    if not case.config.include_optional:
+        case.optional = tuple(one for one in case.ranking if one.priority is Priority.P3)
+    return None
+
+
+def _excluded_targets(case: Case) -> Refusal | None:
+    paths = sorted(case.targets.paths & case.excluded.keys())
+    return unsupported_targets([case.excluded[path] for path in paths]) if paths else None
+
+
+def _read(case: Case, reader: Reader) -> tuple[list[ReadFile], Refusal | None]:
+    optional = {one.path for one in case.optional}
+    wanted = [one for one in case.ranking if one.path not in optional]
+    files, failed = read_files(wanted, case.candidates, reader)
+    for one in failed:
+        priority = one.candidate.priority
+        case.exclude(one.candidate.path, one.exclusion, one.detail, priority=priority)
+    refusal = _excluded_targets(case)
+    if refusal is not None:
+        return [], refusal
+    lost: list[tuple[str, str]] = []
+    for file in files:
+        if file.changed:
+            case.tell(
+                "file-changed",
+                "The file has changed since the project was indexed; it is read as it is now.",
+                "Index the project again.",
+                path=file.path,
+            )
+        names = {symbol.qualified_name for symbol in file.symbols}
+        target = file.candidate.target
+        lost += [
+            (file.path, f"the symbol {name} in {file.path}")
+            for name in (target.symbols if target else ())
+            if name not in names
+        ]
+    return files, unknown_targets(case, lost) if lost else None
+
+
+def _fit(case: Case) -> Refusal | None:
+    """Fit what was found into the limit, and look at the finished text once more."""
+    limits = case.request.model
+    try:
+        case.fitted = fit(case.measure.counted_whole(case.drafts), limits, case.measure)
+    except UncountableBlockError as error:
+        return uncountable(error.title, case.measure.name)
+    fitted = case.fitted
+    if not fitted.fits:
+        return too_large(fitted.drafts, fitted.tokens, limits.hard_limit_tokens)
+    text = render([render_block(draft) for draft in fitted.drafts])
+    places = places_in_joined(case, fitted.drafts, text)
+    return secret_risk(places, case.targets.paths) if places else None
+
+
+def _broken_text(case: Case, blocks: Sequence[RequestBlock]) -> str | None:
+    """What holds half a character (a lone surrogate), which no artifact could carry."""
+    named = [(block.draft.title, block.draft.content) for block in blocks]
+    for name, text in (*named, *other_texts(case.request)):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return name
+    return None
+
+
+def _tell_unused(case: Case) -> None:
+    request = case.request
+    if request.plan_step is not None or request.user_selected_targets:
+        case.tell(
+            "targets-unused",
+            "A call for the intent gets facts about the project only; step and targets are unused.",
+            "Choose the purpose plan or diff to send files.",
+        )
+
+
+def _secret_paths(case: Case, candidates: Iterable[Candidate]) -> set[str]:
+    return {one.path for one in candidates if case.screen.findings(one.path)}
+
+
+def _in_path(case: Case, path: str) -> list[RefusedPlace]:
+    shown = case.safe(path)
+    return [RefusedPlace(f"the path {shown}", kind=one.kind) for one in case.screen.findings(path)]

@@ -1,0 +1,76 @@
+"""What is known of one build while it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from inspector.core.builder.candidates import Candidate
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.drafts import Draft
+from inspector.core.builder.fitting import Fitted
+from inspector.core.builder.index import Exclusion, ProjectIndex
+from inspector.core.builder.loading import Screened
+from inspector.core.builder.measuring import Measure
+from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project.paths import shown_path
+from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.screen import Screen
+from inspector.core.builder.targets import Targets
+from inspector.core.problems import Place, Problem, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A candidate that a hard rule keeps out. ``path`` is as it is in the index, or was asked for.
+
+    ``shown`` is the path as it may stand in a report; ``detail`` says more, never contents.
+    """
+
+    path: str
+    shown: str
+    exclusion: Exclusion
+    detail: str = ""
+    priority: Priority | None = None
+
+
+@dataclass(slots=True)
+class Case:
+    """One build: its inputs, and what came of them so far. It ends with the build."""
+
+    request: BuildRequest
+    index: ProjectIndex
+    config: BuilderConfig
+    measure: Measure
+    screen: Screen
+    targets: Targets = field(default_factory=Targets)
+    candidates: tuple[Candidate, ...] = ()
+    ranking: tuple[RankedFile, ...] = ()
+    optional: tuple[RankedFile, ...] = ()
+    excluded: dict[str, Excluded] = field(default_factory=dict)
+    withheld: list[tuple[Draft, str]] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+    seen: dict[str, Screened] = field(default_factory=dict)
+    fitted: Fitted | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    def safe(self, text: str) -> str:
+        """Any text as it may stand in a report: on one line, and without secrets."""
+        return self.screen.safe(shown_path(text))
+
+    def exclude(
+        self,
+        path: str,
+        exclusion: Exclusion,
+        detail: str = "",
+        *,
+        priority: Priority | None = None,
+    ) -> None:
+        """Keep a candidate out; the first reason stands."""
+        found = Excluded(path, self.safe(path), exclusion, self.safe(detail), priority)
+        self.excluded.setdefault(path, found)
+
+    def tell(self, code: str, message: str, fix: str = "", *, path: str | None = None) -> None:
+        """Put down something that is worth knowing and stops nothing."""
+        place = Place(file=self.safe(path)) if path else Place()
+        self.problems.append(Problem(Severity.NOTE, f"builder.{code}", message, fix, place))

@@ -1,0 +1,97 @@
+"""A block while it is being fitted: what it would be, and what it can be cut down to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
+from inspector.core.builder.index import Symbol
+from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
+from inspector.core.builder.project.paths import in_bytes, shown_path
+
+UNRANKED = 1_000_000_000
+"""The rank of a block that is no file: behind every file of its priority."""
+
+_TYPES = tuple(BlockType)
+_PRIORITIES = tuple(Priority)
+_SAYINGS = {
+    SliceLevel.TARGET_REGION_ONLY: "the named symbols only",
+    SliceLevel.SIGNATURES_ONLY: "signatures only",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One block with what fitting needs to know of it.
+
+    ``content`` is what would be sent, ``whole`` the text that it was cut from, without secrets.
+    ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target.
+    ``tokens`` is what the block takes with heading and fence, ``needed`` what it takes uncut.
+    """
+
+    block_type: BlockType
+    priority: Priority
+    name: str
+    content: str
+    meta: BlockMeta = field(default_factory=BlockMeta)
+    language: str = ""
+    rank: int = UNRANKED
+    level: SliceLevel = SliceLevel.FULL_FILE
+    whole: str = ""
+    cuts: tuple[Cut, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
+    redactions: int = 0
+    tokens: int = 0
+    needed: int = 0
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file's block, whole or cut."""
+        return self.block_type is BlockType.FILE
+
+    @property
+    def path(self) -> str:
+        """The path of the file that it is or comes from, "" for none."""
+        return self.meta.path or ""
+
+    @property
+    def subject(self) -> str:
+        """What tells it from every other block."""
+        if self.block_type is BlockType.SYMBOL:
+            return f"{self.path}#{self.meta.symbol}"
+        return self.path if self.is_file else f"{self.block_type}: {self.name}"
+
+    @property
+    def title(self) -> str:
+        """What a reader calls it: on one line, and saying what was done to it."""
+        notes = []
+        if self.level in _SAYINGS:
+            notes.append(_SAYINGS[self.level])
+        if self.redactions:
+            notes.append(count_of(self.redactions, "secret") + " redacted")
+        return shown_path(self.name) + (f" ({', '.join(notes)})" if notes else "")
+
+    @property
+    def order(self) -> tuple[int, int, bytes, bytes]:
+        """Where the block stands in the bundle (Builder INV-CONTEXT-1)."""
+        if self.is_file:
+            key = self.path
+        elif self.block_type is BlockType.SYMBOL:
+            key = self.meta.symbol or ""
+        else:
+            key = self.title
+        return (
+            _PRIORITIES.index(self.priority),
+            _TYPES.index(self.block_type),
+            in_bytes(key),
+            in_bytes(self.path),
+        )
+
+    def cut_down(self, part: Slice) -> Draft:
+        """The same block with less of its file."""
+        return replace(self, content=part.text, level=part.level, cuts=part.cuts)
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number with its noun, as in ``1 file`` and ``2 files``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,116 @@
+"""What a scanner lets pass: every text of a build, before anything is fitted (Builder, redaction).
+
+A block of priority P0 is sent unchanged or not at all: anything found in it refuses the call. In
+other blocks sure findings are taken out; a doubtful one puts the whole block out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from inspector.core.builder.artifacts import span_text
+from inspector.core.builder.case import Case
+from inspector.core.builder.drafts import Draft
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.loading import (
+    ReadFile,
+    Screened,
+    file_draft,
+    screened,
+    symbol_drafts,
+)
+from inspector.core.builder.outputs import Priority
+from inspector.core.builder.refusal import RefusedPlace
+from inspector.core.builder.rendering import SEPARATOR, render_block
+from inspector.core.builder.request_blocks import RequestBlock, other_texts
+
+
+def judge(
+    case: Case,
+    blocks: Sequence[RequestBlock],
+    files: Sequence[ReadFile],
+    project: Draft | None,
+) -> list[RefusedPlace]:
+    """Put down the blocks that may be sent, and return every place that refuses the call."""
+    texts = list(other_texts(case.request))
+    case.screen.learn(text for _, text in texts)
+    for block in blocks:
+        case.screen.learn((block.draft.content, *block.origins))
+    case.screen.learn(file.source.text for file in files)
+    places: list[RefusedPlace] = []
+    for name, text in texts:
+        places += [RefusedPlace(name, kind=one.kind) for one in case.screen.findings(text)]
+    for block in blocks:
+        places += _in_request(case, block)
+    for file in files:
+        places += _in_file(case, file)
+    if project is not None:
+        places += _add(case, project)
+    return places
+
+
+def places_in_joined(case: Case, drafts: Iterable[Draft], text: str) -> list[RefusedPlace]:
+    """Every place where something is found in the finished text (Builder INV-CONTEXT-4).
+
+    That includes what only the joining of blocks made, and titles.
+    """
+    left = case.screen.leftovers_of_joined(text)
+    places = []
+    start = 0
+    for draft in drafts if left else ():
+        end = start + len(render_block(draft))
+        places += [
+            RefusedPlace(draft.path or draft.title, kind=one.kind)
+            for one in left
+            if one.start < end + len(SEPARATOR) and one.end > start
+        ]
+        start = end + len(SEPARATOR)
+    return places
+
+
+def _in_request(case: Case, block: RequestBlock) -> list[RefusedPlace]:
+    seen = screened(case.screen, block.draft.content)
+    places = list(seen.places(block.draft.title))
+    if not places:
+        places = [
+            RefusedPlace(block.draft.title, kind=one.kind)
+            for text in block.origins
+            for one in case.screen.findings(text)
+        ]
+    return places
+
+
+def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
+    seen = case.seen[file.path] = screened(case.screen, file.source.text)
+    priority = file.candidate.priority
+    refuses = bool(seen.findings) if priority is Priority.P0 else seen.open
+    if refuses:
+        case.drafts.append(file_draft(file, seen))
+        return list(seen.places(file.path))
+    if seen.doubtful:
+        case.exclude(file.path, Exclusion.SECRET_RISK, _told(seen), priority=priority)
+        return []
+    case.drafts.append(file_draft(file, seen))
+    places: list[RefusedPlace] = []
+    for draft in symbol_drafts(file):
+        places += _add(case, draft)
+    return places
+
+
+def _add(case: Case, draft: Draft) -> list[RefusedPlace]:
+    """Screen a block that comes from the index."""
+    seen = case.seen[draft.subject] = screened(case.screen, draft.content)
+    if seen.open:
+        return list(seen.places(draft.title))
+    if seen.doubtful:
+        case.withheld.append((draft, _told(seen)))
+    else:
+        case.drafts.append(
+            replace(draft, content=seen.shown.text, redactions=len(seen.shown.replaced))
+        )
+    return []
+
+
+def _told(seen: Screened) -> str:
+    return "; ".join(span_text(span) for span in seen.spans)

@@ -1,0 +1,123 @@
+"""A finished build as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from inspector.core.builder.artifacts import (
+    budget_of,
+    bundle_of,
+    manifest_of,
+    redactions_of,
+    refused_fingerprint,
+)
+from inspector.core.builder.case import Case
+from inspector.core.builder.code.slices import SliceLevel
+from inspector.core.builder.fates import FateKind, Fates, FileFate, SourceView
+from inspector.core.builder.outputs import ContextBundle
+from inspector.core.builder.refusal import Refusal
+from inspector.core.builder.rendering import SEPARATOR, render, render_block
+from inspector.core.builder.report import BlockTokens, BundleReport
+from inspector.core.builder.rows import Row, candidate_rows, ledger_of
+from inspector.core.reasons import Reason
+
+_KINDS = MappingProxyType(
+    {
+        Reason.BLOCK_WHOLE: FateKind.INCLUDED,
+        Reason.BLOCK_REDACTED: FateKind.REDACTED,
+        Reason.BLOCK_TARGET_REGION: FateKind.SLICED,
+        Reason.BLOCK_SIGNATURES: FateKind.SLICED,
+        Reason.BLOCK_OPTIONAL: FateKind.OPTIONAL,
+        Reason.BLOCK_REMOVED: FateKind.REMOVED,
+        Reason.BLOCK_REFUSED: FateKind.REFUSED,
+    }
+)
+
+
+def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
+    """Put a build together. Nothing of what a refused call would have sent is in its report."""
+    bundle: ContextBundle | None = None
+    parts: list[str] = []
+    if refusal is None:
+        bundle, value = bundle_of(case)
+        parts = [render_block(draft) for draft in case.fitted.drafts] if case.fitted else []
+    else:
+        value = refused_fingerprint(case, refusal)
+    rows = candidate_rows(case, refusal)
+    return BundleReport(
+        index=case.index,
+        bundle=bundle,
+        manifest=manifest_of(case, value, refusal),
+        redactions=redactions_of(case, value),
+        budget=budget_of(case, value, refusal),
+        refusal=refusal,
+        ranking=case.ranking,
+        fates=Fates(case.index.files, dict(_fates(case, rows))),
+        fit_steps=case.fitted.steps if case.fitted else (),
+        ledger=ledger_of(case, rows, refusal),
+        problems=tuple(case.problems),
+        blocks=_placed(case, bundle, parts),
+        source_views=_views(case),
+        rendered=render(parts),
+        estimator=case.measure.name,
+        scanner=case.screen.name,
+    )
+
+
+def _placed(
+    case: Case, bundle: ContextBundle | None, parts: Sequence[str]
+) -> tuple[BlockTokens, ...]:
+    if bundle is None or case.fitted is None:
+        return ()
+    placed = []
+    start = 0
+    for block, draft, part in zip(bundle.blocks, case.fitted.drafts, parts, strict=True):
+        placed.append(BlockTokens(block, draft.tokens, start, start + len(part)))
+        start += len(part) + len(SEPARATOR)
+    return tuple(placed)
+
+
+def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:
+    for row in rows:
+        known = row.path in case.index.files
+        if not known or row.entry.kind != "file":
+            continue
+        seen = case.seen.get(row.path)
+        entry, draft = row.entry, row.draft
+        yield (
+            row.path,
+            FileFate(
+                row.path,
+                _KINDS.get(entry.reason, FateKind.EXCLUDED),
+                entry.sentence,
+                entry.reason,
+                entry.tokens,
+                entry.needed,
+                draft.priority if draft else None,
+                draft.level if draft else None,
+                row.exclusion,
+                draft.cuts if draft else (),
+                seen.spans if seen else (),
+            ),
+        )
+
+
+def _views(case: Case) -> Mapping[str, SourceView]:
+    """What may be shown of every file that was read; nothing where a secret is left."""
+    drafts = {draft.path: draft for draft in case.drafts if draft.is_file}
+    if case.fitted:
+        drafts |= {draft.path: draft for draft in case.fitted.drafts if draft.is_file}
+    views = {}
+    for path, seen in case.seen.items():
+        if seen.open or path not in case.index.files:
+            continue
+        draft = drafts.get(path)
+        views[path] = SourceView(
+            path,
+            draft.level if draft else SliceLevel.FULL_FILE,
+            seen.shown.text,
+            draft.cuts if draft else (),
+            seen.spans,
+        )
+    return MappingProxyType(views)

@@ -1,0 +1,109 @@
+"""The rank of every candidate that may be sent (Builder step 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inspector.core.builder.candidates import WEIGHTS, Candidate
+from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project.paths import in_bytes
+from inspector.core.builder.ranked import RankedFile, RankTerm, TermKind, TieBreak
+
+BYTES_A_POINT = 200_000
+MOST_SIZE_POINTS = 30
+POINTS_A_HOP = 10
+DUPLICATE_POINTS = 5
+
+_SAYINGS = {
+    TermKind.TARGET_FILE: "The request names the file.",
+    TermKind.TARGET_SYMBOL: "It defines a symbol that the request names.",
+    TermKind.DIRECT_DEPENDENCY: "A target imports it.",
+    TermKind.BASE_TYPE: "It defines a base type or an interface of a target.",
+    TermKind.CALLER_OR_CALLEE: "It calls a target, or a target calls it.",
+    TermKind.CONFIGURATION: "It configures or builds the folder of a target.",
+    TermKind.EVERYTHING_ELSE: "No base weight speaks for it.",
+}
+
+_Key = tuple[int, float, int, bytes]
+
+
+def rank(candidates: Iterable[Candidate]) -> tuple[RankedFile, ...]:
+    """Order candidates by score, hops, size and path, and say what made each score.
+
+    What another block represents already costs points: a file whose bytes are those of a file
+    ranked above it, and a file whose called definitions have blocks of their own.
+    """
+    scored = [(candidate, _terms(candidate)) for candidate in candidates]
+    scored.sort(key=_by_key)
+    seen: dict[str, str] = {}
+    final = []
+    for candidate, terms in scored:
+        told = candidate.file.hash
+        twin = seen.setdefault(told, candidate.path) if told else candidate.path
+        if candidate.priority is Priority.P0:
+            final.append((candidate, terms))
+        elif twin != candidate.path:
+            final.append((candidate, (*terms, _duplicate(f"Its bytes are those of {twin}."))))
+        elif candidate.called:
+            saying = "What a target calls in it has blocks of its own."
+            final.append((candidate, (*terms, _duplicate(saying))))
+        else:
+            final.append((candidate, terms))
+    final.sort(key=_by_key)
+    return tuple(
+        RankedFile(
+            place,
+            candidate.path,
+            _score(terms),
+            terms,
+            candidate.hops,
+            candidate.file.byte_size,
+            candidate.priority,
+            candidate.reason,
+            _tie_break(final, place - 1),
+            candidate.via,
+        )
+        for place, (candidate, terms) in enumerate(final, 1)
+    )
+
+
+def _terms(candidate: Candidate) -> tuple[RankTerm, ...]:
+    terms = [
+        RankTerm(kind, WEIGHTS[kind], _SAYINGS[kind], counted=place == 0)
+        for place, kind in enumerate(candidate.weights)
+    ]
+    size = candidate.file.byte_size
+    points = min(MOST_SIZE_POINTS, size // BYTES_A_POINT)
+    if points:
+        saying = f"It has {size:,} bytes: a point for every full {BYTES_A_POINT:,}, at most 30."
+        terms.append(RankTerm(TermKind.SIZE_PENALTY, -points, saying))
+    hops = candidate.hops or 0
+    if hops > 1:
+        saying = (
+            f"It is {hops} steps from a target: {POINTS_A_HOP} points for each after the first."
+        )
+        terms.append(RankTerm(TermKind.DISTANCE_PENALTY, -POINTS_A_HOP * (hops - 1), saying))
+    return tuple(terms)
+
+
+def _duplicate(saying: str) -> RankTerm:
+    return RankTerm(TermKind.DUPLICATE_PENALTY, -DUPLICATE_POINTS, saying)
+
+
+def _score(terms: Iterable[RankTerm]) -> int:
+    return sum(term.points for term in terms if term.counted)
+
+
+def _by_key(scored: tuple[Candidate, tuple[RankTerm, ...]]) -> _Key:
+    candidate, terms = scored
+    hops = float("inf") if candidate.hops is None else candidate.hops
+    return -_score(terms), hops, candidate.file.byte_size, in_bytes(candidate.path)
+
+
+def _tie_break(final: Sequence[tuple[Candidate, tuple[RankTerm, ...]]], place: int) -> TieBreak:
+    if place == 0:
+        return TieBreak.FIRST
+    names = (TieBreak.SCORE, TieBreak.HOPS, TieBreak.SIZE, TieBreak.PATH)
+    before, own = _by_key(final[place - 1]), _by_key(final[place])
+    pairs = zip(names, before, own, strict=True)
+    return next(name for name, first, second in pairs if first != second)

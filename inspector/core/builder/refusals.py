@@ -1,0 +1,170 @@
+"""The refusals, with what a person can do about each (Builder, failure modes)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from inspector.core.builder.case import Case, Excluded
+from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
+from inspector.core.builder.targets import Ambiguous
+from inspector.core.reasons import Reason
+
+_NAMED = 3
+"""Names that a sentence tells before it only counts the rest."""
+
+_OTHER_RULES = frozenset({Exclusion.DENY_RULE, Exclusion.TOO_LARGE})
+
+
+def missing_step() -> Refusal:
+    """A diff without a plan step."""
+    advice = Advice(Remedy.GIVE_STEP, "Give the request a plan step that names what to change.")
+    reason = Reason.MISSING_STEP
+    return Refusal(RefusalCode.MISSING_STEP, reason, reason.template, (), (advice,))
+
+
+def missing_target() -> Refusal:
+    """A diff that names nothing to work on."""
+    advice = Advice(Remedy.GIVE_TARGET, "Name a target file or a target symbol in the plan step.")
+    reason = Reason.MISSING_TARGET
+    return Refusal(RefusalCode.MISSING_TARGET, reason, reason.template, (), (advice,))
+
+
+def unknown_targets(case: Case, unknown: Sequence[tuple[str, str]]) -> Refusal:
+    """Targets that the index does not have, each as a path ("" for none) and what it is."""
+    names = [case.safe(what) for _, what in unknown]
+    return Refusal(
+        RefusalCode.UNKNOWN_TARGET,
+        Reason.UNKNOWN_TARGET,
+        Reason.UNKNOWN_TARGET.template.format(name=listed(names)),
+        tuple(
+            RefusedPlace(case.safe(path), name=name)
+            for (path, _), name in zip(unknown, names, strict=True)
+        ),
+        (
+            Advice(Remedy.INDEX_AGAIN, "Index the project again if it has changed."),
+            Advice(Remedy.GIVE_TARGET, "Name a file or a definition that the index has."),
+        ),
+    )
+
+
+def unsupported_targets(targets: Sequence[Excluded]) -> Refusal:
+    """Targets that hard rules keep out, or that cannot be read."""
+    whys = [f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion for one in targets]
+    advice = [Advice(Remedy.GIVE_TARGET, "Choose another target, or take this one out.")]
+    for one in targets:
+        if one.exclusion in _OTHER_RULES:
+            sentence = f"Change the rule that keeps {one.shown} out, if it may be sent."
+            advice.append(Advice(Remedy.CHANGE_RULES, sentence, one.shown))
+    return Refusal(
+        RefusalCode.UNSUPPORTED_TARGET,
+        Reason.UNSUPPORTED_TARGET,
+        Reason.UNSUPPORTED_TARGET.template.format(
+            name=listed([one.shown for one in targets]), why=listed(list(dict.fromkeys(whys)))
+        ),
+        tuple(RefusedPlace(one.shown, kind=one.exclusion) for one in targets),
+        tuple(advice),
+    )
+
+
+def ambiguous_targets(case: Case, names: Sequence[Ambiguous]) -> Refusal:
+    """Names with several definitions; the places are what to choose from."""
+    places = [
+        RefusedPlace(
+            case.safe(symbol.path), symbol.start_line, case.safe(symbol.qualified_name), symbol.kind
+        )
+        for name in names
+        for symbol in name.places
+    ]
+    numbers = sum(len(name.places) for name in names)
+    return Refusal(
+        RefusalCode.AMBIGUOUS_TARGET,
+        Reason.AMBIGUOUS_TARGET,
+        Reason.AMBIGUOUS_TARGET.template.format(
+            name=listed([case.safe(name.name) for name in names]), count=numbers
+        ),
+        tuple(places),
+        tuple(
+            Advice(
+                Remedy.CHOOSE_DEFINITION,
+                f"Choose {place.name} in {place.path}, line {place.line}.",
+                place.path,
+                place.name,
+            )
+            for place in places
+        ),
+    )
+
+
+def secret_risk(places: Iterable[RefusedPlace], files: frozenset[str]) -> Refusal:
+    """Secrets in what cannot be left out. ``files`` are the paths among the places."""
+    found = tuple(dict.fromkeys(places))
+    names = [
+        f"{place.path}, line {place.line}" if place.line is not None else place.path
+        for place in found
+    ]
+    advice = []
+    for path in dict.fromkeys(place.path for place in found):
+        if path in files:
+            advice += [
+                Advice(Remedy.MOVE_SECRET, f"Move the secret out of {path}.", path),
+                Advice(Remedy.ADD_DENY_RULE, f"Deny {path} and choose another target.", path),
+            ]
+        else:
+            advice.append(Advice(Remedy.CHANGE_REQUEST, f"Take the secret out of {path}."))
+    return Refusal(
+        RefusalCode.SECRET_RISK,
+        Reason.SECRET_RISK,
+        Reason.SECRET_RISK.template.format(
+            name=listed(names), kinds=", ".join(sorted({place.kind for place in found}))
+        ),
+        found,
+        tuple(advice),
+    )
+
+
+def too_large(drafts: Iterable[Draft], tokens: int, limit: int) -> Refusal:
+    """A context above the hard limit after every step of fitting."""
+    targets = [draft for draft in drafts if draft.is_file and not draft.priority > "P0"]
+    advice = [
+        Advice(
+            Remedy.NAME_SYMBOL,
+            f"Name the symbols in {draft.name} that are meant, so that only they are sent.",
+            draft.path,
+        )
+        for draft in targets
+        if not draft.symbols
+    ]
+    if len(targets) > 1:
+        sentence = f"Work on fewer than {count_of(len(targets), 'target')} at a time."
+        advice.append(Advice(Remedy.NAME_FEWER_TARGETS, sentence))
+    advice.append(Advice(Remedy.RAISE_LIMIT, f"Use a model that takes {tokens:,} tokens or more."))
+    return Refusal(
+        RefusalCode.CONTEXT_TOO_LARGE,
+        Reason.CONTEXT_TOO_LARGE,
+        Reason.CONTEXT_TOO_LARGE.template.format(needed=f"{tokens:,}", left=f"{limit:,}"),
+        tuple(RefusedPlace(draft.path) for draft in targets),
+        tuple(advice),
+    )
+
+
+def uncountable(name: str, counter: str) -> Refusal:
+    """A text that has no token count."""
+    reason = Reason.BUNDLE_UNCOUNTABLE
+    advice = Advice(Remedy.CHANGE_REQUEST, "Take out halves of characters (lone surrogates).")
+    return Refusal(
+        RefusalCode.UNCOUNTABLE_TEXT,
+        reason,
+        reason.template.format(name=name, counter=counter),
+        (RefusedPlace(name),),
+        (advice,),
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as they stand in a sentence: the first few, then the number of the others."""
+    told, more = list(names[:_NAMED]), len(names) - _NAMED
+    if more > 0:
+        told.append(count_of(more, "other"))
+    return " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else "".join(told)

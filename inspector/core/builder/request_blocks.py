@@ -1,0 +1,89 @@
+"""The blocks that come from the request itself, and every text in it that a scanner has to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.core.builder.drafts import Draft
+from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
+from inspector.core.builder.request import BuildRequest, Purpose
+
+INTENT = "Intent"
+STEP = "Plan step"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestBlock:
+    """A block of the request with the texts that it was made of, as they came.
+
+    A text may show what its escaped form hides: a key with line ends in a JSON string.
+    """
+
+    draft: Draft
+    origins: tuple[str, ...]
+
+
+def request_blocks(request: BuildRequest) -> tuple[RequestBlock, ...]:
+    """Every block that the request makes, all of priority P0.
+
+    What is empty or null makes no block. Constraints and structured values are JSON with sorted
+    keys, which is their canonical form.
+    """
+    found = [
+        _block(BlockType.SYSTEM, "Rules of the call", request.system, BlockSource.SYSTEM),
+        _block(BlockType.PROJECT_META, INTENT, request.intent, BlockSource.USER),
+        _block(BlockType.ERROR_CONTEXT, "Last error", request.last_error, BlockSource.SYSTEM),
+    ]
+    constraints = request.constraints.model_dump(mode="json")
+    if any(constraints.values()):
+        found.append(
+            _block(BlockType.CONSTRAINTS, "Active constraints", constraints, BlockSource.USER)
+        )
+    if request.plan_step is not None and request.purpose is not Purpose.INTENT:
+        step = request.plan_step.model_dump(mode="json")
+        found.append(_block(BlockType.DIFF_HINT, STEP, step, BlockSource.USER))
+    return tuple(block for block in found if block is not None)
+
+
+def other_texts(request: BuildRequest) -> Iterator[tuple[str, str]]:
+    """Texts that artifacts carry beside the blocks, each with what a reader calls it."""
+    yield "the correlation id", request.correlation_id
+    yield "the model's provider", request.model.provider
+    yield "the model's name", request.model.model
+    for selected in request.user_selected_targets:
+        yield "a selected target", selected.path
+        yield "a selected target", selected.symbol or ""
+
+
+def _block(
+    block_type: BlockType, name: str, value: Any, source: BlockSource
+) -> RequestBlock | None:
+    if value is None or value == "":
+        return None
+    plain = isinstance(value, str)
+    content = value if plain else json.dumps(value, ensure_ascii=False, sort_keys=True, indent=2)
+    draft = Draft(
+        block_type,
+        Priority.P0,
+        name,
+        content,
+        BlockMeta(source=source),
+        language="" if plain else "json",
+    )
+    return RequestBlock(draft, tuple(_texts(value)))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, names of members included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            yield str(name)
+            yield from _texts(member)
+    elif isinstance(value, list | tuple):
+        for member in value:
+            yield from _texts(member)

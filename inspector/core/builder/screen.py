@@ -1,0 +1,126 @@
+"""The gate that every text passes before it is sent or shown (Builder INV-CONTEXT-4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
+from inspector.core.builder.secrets import (
+    Redacted,
+    Replacement,
+    merged_findings,
+    redact,
+    rescan,
+)
+from inspector.core.builder.secrets.redaction import EVERYWHERE, marker
+
+_SAME_VALUE = "same-value"
+"""Rule of a place where a value stands that was found as a secret elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    kind: str
+    confidence: Confidence
+
+
+class Screen:
+    """Scans texts for one build, each once.
+
+    It remembers the values that were found, so that a secret which is known from one text is found
+    in every other, whatever stands around it. They are in this object only, which ends with the
+    build; what leaves it are places and kinds.
+    """
+
+    def __init__(self, scanner: SecretScanner) -> None:
+        self._scanner = scanner
+        self._found: dict[str, tuple[SecretFinding, ...]] = {"": ()}
+        self._known: dict[str, _Known] = {}
+        self._kinds: set[str] = set()
+
+    def __repr__(self) -> str:
+        return "Screen()"
+
+    @property
+    def name(self) -> str:
+        """The scanner's name and version."""
+        return self._scanner.name
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Scan texts, so that what is secret in one of them is known in all others."""
+        for text in texts:
+            for finding in self._scan(text):
+                value = text[finding.start : finding.end]
+                if len(value) < EVERYWHERE:
+                    continue
+                known = self._known.get(value)
+                if known is None or known.confidence is Confidence.UNCERTAIN:
+                    self._known[value] = _Known(finding.kind, finding.confidence)
+
+    def findings(self, text: str) -> tuple[SecretFinding, ...]:
+        """Everything in a text that is or may be a secret, by itself or known from elsewhere."""
+        found = self._scan(text)
+        again = tuple(
+            SecretFinding(at, at + len(value), known.kind, _SAME_VALUE, known.confidence)
+            for value, known in self._known.items()
+            if (at := text.find(value)) >= 0
+        )
+        return merged_findings((*found, *again)) if again else found
+
+    def redacted(self, text: str) -> Redacted:
+        """The text without anything that is or may be a secret."""
+        return self.taken_out(text, self.findings(text))
+
+    def taken_out(self, text: str, findings: Iterable[SecretFinding]) -> Redacted:
+        """The text without the given findings; their marks are known as ours from then on."""
+        result = redact(text, findings)
+        self._kinds.update(one.kind for one in result.replaced)
+        return result
+
+    def leftovers(self, redacted: Redacted) -> tuple[SecretFinding, ...]:
+        """What is still found after redaction, our own marks apart."""
+        if not redacted.replaced:
+            return self.findings(redacted.text)
+        known = tuple(
+            SecretFinding(at, at + len(value), told.kind, _SAME_VALUE, told.confidence)
+            for value, told in self._known.items()
+            if (at := redacted.text.find(value)) >= 0
+        )
+        return (*rescan(redacted, self._scanner), *known)
+
+    def leftovers_of_joined(self, text: str) -> tuple[SecretFinding, ...]:
+        """What is found in a text that was put together from redacted ones.
+
+        A mark is ours when it is spelled exactly as one that was set in this build: such a text
+        is a word for a kind of secret, and cannot be one.
+        """
+        return self.leftovers(Redacted(text, self._marks_in(text)))
+
+    def safe(self, text: str) -> str:
+        """The text as it may stand in a report, whatever it was."""
+        result = self.redacted(text)
+        if result.replaced and self.leftovers(result):
+            return marker("secret")
+        return result.text
+
+    def _scan(self, text: str) -> tuple[SecretFinding, ...]:
+        found = self._found.get(text)
+        if found is None:
+            found = self._found[text] = tuple(sorted(self._scanner.scan(text)))
+        return found
+
+    def _marks_in(self, text: str) -> tuple[Replacement, ...]:
+        if not self._kinds:
+            return ()
+        marks = re.compile("|".join(re.escape(marker(kind)) for kind in sorted(self._kinds)))
+        return tuple(
+            Replacement(0, 0, "", 0, 0, match.start(), match.end())
+            for match in marks.finditer(text)
+        )
+
+
+def kinds_of(findings: Iterable[SecretFinding | Replacement]) -> str:
+    """The kinds of secrets, each once, as they stand in a sentence."""
+    return ", ".join(sorted({finding.kind for finding in findings}))

@@ -1,0 +1,183 @@
+"""What a request works on: files, and definitions in them, found in the index (Builder step 0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from inspector.core.builder.index import ProjectIndex, Symbol
+from inspector.core.builder.project.paths import BadPath, in_bytes, parts_of, shown_path
+from inspector.core.builder.request import BuildRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that the call works on.
+
+    ``symbols`` are qualified names of the definitions that are meant in it, in bytewise order;
+    none means the whole file. ``named`` says that the step or the user names the file itself,
+    ``asked`` that the step asks for it or for a definition in it; else the user selected it.
+    """
+
+    path: str
+    symbols: tuple[str, ...] = ()
+    named: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """A name with several definitions."""
+
+    name: str
+    places: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """All targets in bytewise order of path, and what was asked for in vain.
+
+    ``unknown`` pairs a path, "" for none, with what the index does not have. ``outside`` pairs
+    what is no path of the project with why. ``duplicates`` pairs another spelling with the path.
+    """
+
+    found: tuple[Target, ...] = ()
+    unknown: tuple[tuple[str, str], ...] = ()
+    outside: tuple[tuple[str, str], ...] = ()
+    duplicates: tuple[tuple[str, str], ...] = ()
+    ambiguous: tuple[Ambiguous, ...] = ()
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The paths of all targets."""
+        return frozenset(target.path for target in self.found)
+
+
+class _Search:
+    """Collects targets by path while a request is read."""
+
+    def __init__(self, index: ProjectIndex) -> None:
+        self.index = index
+        self.found: dict[str, Target] = {}
+        self.unknown: dict[tuple[str, str], None] = {}
+        self.outside: dict[tuple[str, str], None] = {}
+        self.duplicates: dict[tuple[str, str], None] = {}
+        self.ambiguous: list[Ambiguous] = []
+
+    def path_of(self, asked: str) -> str | None:
+        """The path of a file of the index; None, with a note of why, where there is none."""
+        parts = parts_of(asked)
+        if isinstance(parts, BadPath):
+            self.outside[shown_path(asked), parts.detail] = None
+            return None
+        path = "/".join(parts)
+        if path not in self.index.files:
+            self.unknown[shown_path(path), f"the file {shown_path(path)}"] = None
+            return None
+        return path
+
+    def add_file(self, asked: str, *, by_step: bool) -> None:
+        path = self.path_of(asked)
+        if path is None:
+            return
+        known = self.found.get(path, Target(path))
+        if known.named and asked != path:
+            self.duplicates[shown_path(asked), path] = None
+        self.found[path] = replace(known, named=True, asked=known.asked or by_step)
+
+    def add_symbols(self, symbols: Iterable[Symbol], *, by_step: bool) -> None:
+        for symbol in symbols:
+            known = self.found.get(symbol.path, Target(symbol.path))
+            names = tuple(sorted({*known.symbols, symbol.qualified_name}, key=in_bytes))
+            self.found[symbol.path] = replace(known, symbols=names, asked=known.asked or by_step)
+
+
+def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
+    """Find what the step and the user name.
+
+    A name with several definitions means the ones that the user selected; without a selection the
+    one in the files that the step or the user name, if only one of them has it; else it is
+    ambiguous. Definitions of one qualified name in one file (overloads) are one.
+    """
+    search = _Search(index)
+    step = request.plan_step
+    chosen = _chosen(request, search)
+    for asked in step.target_files if step else ():
+        search.add_file(asked, by_step=True)
+    for selected in request.user_selected_targets:
+        if selected.symbol is None:
+            search.add_file(selected.path, by_step=False)
+    named = frozenset(search.found)
+    resolved: set[Symbol] = set()
+    for name in dict.fromkeys(step.target_symbols if step else ()):
+        places = definitions(index.symbols, name)
+        meant = _meant(places, chosen, named)
+        if not places:
+            search.unknown["", f"the symbol {name}"] = None
+        elif len(_distinct(meant)) == 1 or any(symbol in chosen for symbol in meant):
+            search.add_symbols(meant, by_step=True)
+            resolved.update(meant)
+        else:
+            search.ambiguous.append(Ambiguous(name, places))
+    search.add_symbols((symbol for symbol in chosen if symbol not in resolved), by_step=False)
+    return Targets(
+        tuple(search.found[path] for path in sorted(search.found, key=in_bytes)),
+        tuple(search.unknown),
+        tuple(search.outside),
+        tuple(search.duplicates),
+        tuple(search.ambiguous),
+    )
+
+
+def definitions(symbols: Mapping[str, tuple[Symbol, ...]], name: str) -> tuple[Symbol, ...]:
+    """Every definition of a name, which may be qualified in full, in part or not at all."""
+    exact = symbols.get(name, ())
+    if not exact and "." in name:
+        last = name.rpartition(".")[2]
+        exact = tuple(
+            symbol for symbol in symbols.get(last, ()) if symbol.qualified_name.endswith("." + name)
+        )
+    return tuple(sorted(exact, key=_place))
+
+
+def _chosen(request: BuildRequest, search: _Search) -> dict[Symbol, None]:
+    """The definitions that the user selected by name."""
+    chosen: dict[Symbol, None] = {}
+    for selected in request.user_selected_targets:
+        if selected.symbol is None:
+            continue
+        path = search.path_of(selected.path)
+        if path is None:
+            continue
+        here = [
+            symbol
+            for symbol in search.index.files[path].symbols
+            if selected.symbol in {symbol.qualified_name, symbol.name}
+        ]
+        exact = [symbol for symbol in here if symbol.qualified_name == selected.symbol]
+        if not here:
+            search.unknown[path, f"the symbol {selected.symbol} in {path}"] = None
+        elif len(_distinct(exact or here)) > 1:
+            search.ambiguous.append(
+                Ambiguous(selected.symbol, tuple(sorted(exact or here, key=_place)))
+            )
+        chosen.update(dict.fromkeys(exact or here))
+    return chosen
+
+
+def _meant(
+    places: tuple[Symbol, ...], chosen: Mapping[Symbol, None], named: frozenset[str]
+) -> tuple[Symbol, ...]:
+    selected = tuple(symbol for symbol in places if symbol in chosen)
+    if selected or len(_distinct(places)) <= 1:
+        return selected or places
+    near = tuple(symbol for symbol in places if symbol.path in named)
+    return near or places
+
+
+def _distinct(places: Iterable[Symbol]) -> set[tuple[str, str]]:
+    return {(symbol.path, symbol.qualified_name) for symbol in places}
+
+
+def _place(symbol: Symbol) -> tuple[bytes, int, str]:
+    return in_bytes(symbol.path), symbol.start_line, symbol.qualified_name
