@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from inspector.core.builder.secrets.names import SecretName
 from inspector.core.builder.secrets.placeholders import is_type
 from inspector.core.builder.secrets.values import Value
 
@@ -13,9 +14,10 @@ _NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
 _PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)*[?!]?")
 _LINE_START = re.compile(
     r"[ \t]*(?:[#/;*-]+[ \t]*)?(?:(?:export|set|setx|declare|local|readonly|-e|--env)[ \t]+)?"
-    r"[\"']?[\w$.-]{0,64}\Z"
+    r"[\"']?"
 )
 _REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
+_QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 
 WINDOW = 200
 """Code points before a name in which its line is looked at."""
@@ -23,47 +25,73 @@ WINDOW = 200
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a value without quotes stands: its name, how it is given, and in what kind of text."""
+    """Where a value stands: behind which name, and what is before it on its line."""
 
     text: str
-    name_start: int
-    name_end: int
+    name: SecretName
     value_start: int
     colon: bool
-    code: bool
 
     @property
     def before(self) -> str:
         """What stands before the name on its line."""
-        begin = max(0, self.name_start - WINDOW)
-        head = self.text[begin : self.name_start]
-        return head[max(head.rfind("\n"), head.rfind("\r")) + 1 :]
+        return self._from_line_start(self.name.start)
 
     @property
     def spaced(self) -> bool:
         """Whether there is a space around the sign that gives the value."""
-        return any(c in " \t" for c in self.text[self.name_end : self.value_start])
+        return any(c in " \t" for c in self.text[self.name.end : self.value_start])
+
+    @property
+    def indent(self) -> int:
+        """How far the name is indented; the dash of a list counts as a space."""
+        before = self.before
+        return len(before) - len(before.lstrip(" \t-"))
 
     @property
     def in_quotes(self) -> bool:
-        """Whether the name stands inside a literal that began on its line."""
-        before = self.before
-        return any(before.count(quote) % 2 == 1 for quote in "\"'`")
+        """Whether the value stands inside a literal that began on its line."""
+        return bool(self._open_quotes())
+
+    @property
+    def closes_here(self) -> bool:
+        """Whether a quote where the value would be ends a literal that holds the name."""
+        quote = self.text[self.value_start : self.value_start + 1]
+        after = self.text[self.value_start + 1 : self.value_start + 2]
+        return quote in self._open_quotes() and not after.isalnum() if quote else False
+
+    def _open_quotes(self) -> str:
+        counts: dict[str, int] = {}
+        for found in _QUOTES.finditer(self._from_line_start(self.value_start)):
+            if found[1]:
+                counts[found[1]] = counts.get(found[1], 0) + 1
+        return "".join(quote for quote, count in counts.items() if count % 2)
+
+    def _from_line_start(self, end: int) -> str:
+        head = self.text[max(0, end - WINDOW) : end]
+        return head[max(head.rfind("\n"), head.rfind("\r")) + 1 :]
 
 
-def is_literal(line: Line, value: Value, *, weak: bool) -> bool:
-    """Whether a bare word is a secret itself; ``weak`` names often mean something else."""
+def is_literal(line: Line, value: Value, *, code: bool) -> bool:
+    """Whether a bare word is a secret itself, and not a reference to one.
+
+    In settings and prose a word behind ``=`` is what it says. In program code it refers to
+    something, except inside literals and comments and where a line does nothing but give a value.
+    """
     word = line.text[value.start : value.end]
     if line.colon and is_type(word):
         return False
     if _NUMBER.fullmatch(word):
-        return sum(c.isdigit() for c in word) >= 4 and not (weak and line.code)
+        return sum(c.isdigit() for c in word) >= 4 and not (line.name.weak and code)
     alone = _LINE_START.fullmatch(line.before) is not None
-    if not line.code:
+    if not code:
         return _in_settings(line, word, value, alone=alone)
     if line.in_quotes or _COMMENT.match(line.before):
-        return (not line.colon and not line.spaced) or _is_mixed(word)
-    upper = not any(c.islower() for c in line.text[line.name_start : line.name_end])
+        plain = line.name.weak and word.isalpha() and len(word) < 6
+        return (not line.colon and not line.spaced and not plain) or _is_mixed(word)
+    if line.before.rstrip().endswith((";", "?", "&")) and not line.spaced and not line.colon:
+        return True
+    upper = not any(c.islower() for c in line.text[line.name.start : line.name.end])
     if line.spaced or line.colon or not alone or not _REST.match(line.text, value.end):
         return False
     return upper or not _PATH.fullmatch(word)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.core.builder.findings import Confidence, SecretFinding
+from inspector.core.builder.secrets.names import lowered
+from inspector.core.builder.secrets.occurrences import occurrences, stands_free
 from inspector.core.builder.secrets.placeholders import is_placeholder
 
 _HEADER = re.compile(
@@ -14,7 +16,7 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _BEARER = re.compile(
-    r"(?<![A-Za-z0-9_-])(?P<lead>[\"'`:=][ \t]?)?bearer(?:[ \t]|%20|\+){1,8}"
+    r"bearer(?:[ \t]|%20|\+){1,8}"
     r"(?P<value>[A-Za-z0-9._~+/=-]{3,8192})",
     re.IGNORECASE,
 )
@@ -89,16 +91,27 @@ _PROSE = frozenset(
         "without",
     }
 )
+_LEADS = frozenset("\"'`:=")
 
 
 def bearer_tokens(text: str) -> Iterator[SecretFinding]:
     """Yield what stands behind ``Authorization:`` with a scheme, or behind ``Bearer``."""
-    for found in _HEADER.finditer(text):
+    lower = lowered(text)
+    for at in occurrences(lower, "authorization"):
+        found = _HEADER.match(text, at)
+        if found is None:
+            continue
         if found["scheme"].lower() in _SCHEMES and _is_value(found["value"], strict=True):
             yield _finding(found, "authorization-header")
-    for found in _BEARER.finditer(text):
-        if _is_value(found["value"], strict=found["lead"] is not None):
+    for at in occurrences(lower, "bearer"):
+        found = _BEARER.match(text, at) if stands_free(text, at) else None
+        if found and _is_value(found["value"], strict=_leads(text, at)):
             yield _finding(found, "bearer-token")
+
+
+def _leads(text: str, at: int) -> bool:
+    """Whether the word begins a literal or a value, as it does not in prose."""
+    return text[max(0, at - 2) : at].rstrip(" \t")[-1:] in _LEADS
 
 
 def _finding(found: re.Match[str], rule: str) -> SecretFinding:
@@ -109,7 +122,7 @@ def _finding(found: re.Match[str], rule: str) -> SecretFinding:
 def _is_value(value: str, *, strict: bool) -> bool:
     """Whether it is a literal credential. In prose, plain words are none."""
     core = value.rstrip(".,:;)]}")
-    if core.lower() in _PROSE or is_placeholder(core, "token"):
+    if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
         return False
     if strict:
         return len(core) > 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from inspector.core.builder.findings import Confidence, SecretFinding
+from inspector.core.builder.secrets.views import findings_of_views
 
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
@@ -50,6 +51,9 @@ class KingfisherScanner:
         """Return the findings of a text, in order of place; spans are code points."""
         if not text:
             return ()
+        return tuple(sorted(set(findings_of_views(text, self._found))))
+
+    def _found(self, text: str) -> Iterator[SecretFinding]:
         scanner = self._loaded()
         # A lone surrogate is no UTF-8; a question mark keeps its place.
         data = text.encode("utf-8", "replace")
@@ -59,20 +63,14 @@ class KingfisherScanner:
             if finding.visible
         ]
         places = code_points(data, {place for start, end, _ in found for place in (start, end)})
-        return tuple(
-            sorted(
-                {
-                    SecretFinding(
-                        places[start],
-                        places[end],
-                        kind_of(rule),
-                        f"kingfisher:{rule}",
-                        self._confidence(scanner, rule),
-                    )
-                    for start, end, rule in found
-                }
+        for start, end, rule in found:
+            yield SecretFinding(
+                places[start],
+                places[end],
+                kind_of(rule),
+                f"kingfisher:{rule}",
+                self._confidence(scanner, rule),
             )
-        )
 
     def _loaded(self) -> Scanner:
         with self._lock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterator
 
 from inspector.core.builder.findings import SecretFinding
 from inspector.core.builder.secrets.bearer import bearer_tokens
@@ -10,6 +10,7 @@ from inspector.core.builder.secrets.keywords import keyword_values
 from inspector.core.builder.secrets.merging import merged_findings
 from inspector.core.builder.secrets.private_keys import private_keys
 from inspector.core.builder.secrets.tokens import issued_tokens, sk_keys, url_passwords
+from inspector.core.builder.secrets.views import findings_of_views
 
 VERSION = 1
 """Goes up whenever the same text may give other findings."""
@@ -30,5 +31,9 @@ class PatternScanner:
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
-        found = merged_findings(chain.from_iterable(detect(text) for detect in _DETECTORS))
-        return tuple(finding for finding in found if finding.end > finding.start)
+        return merged_findings(findings_of_views(text, _detected))
+
+
+def _detected(text: str) -> Iterator[SecretFinding]:
+    for detect in _DETECTORS:
+        yield from (finding for finding in detect(text) if finding.end > finding.start)

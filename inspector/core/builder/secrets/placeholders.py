@@ -57,6 +57,10 @@ _TYPES = frozenset(
         "securestring",
         "uuid",
         "dict",
+        "tuple",
+        "set",
+        "attribute",
+        "property",
         "list",
         "array",
         "binary",
@@ -72,6 +76,7 @@ _REFERENCE = re.compile(
     r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*",
     re.DOTALL,
 )
+_FIELD = re.compile(r"%(?:\(\w+\))?[sdrvqx]|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
 _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|\.{3}.*",
@@ -133,6 +138,8 @@ def is_placeholder(value: str, name: str) -> bool:
         return False
     if text.lower() in _NOTHING or not any(character.isalnum() for character in text):
         return len(set(text)) < 6
+    if not any(c.isalnum() for c in _FIELD.sub("", text)):
+        return True
     return bool(
         _REFERENCE.fullmatch(text)
         or _TO_FILL_IN.fullmatch(text)
@@ -143,7 +150,10 @@ def is_placeholder(value: str, name: str) -> bool:
 
 def is_type(value: str) -> bool:
     """Whether a bare word names a type of value."""
-    return value.strip("?*&[]").lower() in _TYPES
+    name, bracket, _ = value.partition("[")
+    if bracket and name[:1].isupper():
+        return name.isidentifier()
+    return name.strip("?*&").lower() in _TYPES
 
 
 def _only_names(text: str, name: str) -> bool:

@@ -12,7 +12,8 @@ KIND = "private-key"
 LONGEST_BLOCK = 65_536
 """Code points between a header and its end that may still be one key."""
 
-_NAME = r"[ \t]+(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE[ \t]KEY(?:[ \t]BLOCK)?"
+_MARKS = ("PRIVATE KEY", "PuTTY-User-Key-File-")
+_NAME = r"[ \t]+(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE KEY(?:[ \t]BLOCK)?"
 _BORDER = re.compile(
     rf"(?:-{{2,8}}[ \t]?)?(?P<begin>BEGIN){_NAME}(?:[ \t]?-{{2,8}})?"
     rf"|(?:-{{2,8}}[ \t]?)?END{_NAME}(?:[ \t]?-{{2,8}})?"
@@ -33,6 +34,8 @@ def private_keys(text: str) -> Iterator[SecretFinding]:
     Without an end the span goes on over the lines that look like a key, but nothing proves that
     the key stops there.
     """
+    if not any(mark in text for mark in _MARKS):
+        return
     opened: tuple[int, int] | None = None
     for border in _BORDER.finditer(text):
         if border["begin"] or border["putty"]:

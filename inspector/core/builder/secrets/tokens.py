@@ -6,30 +6,31 @@ import re
 from collections.abc import Iterator
 
 from inspector.core.builder.findings import Confidence, SecretFinding
+from inspector.core.builder.secrets.occurrences import occurrences, stands_free
 from inspector.core.builder.secrets.placeholders import is_placeholder
 
-# Nothing of a longer word, so that a run of such characters is looked at once.
-_ALONE = r"(?<![A-Za-z0-9_-])"
-
-_ISSUED = re.compile(
-    _ALONE + r"(?:"
-    r"(?P<aws_access_key>(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9]))"
-    r"|(?P<github_token>gh[opsur]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{40,255})"
-    r"|(?P<gitlab_token>gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_.-]{20,255})"
-    r"|(?P<slack_token>xox[abeoprs]-[A-Za-z0-9-]{10,255})"
-    r"|(?P<google_api_key>AIza[A-Za-z0-9_-]{35})"
-    r"|(?P<stripe_key>[rs]k_(?:live|test)_[A-Za-z0-9]{10,255})"
-    r"|(?P<npm_token>npm_[A-Za-z0-9]{36})"
-    r"|(?P<pypi_token>pypi-[A-Za-z0-9_-]{50,1000})"
-    r"|(?P<huggingface_token>hf_[A-Za-z0-9]{30,100})"
-    r"|(?P<json_web_token>eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{8,})"
-    r")"
+_ISSUED = (
+    ("aws-access-key", ("AKIA", "ASIA"), r"[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    ("github-token", ("ghp_", "gho_", "ghs_", "ghu_", "ghr_"), r"[A-Za-z0-9]{36,}"),
+    ("github-token", ("github_pat_",), r"[A-Za-z0-9_]{40,}"),
+    ("gitlab-token", ("glpat-", "gldt-", "glrt-", "glptt-"), r"[A-Za-z0-9_.-]{20,}"),
+    ("slack-token", tuple(f"xox{letter}-" for letter in "abeoprs"), r"[A-Za-z0-9-]{10,}"),
+    ("google-api-key", ("AIza",), r"[A-Za-z0-9_-]{35}"),
+    ("stripe-key", ("sk_live_", "rk_live_", "sk_test_", "rk_test_"), r"[A-Za-z0-9]{10,}"),
+    ("npm-token", ("npm_",), r"[A-Za-z0-9]{36}"),
+    ("pypi-token", ("pypi-",), r"[A-Za-z0-9_-]{50,}"),
+    ("huggingface-token", ("hf_",), r"[A-Za-z0-9]{30,}"),
+    ("json-web-token", ("eyJ",), r"[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{8,}"),
 )
-_SK = re.compile(_ALONE + r"sk-[A-Za-z0-9_-]{3,}")
+_RULES = tuple(
+    (kind, prefix, re.compile(shape)) for kind, prefixes, shape in _ISSUED for prefix in prefixes
+)
+_SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _LOCALE = re.compile(r"sk-[A-Z]{2}(?:[_-]|\Z)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
+_STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
 _USERINFO = re.compile(
-    r"://(?P<user>[^\s/:@\"'<>`\\]{0,128}):(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%.-])"
+    r"://[^\s/:@\"'<>`\\]{0,128}:(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%.-])"
 )
 
 LONG_KEY = 20
@@ -38,9 +39,10 @@ LONG_KEY = 20
 
 def issued_tokens(text: str) -> Iterator[SecretFinding]:
     """Yield credentials with the prefix or structure of their issuer."""
-    for found in _ISSUED.finditer(text):
-        kind = (found.lastgroup or "token").replace("_", "-")
-        yield SecretFinding(found.start(), found.end(), kind, kind, Confidence.HIGH)
+    for kind, prefix, shape in _RULES:
+        for at in occurrences(text, prefix):
+            if stands_free(text, at) and (found := shape.match(text, at + len(prefix))):
+                yield SecretFinding(at, found.end(), kind, kind, Confidence.HIGH)
 
 
 def sk_keys(text: str) -> Iterator[SecretFinding]:
@@ -49,20 +51,14 @@ def sk_keys(text: str) -> Iterator[SecretFinding]:
     Words alone (``sk-fading-circle``) are names of styles, not keys, when a class or a selector
     stands before them; ``sk-SK`` is a language.
     """
-    for found in _SK.finditer(text):
-        value = found[0]
-        if _LOCALE.match(value) or len(set(value[3:].lower())) == 1:
+    for at in occurrences(text, "sk-"):
+        found = _SK.match(text, at) if stands_free(text, at) else None
+        if found is None or _is_no_key(text, at, found[0]):
             continue
-        if _WORDS.fullmatch(value) and _is_style(text, found.start()):
-            continue
-        sure = len(value) >= LONG_KEY and any(character.isdigit() for character in value)
-        yield SecretFinding(
-            found.start(),
-            found.end(),
-            "sk-api-key",
-            "sk-api-key" if sure else "sk-api-key-short",
-            Confidence.HIGH if sure else Confidence.UNCERTAIN,
-        )
+        sure = len(found[0]) >= LONG_KEY and any(character.isdigit() for character in found[0])
+        rule = "sk-api-key" if sure else "sk-api-key-short"
+        confidence = Confidence.HIGH if sure else Confidence.UNCERTAIN
+        yield SecretFinding(at, found.end(), "sk-api-key", rule, confidence)
 
 
 def url_passwords(text: str) -> Iterator[SecretFinding]:
@@ -73,8 +69,8 @@ def url_passwords(text: str) -> Iterator[SecretFinding]:
             yield SecretFinding(start, end, "url-password", "url-password", Confidence.HIGH)
 
 
-_STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
-
-
-def _is_style(text: str, start: int) -> bool:
-    return _STYLE.search(text, max(0, start - 80), start) is not None
+def _is_no_key(text: str, at: int, value: str) -> bool:
+    if _LOCALE.match(value) or len(set(value[3:].lower())) == 1:
+        return True
+    styled = _STYLE.search(text, max(0, at - 80), at) is not None
+    return styled and _WORDS.fullmatch(value) is not None

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 _OPENING = re.compile(
-    r"(?P<wrap>(?:new[ \t]+)?(?:[\w.]{0,60}(?:secret|secure|password|passphrase|token)\w{0,20}"
-    r"|[\w.]{0,60}(?:encode|decode|bytes|bytearray|str|string|text|from|atob|btoa|of))\(\s{0,40})?"
-    r"(?:[(\[{][ \t]{0,8})?"
-    r"(?P<prefix>[bBrRuUfF@$]{0,2}|L|char\[\])(?P<quote>\\{0,3}(?:\"\"\"|'''|[\"'`]))",
+    r"(?:(?:new[ \t]+)?(?:[\w.]{0,60}(?:secret|secure|password|passphrase)\w{0,20}"
+    r"|[\w.]{0,60}(?:b64decode|b64encode|bytes|bytearray|str|string|text|from|atob|btoa|of))"
+    r"\(\s{0,40})?(?:[(\[][ \t]{0,8})?"
+    r"(?P<prefix>[bBrRuUfF@$]{0,2}|L|char\[\])(?P<quote>\\{0,3}(?:\"\"\"|\'\'\'|[\"\'`]))",
     re.IGNORECASE,
 )
 _GETTER = re.compile(
