@@ -70,7 +70,7 @@ def corpus_row(report: InjectionReport) -> CorpusRow:
     budget = report.budget
     modes = [choice.mode for choice in report.materialization.files]
     cards, injected = len(report.prepared.cards.order), len(report.tiers.ranks)
-    usable = int((report.prepared.cards.usable & ~report.suppressed).sum())
+    contested = int(report.contested.sum())
     outcomes, _ = check_expectations(report)
     return CorpusRow(
         trace_id=report.prepared.request.trace_id,
@@ -81,7 +81,7 @@ def corpus_row(report: InjectionReport) -> CorpusRow:
         cards=cards,
         injected=injected,
         suppressed=report.cards_suppressed,
-        dropped=usable - injected,
+        dropped=contested - injected,
         files_inlined=modes.count(Mode.INLINED),
         files_listed=modes.count(Mode.LISTED),
         recall=evidence_recall(report),

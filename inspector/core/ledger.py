@@ -35,6 +35,7 @@ class LedgerEntry:
     left: int | None = None
     cap: str | None = None
     detail: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
+    what_if: str | None = None  # what an override makes of the subject: pinned, excluded, …
 
     @property
     def verdict(self) -> Verdict:
@@ -49,7 +50,7 @@ class LedgerEntry:
     @property
     def sentence(self) -> str:
         """Say in plain words why, with this run's numbers."""
-        return self.reason.template.format(
+        said = self.reason.template.format(
             **self.detail,
             name=self.name,
             account=self.account,
@@ -58,6 +59,7 @@ class LedgerEntry:
             left="?" if self.left is None else f"{self.left:,}",
             cap=self.cap,
         )
+        return f"What-if ({self.what_if}). {said}" if self.what_if else said
 
 
 class Rows(Protocol):

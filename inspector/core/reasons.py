@@ -41,6 +41,10 @@ class Reason(Enum):
     RELEASED = injection.RELEASED
     UNALLOCATED = injection.UNALLOCATED
 
+    # Overrides of the unified injection
+    WHAT_IF_EXCLUDED = injection.WHAT_IF_EXCLUDED
+    WHAT_IF_LISTED = injection.WHAT_IF_LISTED
+
     # Relevance pre-parser
     NODE_IN_MASK = relevance.NODE_IN_MASK
     NODE_URGENT = relevance.NODE_URGENT

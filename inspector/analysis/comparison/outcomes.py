@@ -233,6 +233,8 @@ def card_states(report: InjectionReport) -> States:
     verdicts = np.full(len(cards.order), CODES[Verdict.DROPPED], dtype=np.uint8)
     verdicts[~cards.usable] = CODES[Verdict.EXCLUDED]
     verdicts[report.suppressed & cards.usable] = CODES[Verdict.SUPPRESSED]
+    if report.what_if:
+        verdicts[report.what_if.excluded] = CODES[Verdict.EXCLUDED]
     exists = cards.tier_exists[choice.ranks]
     largest = len(Tier) - 1 - exists[:, ::-1].argmax(axis=1)
     verdicts[choice.ranks] = np.where(

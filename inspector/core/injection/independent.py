@@ -51,7 +51,7 @@ def independent_run(report: InjectionReport) -> IndependentRun:
     Cards go first, as they did; the ceilings for procedures and interaction policies are those of
     the report's policy. A background is always rendered where it fits.
     """
-    prepared, policy = report.prepared, report.policy
+    prepared, policy = report.given, report.policy
     window, remaining = report.budget.model_context_window, report.budget.remaining
     knowledge_budget = max(
         0, min(KNOWLEDGE_TOKENS, math.floor(window * KNOWLEDGE_PART), math.floor(remaining))

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from inspector.core.injection.overrides import Overrides
 from inspector.core.model import Document
 from inspector.core.scalars import (
     Flag,
@@ -136,3 +137,10 @@ class UnifiedInjectionManifest(Document):
 
     schema_version: SchemaVersion
     """Version of the manifest; always 1."""
+
+
+class WhatIfManifest(UnifiedInjectionManifest):
+    """The manifest of a run under overrides: it says so itself, wherever it is written."""
+
+    what_if: Overrides
+    """The overrides that held. A manifest without this field was made by the rules alone."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.injection.card import Attribution
-from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.injection.materialization import Mode
 from inspector.core.reasons import Verdict
 
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 def manifest_of(report: InjectionReport) -> UnifiedInjectionManifest:
     """Return the manifest: every candidate card in order of relevance, every bucket.
 
-    The model validates lengths, so a value that is too long is an error with its place.
+    The model validates lengths, so a value that is too long is an error with its place. That of a
+    run under overrides holds them.
     """
-    return UnifiedInjectionManifest.model_validate(manifest_values(report))
+    model = WhatIfManifest if report.what_if else UnifiedInjectionManifest
+    return model.model_validate(manifest_values(report))
 
 
 def manifest_values(report: InjectionReport) -> dict[str, Any]:
     """Return the manifest's fields and values, in the document's order, not yet validated."""
     request, budget = report.prepared.request, report.budget
-    return {
+    values = {
         "trace_id": request.trace_id,
         "timestamp": request.timestamp,
         "total_budget_tokens": budget.total_budget,
@@ -39,6 +41,9 @@ def manifest_values(report: InjectionReport) -> dict[str, Any]:
         "degraded_state": report.degraded_state,
         "schema_version": 1,
     }
+    if report.what_if:
+        values["what_if"] = report.what_if.overrides.model_dump(exclude_defaults=True)
+    return values
 
 
 def _cards(report: InjectionReport) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared, RankedFile
 
 COVERING_CARDS = 3  # so many injected entity cards of its matter cover a background (§3.4)
@@ -37,6 +38,11 @@ class FileChoice:
     needed: int
     left: int
 
+    @property
+    def is_inlined(self) -> bool:
+        """Whether its whole text is in."""
+        return self.mode is Mode.INLINED
+
 
 @dataclass(frozen=True, slots=True)
 class BackgroundPlace:
@@ -63,23 +69,35 @@ class Materialization:
     inlined_references: frozenset[str]
 
 
-def materialize(prepared: Prepared, budget: int, background_part: float) -> Materialization:
+def materialize(
+    prepared: Prepared, budget: int, background_part: float, what_if: WhatIf | None = None
+) -> Materialization:
     """Give every file its mode within ``budget`` tokens (Injection §4.6b).
 
     Backgrounds are set aside first while together they take at most ``background_part`` of it.
+    ``what_if`` are overrides that ``prepared`` comes from.
     """
     headed: set[int] = set()
     left = budget
-    backgrounds = _set_aside(prepared, budget * background_part)
-    for place in backgrounds:
-        if place.reserved:
-            left -= place.tokens + place.overhead
-            headed.add(place.bucket_index)
+    backgrounds = _set_aside(
+        prepared,
+        budget * background_part,
+        what_if.backgrounds_excluded if what_if else frozenset(),
+    )
+    for claim in backgrounds:
+        if claim.reserved:
+            left -= claim.tokens + claim.overhead
+            headed.add(claim.bucket_index)
     reserved_headings = frozenset(headed)
     choices = []
     files_headed: set[int] = set()
-    for file in prepared.files:
-        choice = _choose(prepared, file, left, headed)
+    excluded = what_if.files_excluded if what_if else frozenset()
+    listed = what_if.files_listed if what_if else frozenset()
+    for place, file in enumerate(prepared.files):
+        if place in excluded:
+            choices.append(FileChoice(file, Mode.OMITTED, 0, 0, 0, left))
+            continue
+        choice = _choose(prepared, file, left, headed, may_inline=place not in listed)
         choices.append(choice)
         if choice.mode is not Mode.OMITTED:
             left -= choice.tokens + choice.overhead
@@ -97,7 +115,9 @@ def materialize(prepared: Prepared, budget: int, background_part: float) -> Mate
     )
 
 
-def _set_aside(prepared: Prepared, at_most: float) -> tuple[BackgroundPlace, ...]:
+def _set_aside(
+    prepared: Prepared, at_most: float, excluded: frozenset[int]
+) -> tuple[BackgroundPlace, ...]:
     """Set backgrounds aside in bucket order while together they take at most so many tokens."""
     places = []
     reserved = 0
@@ -106,13 +126,15 @@ def _set_aside(prepared: Prepared, at_most: float) -> tuple[BackgroundPlace, ...
             continue
         overhead = prepared.counted.separators.background + entry.heading
         claim = entry.background + overhead
-        fits = reserved + claim <= at_most
+        fits = reserved + claim <= at_most and index not in excluded
         reserved += claim if fits else 0
         places.append(BackgroundPlace(index, entry.background, overhead, fits))
     return tuple(places)
 
 
-def _choose(prepared: Prepared, file: RankedFile, left: int, headed: set[int]) -> FileChoice:
+def _choose(
+    prepared: Prepared, file: RankedFile, left: int, headed: set[int], *, may_inline: bool
+) -> FileChoice:
     counted = file.counted
     heading = (
         0
@@ -122,12 +144,13 @@ def _choose(prepared: Prepared, file: RankedFile, left: int, headed: set[int]) -
     inline_overhead = heading + counted.heading
     line_overhead = heading + prepared.counted.separators.line
     needed = 0
-    if counted.text is not None:
-        needed = counted.text + inline_overhead
+    text = counted.text if may_inline else None
+    if text is not None:
+        needed = text + inline_overhead
         if needed <= left:
-            return FileChoice(file, Mode.INLINED, counted.text, inline_overhead, needed, left)
+            return FileChoice(file, Mode.INLINED, text, inline_overhead, needed, left)
     if counted.line is not None:
-        if counted.text is None:
+        if text is None:
             needed = counted.line + line_overhead
         if counted.line + line_overhead <= left:
             return FileChoice(file, Mode.LISTED, counted.line, line_overhead, needed, left)

@@ -50,13 +50,18 @@ def best_selection(
     cap_limits: tuple[int, int],
     separator: int,
     weights: TierWeights,
+    pinned: int = 0,
 ) -> tuple[Int64, Int64]:
     """Return the ranks (ascending) and tiers of the selection of greatest value.
+
+    So many cards, the first in rank, are ``pinned``: those that fit in turn, at the rendering that
+    costs least, are in, and the selection is the best among those that have them.
 
     Raises ``SelectionTooLargeError`` when too many cards and tokens remain after reduction.
     """
     limits = [budget, *(min(limit, budget) for limit in cap_limits)]
-    options = _worthwhile(cards, candidates, limits, separator, weights)
+    placed = _place_first(cards, candidates[candidates < pinned], limits, separator)
+    options = _worthwhile(cards, candidates, limits, separator, weights, placed)
     decided, core = _reduce(options, limits)
     for rank, tier in decided.items():
         place = int(np.searchsorted(options.ranks, rank))
@@ -65,7 +70,7 @@ def best_selection(
         if cap:
             limits[cap] -= cost
     limits = [limits[0], *(min(limit, limits[0]) for limit in limits[1:])]
-    chosen = decided | _solve(core, limits)
+    chosen = placed | decided | _solve(core, limits)
     ranks = np.array(sorted(chosen), dtype=np.int64)
     return ranks, np.array([chosen[rank] for rank in ranks.tolist()], dtype=np.int64)
 
@@ -76,19 +81,42 @@ def selection_value(cards: RankedCards, ranks: Int64, tiers: Int64, weights: Tie
     return float(np.sum(cards.relevance[ranks] * weight[tiers]))
 
 
+def _place_first(
+    cards: RankedCards, pinned: Int64, limits: list[int], separator: int
+) -> dict[int, int]:
+    """Place pinned cards while they fit; take their tokens from ``limits``; return their tiers."""
+    placed = {}
+    for rank in pinned.tolist():
+        costs = np.where(cards.tier_exists[rank], cards.costs[rank], np.iinfo(np.int64).max)
+        tier = len(costs) - 1 - int(costs[::-1].argmin())  # of equal ones the largest
+        need, cap = int(costs[tier]) + separator, int(cards.caps[rank])
+        if need <= limits[0] and need <= limits[cap]:
+            placed[rank] = tier
+            limits[0] -= need
+            if cap:
+                limits[cap] -= need
+    limits[1:] = [min(limit, limits[0]) for limit in limits[1:]]
+    return placed
+
+
 def _worthwhile(
     cards: RankedCards,
     candidates: Int64,
     limits: list[int],
     separator: int,
     weights: TierWeights,
+    placed: dict[int, int],
 ) -> _Options:
-    """Return the options that have a value and fit on their own."""
+    """Return the options that have a value and fit on their own; of placed cards, only raises."""
     weight = np.array([weights.compact, weights.standard, weights.full])
     worth = cards.relevance[candidates][:, np.newaxis] * weight
     peak = float(worth.max(initial=0.0))
     scale = _RESOLUTION if peak * _RESOLUTION <= _LARGEST_VALUE else _LARGEST_VALUE / peak
     tokens = cards.costs[candidates] + separator
+    for rank, tier in placed.items():
+        place = int(np.searchsorted(candidates, rank))
+        tokens[place] -= int(tokens[place, tier])
+        worth[place] -= float(worth[place, tier])
     caps = cards.caps[candidates]
     room = np.array(limits, dtype=np.int64)[caps][:, np.newaxis]
     possible = cards.tier_exists[candidates] & (worth > 0) & (tokens <= room)

@@ -13,6 +13,7 @@ from inspector.core.injection.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.manifest_of import manifest_of
 from inspector.core.injection.materialization import FileChoice, Materialization, Mode
+from inspector.core.injection.overrides import Forced, WhatIf
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.rows import ledger_of
@@ -58,6 +59,12 @@ class InjectionReport:
     tiers: TierChoice
     backgrounds: tuple[BackgroundChoice, ...]
     problems: tuple[Problem, ...]
+    what_if: WhatIf | None = None  # the overrides that held, None for a run by the rules alone
+
+    @property
+    def given(self) -> Prepared:
+        """The prepared input before overrides moved anything in it."""
+        return self.what_if.given if self.what_if else self.prepared
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -107,6 +114,17 @@ class InjectionReport:
     def total_tokens_used(self) -> int:
         """Tokens of everything injected, overhead included."""
         return self.knowledge_used + self.bucket_used
+
+    @property
+    def contested(self) -> npt.NDArray[np.bool_]:
+        """Which cards, by rank, competed for room: not suppressed, not excluded."""
+        contested = self.prepared.cards.usable & ~self.suppressed
+        return contested & ~self.what_if.excluded if self.what_if else contested
+
+    def kept_out(self, choice: FileChoice) -> bool:
+        """Whether an override keeps a file out."""
+        forced = self.what_if.of(choice.file.counted.reference) if self.what_if else None
+        return forced is Forced.EXCLUDED
 
     @cached_property
     def cards_suppressed(self) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.core.injection.card import Tier
 from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CAP_NAMES
 from inspector.core.injection.settings import Strategy
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
@@ -61,6 +63,17 @@ class CardRows:
 
 def card_entry(report: InjectionReport, rank: int) -> LedgerEntry:
     """Return the ledger row of the card at one rank."""
+    entry = _card(report, rank)
+    return _marked(entry, report) if report.what_if else entry
+
+
+def _marked(entry: LedgerEntry, report: InjectionReport) -> LedgerEntry:
+    """Return a row that says what an override makes of its subject, if one does."""
+    forced = report.what_if.of(entry.subject) if report.what_if else None
+    return replace(entry, what_if=forced.value) if forced else entry
+
+
+def _card(report: InjectionReport, rank: int) -> LedgerEntry:
     cards = report.prepared.cards
     row = int(cards.order[rank])
     subject = cards.columns.node_ids[row]
@@ -69,6 +82,8 @@ def card_entry(report: InjectionReport, rank: int) -> LedgerEntry:
         uncountable = row in report.prepared.counted.uncountable
         reason = Reason.UNCOUNTABLE if uncountable else Reason.NO_RENDERING
         return LedgerEntry(subject, "card", name, KNOWLEDGE, reason, 0)
+    if report.what_if and report.what_if.excluded[rank]:
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.WHAT_IF_EXCLUDED, 0)
     if report.suppressed[rank]:
         file = report.prepared.files[int(cards.source_file[rank])].counted
         return LedgerEntry(
@@ -145,8 +160,13 @@ def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> Le
 
 def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
     counted = choice.file.counted
+    forced = report.what_if.of(counted.reference) if report.what_if else None
     if choice.mode is Mode.INLINED:
         reason = Reason.FILE_INLINED
+    elif forced is Forced.EXCLUDED:
+        reason = Reason.WHAT_IF_EXCLUDED
+    elif forced is Forced.LISTED and choice.mode is Mode.LISTED:
+        reason = Reason.WHAT_IF_LISTED
     elif choice.mode is Mode.LISTED:
         reason = Reason.FILE_LISTED_ONLY if counted.text is None else Reason.FILE_LISTED
     elif counted.line is None:
@@ -165,6 +185,7 @@ def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
         needed=choice.needed,
         left=choice.left,
         cap="bucket_budget",
+        what_if=forced.value if forced else None,
     )
 
 
@@ -173,10 +194,12 @@ def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntr
     reason = {
         Verdict.INCLUDED: Reason.BACKGROUND_INCLUDED,
         Verdict.SUPPRESSED: Reason.BACKGROUND_OVERLAP,
+        Verdict.EXCLUDED: Reason.WHAT_IF_EXCLUDED,
         Verdict.DROPPED: Reason.BUCKET_BUDGET
         if report.budget.total_budget
         else Reason.NOTHING_TO_INJECT,
     }[choice.verdict]
+    forced = report.what_if.of(bucket.bucket_id) if report.what_if else None
     return LedgerEntry(
         bucket.bucket_id,
         "background",
@@ -188,6 +211,7 @@ def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntr
         left=choice.left,
         cap="bucket_budget",
         detail={"entities": choice.entities},
+        what_if=forced.value if forced else None,
     )
 
 

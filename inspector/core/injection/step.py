@@ -20,6 +20,12 @@ from inspector.core.injection.materialization import (
     Mode,
     materialize,
 )
+from inspector.core.injection.overrides import (
+    NO_OVERRIDES,
+    Overrides,
+    WhatIf,
+    apply_overrides,
+)
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
@@ -39,6 +45,7 @@ def inject(
     *,
     strategy: Strategy | str = Strategy.COVERAGE,
     settings: InjectionSettings = DEFAULT_SETTINGS,
+    overrides: Overrides = NO_OVERRIDES,
 ) -> InjectionReport:
     """Run the whole step for one request and return its report.
 
@@ -51,7 +58,7 @@ def inject(
     counted = count_candidates(without_repeats(candidates), tokens)
     prepared = prepare(request, counted, request.used_before(tokens))
     injector = Injector(prepared, problems)
-    return injector.run(policy, Strategy(strategy), settings)
+    return injector.run(policy, Strategy(strategy), settings, overrides)
 
 
 @dataclass
@@ -60,6 +67,7 @@ class _Retained:
 
     inlined: frozenset[str]
     strategy: Strategy
+    what_if: WhatIf | None
     suppressed: npt.NDArray[np.bool_]
     candidates: npt.NDArray[np.int64]
     contest: Contest
@@ -77,6 +85,7 @@ class Injector:
         self.prepared = prepared
         self._problems = (*problems, *prepared.counted.problems)
         self._retained: _Retained | None = None
+        self._what_if: WhatIf | None = None
 
     def budget(self, policy: UnifiedContextBudgetPolicy) -> InjectionBudget:
         """Return the budget that a policy gives this request (6a)."""
@@ -95,14 +104,17 @@ class Injector:
         policy: UnifiedContextBudgetPolicy,
         strategy: Strategy = Strategy.COVERAGE,
         settings: InjectionSettings = DEFAULT_SETTINGS,
+        overrides: Overrides = NO_OVERRIDES,
     ) -> InjectionReport:
         """Run 6a to 6f and return the report, from which 6g (the manifest) is made."""
         budget = self.budget(policy)
-        files = materialize(self.prepared, budget.bucket_budget, settings.background_part)
-        retained = self._retain(files.inlined_references, strategy)
-        tiers = self._choose(retained, budget, strategy, settings)
+        what_if = self._applied(overrides)
+        prepared = what_if.prepared if what_if else self.prepared
+        files = materialize(prepared, budget.bucket_budget, settings.background_part, what_if)
+        retained = self._retain(prepared, files.inlined_references, strategy, what_if)
+        tiers = self._choose(prepared, retained, budget, strategy, settings)
         return InjectionReport(
-            prepared=self.prepared,
+            prepared=prepared,
             policy=policy,
             strategy=strategy,
             settings=settings,
@@ -110,56 +122,84 @@ class Injector:
             materialization=files,
             suppressed=retained.suppressed,
             tiers=tiers,
-            backgrounds=_settle_backgrounds(self.prepared, files, tiers),
+            backgrounds=_settle_backgrounds(prepared, files, tiers, what_if),
             problems=self._problems,
+            what_if=what_if,
         )
 
-    def _retain(self, inlined: frozenset[str], strategy: Strategy) -> _Retained:
+    def _applied(self, overrides: Overrides) -> WhatIf | None:
+        """Return the overrides applied to the input; None where nothing is overridden."""
+        if not overrides:
+            return None
+        if self._what_if is None or self._what_if.overrides != overrides:
+            self._what_if = apply_overrides(overrides, self.prepared)
+        return self._what_if
+
+    def _retain(
+        self,
+        prepared: Prepared,
+        inlined: frozenset[str],
+        strategy: Strategy,
+        what_if: WhatIf | None,
+    ) -> _Retained:
         """Suppress the cards of inlined files (6d, Injection §3.3) and rank those that stay."""
         last = self._retained
-        if last and last.inlined == inlined and last.strategy is strategy:
+        if (
+            last
+            and last.inlined == inlined
+            and last.strategy is strategy
+            and last.what_if is what_if
+        ):
             return last
-        cards = self.prepared.cards
+        cards = prepared.cards
         # The last place stands for cards that come from no file of the set.
-        covered = np.zeros(len(self.prepared.files) + 1, dtype=np.bool_)
-        for place, file in enumerate(self.prepared.files):
+        covered = np.zeros(len(prepared.files) + 1, dtype=np.bool_)
+        for place, file in enumerate(prepared.files):
             covered[place] = file.counted.reference in inlined
         suppressed = covered[cards.source_file]
-        candidates = np.flatnonzero(~suppressed & cards.usable)
-        separator = self.prepared.counted.separators.card
+        stays = cards.usable
+        if what_if is not None:
+            suppressed &= ~(what_if.kept | what_if.excluded)
+            stays = stays & ~what_if.excluded
+        candidates = np.flatnonzero(~suppressed & stays)
+        separator = prepared.counted.separators.card
         contest = contest_for(cards, candidates, separator, strategy)
-        self._retained = _Retained(inlined, strategy, suppressed, candidates, contest)
+        self._retained = _Retained(inlined, strategy, what_if, suppressed, candidates, contest)
         return self._retained
 
+    @staticmethod
     def _choose(
-        self,
+        prepared: Prepared,
         retained: _Retained,
         budget: InjectionBudget,
         strategy: Strategy,
         settings: InjectionSettings,
     ) -> TierChoice:
         """Give the cards that stay their renderings (6e). The heading comes off the top."""
-        separators = self.prepared.counted.separators
+        separators = prepared.counted.separators
         limits = Limits(
             budget=max(0, budget.knowledge_card_budget - separators.knowledge_heading),
             procedure_cap=budget.procedure_cap,
             interaction_policy_cap=budget.interaction_policy_cap,
         )
         return choose_tiers(
-            self.prepared.cards,
+            prepared.cards,
             retained.candidates,
             retained.contest,
             limits,
             separators.card,
             strategy,
             settings.tier_weights,
+            retained.what_if.pinned if retained.what_if else 0,
         )
 
 
 def _settle_backgrounds(
-    prepared: Prepared, files: Materialization, tiers: TierChoice
+    prepared: Prepared, files: Materialization, tiers: TierChoice, what_if: WhatIf | None
 ) -> tuple[BackgroundChoice, ...]:
     """Suppress covered backgrounds; render the rest, the ones that waited in what is left (6f)."""
+    excluded = what_if.backgrounds_excluded if what_if else frozenset()
+    kept = what_if.backgrounds_kept if what_if else frozenset()
     entities = _entities_by_matter(prepared, tiers)
     with_files = {
         choice.file.counted.bucket_index
@@ -176,7 +216,10 @@ def _settle_backgrounds(
         if place.bucket_index in with_files and not place.reserved:
             overhead -= bucket.heading
         whole = needed + overhead
-        if covering >= COVERING_CARDS:
+        if place.bucket_index in excluded:
+            settled.append(_kept_out(place, covering))
+            continue
+        if covering >= COVERING_CARDS and place.bucket_index not in kept:
             settled.append(_suppressed(place, bucket.heading, covering, with_files))
             continue
         fits = place.reserved or whole <= left
@@ -195,6 +238,20 @@ def _settle_backgrounds(
         if fits and not place.reserved:
             left -= whole
     return tuple(settled)
+
+
+def _kept_out(place: BackgroundPlace, covering: int) -> BackgroundChoice:
+    """Keep a background out by an override; nothing was set aside for it."""
+    return BackgroundChoice(
+        bucket_index=place.bucket_index,
+        verdict=Verdict.EXCLUDED,
+        tokens=0,
+        overhead=0,
+        needed=place.tokens,
+        left=0,
+        entities=covering,
+        released=0,
+    )
 
 
 def _suppressed(

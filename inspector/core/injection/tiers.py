@@ -193,14 +193,16 @@ def choose_tiers(
     separator: int,
     strategy: Strategy,
     weights: TierWeights,
+    pinned: int = 0,
 ) -> TierChoice:
     """Choose which of ``candidates`` (ranks) are in, and each one's rendering.
 
-    ``contest`` is ``contest_for`` the same candidates and strategy.
+    ``contest`` is ``contest_for`` the same candidates and strategy. So many cards, the first in
+    rank, are ``pinned``: in where they fit, whatever they are worth.
     """
     if strategy is Strategy.OPTIMAL:
         ranks, tiers = best_selection(
-            cards, candidates, limits.budget, limits.caps, separator, weights
+            cards, candidates, limits.budget, limits.caps, separator, weights, pinned
         )
         return TierChoice(strategy, limits, separator, ranks, tiers, cards, ())
     taken = contest.take(limits.budget, limits.caps)

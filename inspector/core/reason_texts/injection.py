@@ -71,6 +71,21 @@ NO_RENDERING = Wording(
     "Excluded: the card has no rendering at any tier.",
     "A tier whose rendering is missing does not exist; this card has none at all.",
 )
+WHAT_IF_EXCLUDED = Wording(
+    "what_if_excluded",
+    Verdict.EXCLUDED,
+    "What-if",
+    "Excluded by an override.",
+    "Somebody keeps it out to see what happens without it. The sources are as they were; clearing"
+    " the what-if brings it back under the rules.",
+)
+WHAT_IF_LISTED = Wording(
+    "what_if_listed",
+    Verdict.REDUCED,
+    "What-if",
+    "Listed by an override ({tokens} tokens).",
+    "Somebody has the file listed, though its text might have fitted, to see what happens then.",
+)
 FILE_INLINED = Wording(
     "file_inlined",
     Verdict.INCLUDED,

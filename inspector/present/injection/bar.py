@@ -219,7 +219,11 @@ _FILE_WORDS = {
 def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
     """Return the files that got a mode, in the order of their turn."""
     verdict, words = _FILE_WORDS[mode]
-    chosen = [choice for choice in report.materialization.files if choice.mode is mode]
+    chosen = [
+        choice
+        for choice in report.materialization.files
+        if choice.mode is mode and not report.kept_out(choice)
+    ]
     tokens = [c.needed if mode is Mode.OMITTED else c.tokens for c in chosen]
 
     def describe(place: int) -> tuple[str, str]:
@@ -258,8 +262,7 @@ def _suppressed(report: InjectionReport) -> tuple[Strip, int]:
 
 def _dropped(report: InjectionReport) -> tuple[Strip, int]:
     """Return what found no room, most relevant first, and how many that is."""
-    cards = report.prepared.cards
-    out = (report.tier_by_rank < 0) & ~report.suppressed & cards.usable
+    out = (report.tier_by_rank < 0) & report.contested
     content = [
         _background(report, choice, choice.needed, "dropped")
         for choice in report.backgrounds

@@ -147,7 +147,10 @@ class BarGeometry:
 def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
     narrow = width <= NARROW
-    gutter = NARROW_GUTTER if narrow else GUTTER
+    gutter = float(NARROW_GUTTER if narrow else GUTTER)
+    if not narrow:  # larger texts need more
+        totals = max(measure(f"{total:,.0f}") for total in (bar.window.total, bar.total))
+        gutter = max(gutter, measure("window") + totals + 3 * _AIR)
     inner = max(width - gutter - 2 * MARGIN, 50.0)
     left = gutter + MARGIN
     top = float(MARGIN)

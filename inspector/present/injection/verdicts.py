@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import Tier
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CAP_NAMES
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
@@ -20,6 +21,7 @@ from inspector.core.reasons import Reason, Verdict
 VERDICT_LABELS = tuple(verdict.value for verdict in Verdict)
 REASON_LABELS = tuple(reason.code for reason in Reason)
 TIER_LABELS = ("", *(tier.label for tier in Tier))
+FORCED_LABELS = ("", *(forced.value for forced in Forced))
 CAP_LABELS = ("", *CAP_NAMES, "bucket_budget")
 
 _VERDICT_CODE = {verdict: code for code, verdict in enumerate(Verdict)}
@@ -86,6 +88,26 @@ class CardVerdicts:
         return suppressed
 
     @cached_property
+    def _excluded(self) -> npt.NDArray[np.bool_]:
+        what_if = self._report.what_if
+        if what_if is None:
+            return np.zeros(len(self._ranks), dtype=np.bool_)
+        excluded: npt.NDArray[np.bool_] = what_if.excluded[self._ranks]
+        return excluded
+
+    @cached_property
+    def forced(self) -> Codes:
+        """What an override makes of each card, as a place in ``FORCED_LABELS`` (0: nothing)."""
+        codes = np.zeros(len(self._ranks), dtype=np.uint8)
+        what_if, columns = self._report.what_if, self._cards.columns
+        if what_if is not None:
+            touched = what_if.excluded[self._ranks] | what_if.kept[self._ranks]
+            for place in np.flatnonzero(touched).tolist():
+                node_id = columns.node_ids[int(self._cards.order[self._ranks[place]])]
+                codes[place] = FORCED_LABELS.index(what_if.of(node_id) or "")
+        return codes
+
+    @cached_property
     def reasons(self) -> Codes:
         """The reason of each card, as a place in ``REASON_LABELS``."""
         report, cards, ranks = self._report, self._cards, self._ranks
@@ -111,6 +133,7 @@ class CardVerdicts:
             uncountable = np.isin(cards.order[ranks], rows)
             codes[uncountable & ~self._usable] = _REASON_CODE[Reason.UNCOUNTABLE]
         codes[self._suppressed & self._usable] = _REASON_CODE[Reason.BUCKET_FILE_OVERLAP]
+        codes[self._excluded & self._usable] = _REASON_CODE[Reason.WHAT_IF_EXCLUDED]
         return codes
 
     @cached_property
@@ -166,7 +189,7 @@ class CardVerdicts:
             left[turn.ranks], caps[turn.ranks] = turn.left, turn.caps + 1
         elif passes:
             first = passes[0]
-            asking = np.flatnonzero(self._usable & ~self._suppressed)
+            asking = np.flatnonzero(self._usable & ~self._suppressed & ~self._excluded)
             before = np.searchsorted(first.ranks[first.taken], ranks[asking])
             own = self._cards.caps[ranks[asking]]
             taken_caps = self._cards.caps[first.ranks[first.taken]]

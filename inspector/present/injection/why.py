@@ -18,6 +18,9 @@ CAP_TITLES = {
 }
 
 
+CLEAR_OVERRIDE = "The override is taken back: the rules then decide about it again."
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line of arithmetic: what it is, how it is worked out, and the number (tokens)."""

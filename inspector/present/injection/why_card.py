@@ -11,6 +11,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.present.injection.why import (
     CAP_TITLES,
+    CLEAR_OVERRIDE,
     Passage,
     Step,
     Why,
@@ -109,6 +110,8 @@ def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterato
 
 def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
     """Say what would have to change for a card that is out to get in, or to get larger."""
+    if entry.reason is Reason.WHAT_IF_EXCLUDED:
+        yield CLEAR_OVERRIDE
     if entry.reason is Reason.BUCKET_FILE_OVERLAP:
         yield (
             f"“{entry.detail['file']}” is only listed: with a smaller bucket budget, a lower"

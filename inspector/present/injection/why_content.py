@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.core.injection.materialization import COVERING_CARDS, FileChoice, Mode
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.present.injection.why import Passage, Step, Why, explanation, minus, passage
+from inspector.present.injection.why import (
+    CLEAR_OVERRIDE,
+    Passage,
+    Step,
+    Why,
+    explanation,
+    minus,
+    passage,
+)
 
 _FILES_OF = {
     Mode.INLINED: "Files inlined",
@@ -35,7 +44,7 @@ def why_file(report: InjectionReport, key: str, reference: str) -> Why | None:
         report.ledger.parts[1][place],
         tuple(_file_steps(report, choice, place)),
         passages,
-        tuple(_file_remedies(choice)),
+        tuple(_file_remedies(report, choice)),
     )
 
 
@@ -55,10 +64,11 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
     yield Step("Taken before its turn", _counted(place), minus(taken))
     yield Step("Left", "", f"{choice.left:,}")
     if counted.text is not None:
-        whole = choice.needed if choice.mode is not Mode.OMITTED else counted.text + counted.heading
+        least = choice.mode is Mode.OMITTED or _forced(report, choice) is Forced.LISTED
+        whole = counted.text + counted.heading if least else choice.needed
         overhead = whole - counted.text
         yield Step("Whole text", f"{counted.text:,} + {overhead:,} headings", f"{whole:,}")
-        if choice.mode is not Mode.INLINED:
+        if choice.mode is not Mode.INLINED and whole > choice.left:
             yield Step("Short by", f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
@@ -72,6 +82,10 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         yield Step("Makes redundant", "cards extracted from it", f"{covered:,}")
 
 
+def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
+    return report.what_if.of(choice.file.counted.reference) if report.what_if else None
+
+
 def _counted(files: int) -> str:
     return "1 file" if files == 1 else f"{files:,} files"
 
@@ -82,9 +96,12 @@ def covered_cards(report: InjectionReport, reference: str) -> int:
     return sum(report.prepared.files[place].counted.reference == reference for place in sources)
 
 
-def _file_remedies(choice: FileChoice) -> Iterator[str]:
+def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]:
     counted = choice.file.counted
     if choice.mode is Mode.INLINED:
+        return
+    if _forced(report, choice) in (Forced.EXCLUDED, Forced.LISTED):
+        yield CLEAR_OVERRIDE
         return
     if counted.text is None:
         yield "It has a text, and may be inlined."
@@ -156,7 +173,9 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
 
 
 def _background_remedies(choice: BackgroundChoice) -> Iterator[str]:
-    if choice.verdict is Verdict.SUPPRESSED:
+    if choice.verdict is Verdict.EXCLUDED:
+        yield CLEAR_OVERRIDE
+    elif choice.verdict is Verdict.SUPPRESSED:
         yield f"Fewer than {COVERING_CARDS} entity cards of its matter are injected."
     elif choice.verdict is Verdict.DROPPED:
         yield f"The files leave {choice.needed - choice.left:,} more tokens."

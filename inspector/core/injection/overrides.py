@@ -1,0 +1,293 @@
+"""What-if overrides: a layer above a run that never touches its inputs.
+
+A pinned card is considered before all others, a forced file before all other files; both are
+counted, and neither goes over a budget or a ceiling. What an override could not bring about is
+reported by ``unmet_overrides``, never silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.overlap import file_reference
+from inspector.core.injection.prepare import Prepared, RankedCards
+from inspector.core.model import Document
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.scalars import AnyText, SchemaVersion
+
+if TYPE_CHECKING:
+    from inspector.core.injection.report import InjectionReport
+
+Bools = npt.NDArray[np.bool_]
+
+
+class Forced(StrEnum):
+    """What an override makes of a subject."""
+
+    EXCLUDED = "excluded"  # out, whatever the rules say
+    LISTED = "listed"  # a file: never inlined
+    INLINED = "inlined"  # a file: first in turn, inlined where its text fits
+    PINNED = "pinned"  # a card: first in turn, and not suppressed
+    KEPT = "kept"  # not suppressed
+
+
+class Overrides(Document):
+    """What-if decisions by id; the file format of a patch.
+
+    An id is a card's, a file's reference or, for its background, a bucket's. Where two decisions
+    about a subject contradict each other, the one that is named first here holds.
+    """
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    exclude: tuple[AnyText, ...] = ()
+    """Cards, files and backgrounds that are kept out."""
+
+    list_only: tuple[AnyText, ...] = ()
+    """Files that are listed, never inlined."""
+
+    inline: tuple[AnyText, ...] = ()
+    """Files that are considered before all others, in their order of relevance."""
+
+    pin: tuple[AnyText, ...] = ()
+    """Cards that are considered before all others and that no file suppresses."""
+
+    keep: tuple[AnyText, ...] = ()
+    """Cards and backgrounds that are not suppressed."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is overridden."""
+        return self.count > 0
+
+    @property
+    def count(self) -> int:
+        """How many subjects are overridden."""
+        return len({*self.exclude, *self.list_only, *self.inline, *self.pin, *self.keep})
+
+    def of(self, subject: str) -> Forced | None:
+        """Return what holds for a subject, None where nothing is said about it."""
+        return next((forced for forced in Forced if subject in getattr(self, FIELDS[forced])), None)
+
+
+FIELDS = {
+    Forced.EXCLUDED: "exclude",
+    Forced.LISTED: "list_only",
+    Forced.INLINED: "inline",
+    Forced.PINNED: "pin",
+    Forced.KEPT: "keep",
+}
+"""The field of ``Overrides`` that holds each decision."""
+
+NO_OVERRIDES = Overrides()
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """Overrides applied to the candidates of one request.
+
+    ``prepared`` has the pinned cards and the forced files first in turn; ``given`` is what it was
+    made from. ``excluded`` and ``kept`` are by rank, the sets of files by place in
+    ``prepared.files``, those of backgrounds by index of the bucket.
+    """
+
+    overrides: Overrides
+    given: Prepared
+    prepared: Prepared
+    pinned: int  # so many cards, the first in rank
+    excluded: Bools
+    kept: Bools
+    files_excluded: frozenset[int]
+    files_listed: frozenset[int]
+    backgrounds_excluded: frozenset[int]
+    backgrounds_kept: frozenset[int]
+
+    def of(self, subject: str) -> Forced | None:
+        """Return what is forced on a subject, None for one that the rules alone decide."""
+        return self.overrides.of(subject)
+
+
+def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
+    """Find the subjects of overrides and put the pinned and the forced ones first in turn."""
+    files = _file_places(prepared, overrides)
+    first = sorted(files[Forced.INLINED])
+    turns = [*first, *(at for at in range(len(prepared.files)) if at not in files[Forced.INLINED])]
+    place_now = np.full(len(turns) + 1, ABSENT, dtype=np.int32)  # the last stands for no file
+    place_now[turns] = np.arange(len(turns), dtype=np.int32)
+    ranks = _ranks(prepared.cards, overrides)
+    pinned = ranks[Forced.PINNED]
+    order = np.concatenate([pinned, np.delete(np.arange(len(prepared.cards.order)), pinned)])
+    cards = _in_order(prepared.cards, order)
+    cards = replace(cards, source_file=place_now[cards.source_file])
+    excluded, kept = (np.zeros(len(order), dtype=np.bool_) for _ in range(2))
+    excluded[ranks[Forced.EXCLUDED]] = True
+    kept[pinned] = kept[ranks[Forced.KEPT]] = True
+    buckets = [entry.bucket.bucket_id for entry in prepared.counted.buckets]
+    return WhatIf(
+        overrides=overrides,
+        given=prepared,
+        prepared=replace(
+            prepared, cards=cards, files=tuple(prepared.files[place] for place in turns)
+        ),
+        pinned=len(pinned),
+        excluded=excluded[order],
+        kept=kept[order],
+        files_excluded=_now(place_now, files[Forced.EXCLUDED]),
+        files_listed=_now(place_now, files[Forced.LISTED]),
+        backgrounds_excluded=_buckets_forced(buckets, overrides, Forced.EXCLUDED),
+        backgrounds_kept=_buckets_forced(buckets, overrides, Forced.KEPT),
+    )
+
+
+def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray[np.int64]]:
+    """Return the ranks of the cards that each decision holds for, ascending."""
+    found: dict[Forced, list[int]] = {forced: [] for forced in Forced}
+    row_of, rank_of_row = cards.columns.row_of, cards.rank_of_row
+    for subject in _subjects(overrides):
+        forced, row = overrides.of(subject), row_of.get(subject)
+        if row is not None and forced is not None:
+            found[forced].append(int(rank_of_row[row]))
+    return {forced: np.array(sorted(ranks), dtype=np.int64) for forced, ranks in found.items()}
+
+
+def _file_places(prepared: Prepared, overrides: Overrides) -> dict[Forced, frozenset[int]]:
+    found: dict[Forced, set[int]] = {forced: set() for forced in Forced}
+    subjects = set(_subjects(overrides))
+    for place, file in enumerate(prepared.files):
+        if file.counted.reference in subjects:
+            forced = overrides.of(file.counted.reference)
+            if forced is not None:
+                found[forced].add(place)
+    return {forced: frozenset(places) for forced, places in found.items()}
+
+
+def _buckets_forced(buckets: list[str], overrides: Overrides, forced: Forced) -> frozenset[int]:
+    return frozenset(at for at, bucket in enumerate(buckets) if overrides.of(bucket) is forced)
+
+
+def _subjects(overrides: Overrides) -> list[str]:
+    fields = (getattr(overrides, FIELDS[forced]) for forced in Forced)
+    return list(dict.fromkeys(subject for field in fields for subject in field))
+
+
+def _in_order(cards: RankedCards, order: npt.NDArray[np.int64]) -> RankedCards:
+    return RankedCards(
+        columns=cards.columns,
+        order=cards.order[order],
+        relevance=cards.relevance[order],
+        costs=cards.costs[order],
+        caps=cards.caps[order],
+        source_file=cards.source_file[order],
+    )
+
+
+def _now(place_now: npt.NDArray[np.int32], places: frozenset[int]) -> frozenset[int]:
+    return frozenset(int(place_now[place]) for place in places)
+
+
+def lint_overrides(overrides: Overrides, candidates: CandidateSet) -> tuple[Problem, ...]:
+    """Report ids that name nothing, decisions that do not fit their subject, contradictions."""
+    kinds = _Kinds(candidates)
+    return tuple(
+        problem
+        for forced in Forced
+        for place, subject in enumerate(getattr(overrides, FIELDS[forced]))
+        for problem in _lint(overrides, kinds, forced, subject, pointer(FIELDS[forced], place))
+    )
+
+
+class _Kinds:
+    """Which ids of a set are cards, files and buckets with a background."""
+
+    def __init__(self, candidates: CandidateSet) -> None:
+        self._cards = candidates.knowledge_cards.row_of
+        self._files = {
+            file_reference(bucket.bucket_id, file.file_id)
+            for bucket in candidates.buckets
+            for file in bucket.files
+        }
+        self._backgrounds = {
+            bucket.bucket_id for bucket in candidates.buckets if bucket.has_background
+        }
+
+    def of(self, subject: str) -> frozenset[str]:
+        known = (
+            ("card", self._cards),
+            ("file", self._files),
+            ("background", self._backgrounds),
+        )
+        return frozenset(kind for kind, ids in known if subject in ids)
+
+
+_KINDS_OF = {
+    Forced.EXCLUDED: frozenset(("card", "file", "background")),
+    Forced.LISTED: frozenset(("file",)),
+    Forced.INLINED: frozenset(("file",)),
+    Forced.PINNED: frozenset(("card",)),
+    Forced.KEPT: frozenset(("card", "background")),
+}
+
+
+def _lint(
+    overrides: Overrides, kinds: _Kinds, forced: Forced, subject: str, place: str
+) -> Iterator[Problem]:
+    def warn(code: str, message: str, fix: str) -> Problem:
+        where = Place(pointer=place)
+        return Problem(Severity.WARNING, f"overrides.{code}", message, fix, where)
+
+    found = kinds.of(subject)
+    if not found:
+        yield warn(
+            "unknown-id",
+            "This id names no card, file or background of the candidate set; it has no effect.",
+            "Check its spelling, or remove it.",
+        )
+    elif not found & _KINDS_OF[forced]:
+        yield warn(
+            "wrong-kind",
+            f"A {' and '.join(sorted(found))} cannot be {forced.value}; this has no effect.",
+            f"Only these can be: {', '.join(sorted(_KINDS_OF[forced]))}.",
+        )
+    holds = overrides.of(subject)
+    if holds is not None and holds is not forced:
+        yield warn(
+            "contradiction",
+            f"This is also to be {holds.value}, which holds.",
+            f"Remove it here or from {FIELDS[holds]}.",
+        )
+
+
+def unmet_overrides(report: InjectionReport) -> tuple[Problem, ...]:
+    """Report what overrides asked for and could not bring about under the budgets of a run."""
+    what_if = report.what_if
+    if what_if is None:
+        return ()
+    found = []
+    cards, overrides = report.prepared.cards, what_if.overrides
+    for rank in np.flatnonzero(report.tier_by_rank[: what_if.pinned] < 0).tolist():
+        subject = cards.columns.node_ids[int(cards.order[rank])]
+        found.append(_unmet(Forced.PINNED, subject, overrides, "The pinned card is not in"))
+    for choice in report.materialization.files:
+        subject = choice.file.counted.reference
+        if overrides.of(subject) is Forced.INLINED and not choice.is_inlined:
+            found.append(_unmet(Forced.INLINED, subject, overrides, "The file is not inlined"))
+    return tuple(found)
+
+
+def _unmet(forced: Forced, subject: str, overrides: Overrides, what: str) -> Problem:
+    field = FIELDS[forced]
+    return Problem(
+        Severity.WARNING,
+        f"overrides.{forced.value}-without-effect",
+        f"{what}: an override does not go over a budget, and makes no text that is not there.",
+        "See the reason of its row; raise the budget, or take the override back.",
+        Place(pointer=pointer(field, getattr(overrides, field).index(subject))),
+    )
