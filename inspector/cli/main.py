@@ -21,6 +21,7 @@ COMMANDS = {
     "place": ("inspector.cli.place", "put chunks into a model's window and say why"),
     "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
+    "build": ("inspector.cli.build", "build the context that a call gets from a project"),
     "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
@@ -33,6 +34,7 @@ exit codes:
   1  done, but an expectation or the balance failed
   2  the command was used wrongly
   3  an input could not be used
+  4  done, with a warning about a soft limit
 """
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sized
-from typing import Protocol, TypeVar
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -24,3 +28,34 @@ def with_progress(items: _SizedIterable[T_co], label: str) -> Iterator[T_co]:
     yield from track(
         items, description=label, total=len(items), console=Console(stderr=True), transient=True
     )
+
+
+class PhaseLine:
+    """A line that says what long work is doing and how far it is, and goes when it is done."""
+
+    def __init__(self) -> None:
+        self._status: Status | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status("")
+            self._status.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def watch(self, phase: str, done: int, total: int) -> bool:
+        """Show a phase, with what is done of all where that is known; the work is to go on."""
+        if self._status is not None:
+            of_all = f" of {total:,}" if total else ""
+            self._status.update(f"{phase}{f' {done:,}{of_all}' if done else ''}")
+        return True

@@ -2,7 +2,9 @@
 
 from inspector.files.assemblies import assembly_result
 from inspector.files.atomic import write_atomically
+from inspector.files.build_results import build_result, decision_of
 from inspector.files.builder_reading import load_build_request, load_builder_config
+from inspector.files.bundles import context_bytes, save_artifacts
 from inspector.files.candidates import load_candidates
 from inspector.files.discipline_results import (
     diff_check_result,
@@ -12,8 +14,9 @@ from inspector.files.discipline_results import (
 from inspector.files.encoding import manifest_bytes
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.loaded import Loaded, Progress
+from inspector.files.manifests import ManifestDocument, load_audit, load_manifest, manifest_document
 from inspector.files.metrics import load_metrics
-from inspector.files.opening import load_any, load_manifest
+from inspector.files.opening import load_any
 from inspector.files.outputs import load_output
 from inspector.files.placements import placement_result
 from inspector.files.policies import load_policy, policy_storage_path
@@ -29,13 +32,18 @@ from inspector.files.typed_states import hot_state_of_text
 __all__ = [
     "Kind",
     "Loaded",
+    "ManifestDocument",
     "Progress",
     "assembly_result",
+    "build_result",
+    "context_bytes",
+    "decision_of",
     "detect_kind",
     "diff_check_result",
     "discipline_result",
     "hot_state_of_text",
     "load_any",
+    "load_audit",
     "load_build_request",
     "load_builder_config",
     "load_candidates",
@@ -49,10 +57,12 @@ __all__ = [
     "load_requests",
     "load_session",
     "manifest_bytes",
+    "manifest_document",
     "placement_result",
     "policy_storage_path",
     "regressions_result",
     "relevance_run",
+    "save_artifacts",
     "save_candidates",
     "save_policy",
     "save_request",

@@ -23,6 +23,7 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
 from inspector.files.assemblies import AssemblyResult
+from inspector.files.build_result_format import BuildResult
 from inspector.files.discipline_formats import (
     DiffCheckFile,
     DisciplineResultFile,
@@ -57,6 +58,7 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("context-manifest", "Manifest of a context bundle", ContextManifest),
     ("redaction-report", "What was taken out of a context bundle", RedactionReport),
     ("budget-report", "Tokens of a context bundle and what they led to", BudgetReport),
+    ("build-result", "Result of building a context bundle", BuildResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),
 )

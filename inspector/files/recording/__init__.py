@@ -8,6 +8,7 @@ fingerprint only. A function returns None where a result has nothing to record, 
 
 from inspector.files.recording.any_result import AnyResult, record_of
 from inspector.files.recording.assembly import assembly_record
+from inspector.files.recording.builder import builder_record
 from inspector.files.recording.discipline import discipline_record
 from inspector.files.recording.fingerprints import InputFingerprints, candidates_fingerprint
 from inspector.files.recording.injection import corpus_record, injection_record
@@ -18,6 +19,7 @@ __all__ = [
     "AnyResult",
     "InputFingerprints",
     "assembly_record",
+    "builder_record",
     "candidates_fingerprint",
     "corpus_record",
     "discipline_record",

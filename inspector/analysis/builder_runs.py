@@ -1,0 +1,255 @@
+"""Bundles built again and again for sessions that differ a little.
+
+Indexing a project costs far more than a build, so the index is kept for as long as the project and
+its rules are the same. A build reads every file that it sends from the disk, whatever the index is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from threading import Lock, Thread
+
+from inspector.analysis.builder_cache import (
+    default_cache_folder,
+    index_cache_path,
+    scanner_cache_folder,
+)
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.builder.build import build_bundle
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.findings import SecretFinding, SecretScanner
+from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.project import IndexCache, IndexCancelledError, index_project
+from inspector.core.builder.report import BundleReport
+from inspector.core.builder.secrets import LayeredScanner, secret_scanner
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
+from inspector.session.session import Part, Session
+
+
+class BuildPhase(StrEnum):
+    """What a run is doing."""
+
+    INDEXING = "indexing"  # counted in files; not yet while folders are walked
+    LOADING_RULES = "loading rules"  # that find secrets; seconds the first time, not counted
+    BUILDING = "building"  # counted in texts that were scanned for secrets
+
+
+BuildWatch = Callable[[BuildPhase, int, int], bool]
+"""Told (phase, done, in all or 0) now and then; returning False stops the run."""
+
+
+def unwatched(_phase: BuildPhase, _done: int, _total: int) -> bool:
+    """Let a run go on to its end."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BuilderResult:
+    """What one session led to.
+
+    ``index`` is None where there is no project to look at; ``report`` is None, too, where nothing
+    could be built. A refused bundle has a report. ``problems`` are those of the index, then those
+    of the build; the file is named where the stage came from one.
+    """
+
+    session: Session
+    index: ProjectIndex | None
+    report: BundleReport | None
+    problems: tuple[Problem, ...]
+
+
+class BuilderRuns:
+    """Runs sessions, on one thread at a time. Results never depend on what was kept.
+
+    ``cache`` is a folder for what can be made again, None for no folder. ``scanner`` stands in for
+    the one that finds secrets by all rules. ``counter`` makes a counter of an encoding's name and
+    raises ``ValueError`` for a name it does not know.
+    """
+
+    def __init__(
+        self,
+        *,
+        cache: Path | None = None,
+        scanner: SecretScanner | None = None,
+        counter: Callable[[str], TokenCounter] = counter_by_name,
+    ) -> None:
+        self._cache = cache
+        self._scanner = scanner
+        self._lock = Lock()
+        self._make_counter = counter
+        self._counters: dict[str, TokenCounter] = {}
+        self._indexed: tuple[str, BuilderConfig, ProjectIndex] | None = None
+
+    @classmethod
+    def with_user_cache(cls) -> BuilderRuns:
+        """Return runs that keep facts of projects, and compiled rules, in this user's cache."""
+        return cls(cache=default_cache_folder())
+
+    def indexed(self, session: Session) -> bool:
+        """Whether the project of a session has been indexed by its rules before."""
+        return self._known_index(session) is not None
+
+    def forget_index(self) -> None:
+        """Index anew in the next run; with a cache, only what changed is read again."""
+        self._indexed = None
+
+    def warm_up(self) -> None:
+        """Load the rules that find secrets, which takes seconds the first time.
+
+        May be called in a thread of its own beside a run.
+        """
+        scanner = self._rules()
+        if isinstance(scanner, LayeredScanner):
+            scanner.warm_up()
+
+    def run(self, session: Session, watch: BuildWatch = unwatched) -> BuilderResult:
+        """Index the project where that is needed, and build. What is wrong becomes a problem.
+
+        Rules are loaded while files are indexed. Raises ``StoppedError`` when ``watch`` says so.
+        """
+        stage = session.builder
+        problem = _unusable(stage.root)
+        if problem is not None:
+            return BuilderResult(session, None, None, _placed((problem,), session))
+        index = self._known_index(session) or self._index(session, watch)
+        try:
+            tokens = self._counter(stage.estimator)
+        except (ValueError, VocabularyError) as error:
+            problems = (*index.problems, _no_counter(error))
+            return BuilderResult(session, index, None, _placed(problems, session))
+        if not watch(BuildPhase.LOADING_RULES, 0, 0):
+            raise StoppedError
+        self.warm_up()
+        report = build_bundle(
+            stage.request,
+            index,
+            config=stage.config,
+            tokens=tokens,
+            scanner=_WatchedScanner(self._rules(), watch),
+        )
+        problems = tuple(dict.fromkeys((*index.problems, *report.problems)))
+        return BuilderResult(session, index, report, _placed(problems, session))
+
+    def _known_index(self, session: Session) -> ProjectIndex | None:
+        if self._indexed is None:
+            return None
+        root, config, index = self._indexed
+        known = (root, config) == (session.builder.root, session.builder.config)
+        return index if known else None
+
+    def _index(self, session: Session, watch: BuildWatch) -> ProjectIndex:
+        stage = session.builder
+        done = total = 0
+
+        def progress(files: int, of_all: int, _path: str) -> None:
+            nonlocal done, total
+            done, total = files, of_all
+
+        def cancelled() -> bool:
+            return not watch(BuildPhase.INDEXING, done, total)
+
+        if self._scanner is None:
+            Thread(target=self._warm_up_quietly, name="rules of secrets", daemon=True).start()
+        cache = None
+        if self._cache is not None:
+            cache = IndexCache(index_cache_path(self._cache, stage.root))
+        try:
+            index = index_project(
+                stage.root,
+                config=stage.config,
+                cache=cache,
+                progress=progress,
+                cancelled=cancelled,
+            )
+        except IndexCancelledError:
+            raise StoppedError from None
+        self._indexed = (stage.root, stage.config, index)
+        return index
+
+    def _warm_up_quietly(self) -> None:
+        with suppress(Exception):  # the run meets it again, and tells
+            self.warm_up()
+
+    def _rules(self) -> SecretScanner:
+        with self._lock:
+            if self._scanner is None:
+                folder = None if self._cache is None else scanner_cache_folder(self._cache)
+                self._scanner = secret_scanner(cache_dir=folder)
+            return self._scanner
+
+    def _counter(self, name: str) -> TokenCounter:
+        if name not in self._counters:
+            self._counters[name] = MemoCounter(self._make_counter(name))
+        return self._counters[name]
+
+
+class _WatchedScanner:
+    """Scans as another scanner does, tells how many texts, and stops when it is told to."""
+
+    def __init__(self, scanner: SecretScanner, watch: BuildWatch) -> None:
+        self._scanner = scanner
+        self._watch = watch
+        self._done = 0
+
+    @property
+    def name(self) -> str:
+        return self._scanner.name
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        if not self._watch(BuildPhase.BUILDING, self._done, 0):
+            raise StoppedError
+        self._done += 1
+        return self._scanner.scan(text)
+
+
+def _unusable(root: str) -> Problem | None:
+    """Return why a folder cannot be looked at, None where it can."""
+    if not root:
+        return _NO_PROJECT
+    if os.path.isdir(root):  # noqa: PTH112  # accepts what is no valid Path, too
+        return None
+    there = os.path.lexists(root)
+    return Problem(
+        Severity.ERROR,
+        "builder.no-folder",
+        "The project is not a folder." if there else "The project's folder is not there.",
+        "Choose the folder that holds the project.",
+        Place(pointer="/root"),
+    )
+
+
+_NO_PROJECT = Problem(
+    Severity.NOTE,
+    "builder.no-project",
+    "No project is open.",
+    "Choose the folder that holds one.",
+)
+
+
+def _no_counter(error: Exception) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "builder.no-counter",
+        f"Tokens cannot be counted: {error}",
+        "Choose another encoding or estimator.",
+        Place(pointer="/estimator"),
+    )
+
+
+def _placed(problems: tuple[Problem, ...], session: Session) -> tuple[Problem, ...]:
+    """Name the file of the stage where a problem points into it, and no file is named."""
+    source = session.source(Part.BUILDER)
+    if source is None:
+        return problems
+    return tuple(
+        one
+        if one.place.file is not None or one.place.pointer is None
+        else one.at(replace(one.place, file=source))
+        for one in problems
+    )

@@ -1,0 +1,210 @@
+"""The options of ``inspector build``, and the session that they describe."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from inspector.cli.recording import add_history_options
+from inspector.cli.session_options import session_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inspector.core.problems import Problem
+    from inspector.session.session import Session
+    from inspector.session.store import Edit
+
+_Group = argparse._ArgumentGroup  # noqa: SLF001  # the type that has no public name
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "root",
+        metavar="ROOT",
+        help="the project's folder, or a session or builder stage that names one (sample:builder)",
+    )
+    parser.add_argument(
+        "request", nargs="?", metavar="REQUEST", help="the request; - reads standard input"
+    )
+    asked = parser.add_argument_group("what is asked for, beside what the request says")
+    _repeated(asked, "--target", "FILE", "a file to work on, relative to ROOT")
+    _repeated(asked, "--symbol", "NAME", "a definition to work on, qualified or not")
+    _repeated(
+        asked, "--select", "PATH[#SYMBOL]", "the definition that is meant, or a file beside those"
+    )
+    asked.add_argument("--purpose", choices=("intent", "plan", "diff"), help="(diff)")
+    asked.add_argument("--intent", metavar="TEXT", help="what the user wants")
+    asked.add_argument("--step", metavar="TEXT", help="what the plan step is to do")
+    _repeated(asked, "--constraint", "TEXT", "a rule of the user for this call")
+    asked.add_argument("--system", metavar="FILE", help="the text of the system block")
+    asked.add_argument("--last-error", metavar="FILE", help="what went wrong the last time")
+    asked.add_argument("--correlation-id", metavar="ID", help="joins this call with others")
+    asked.add_argument(
+        "--created-at",
+        metavar="TIME",
+        help="time of the call in UTC, with a Z (the request's; where it has none, now)",
+    )
+    limits = parser.add_argument_group("limits and rules")
+    limits.add_argument("--max-input-tokens", type=_natural, metavar="N", help="(100,000)")
+    limits.add_argument(
+        "--reserve", type=_natural, metavar="N", help="tokens of it for the response (4,000)"
+    )
+    limits.add_argument(
+        "--soft-pct", type=_natural, metavar="N", help="percent of the hard limit to warn at (80)"
+    )
+    limits.add_argument("--config", metavar="FILE", help="the project's rules")
+    _repeated(limits, "--deny", "PATTERN", "paths never to send, as in a .gitignore file")
+    limits.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
+    written = parser.add_argument_group("what is written")
+    written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
+    written.add_argument("--text", metavar="FILE", help="what a model would get; - prints it")
+    written.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    _repeated(written, "--why", "PATH", "print why a file is in, cut or out")
+    written.add_argument(
+        "--no-cache", action="store_true", help="keep nothing for the next time, and use nothing"
+    )
+    add_history_options(parser)
+
+
+def _repeated(group: _Group, name: str, metavar: str, words: str) -> None:
+    group.add_argument(
+        name, action="append", default=[], metavar=metavar, help=f"{words}; may be repeated"
+    )
+
+
+def _natural(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if not 0 <= number < 2**53:
+        raise ValueError(text)
+    return number
+
+
+def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return the session that the options describe, None when a file of it cannot be used.
+
+    Raises ``ValidationError`` for the value of an option that is not valid. Where neither the
+    request nor an option says when the call was made, the clock does.
+    """
+    from inspector.files import load_build_request, load_builder_config, load_output
+    from inspector.session.builder_edits import open_builder, set_build_field
+    from inspector.session.session import Part
+    from inspector.session.stages import BuilderStage
+
+    session, read = _project(options.root)
+    problems = list(read)
+    if session is None:
+        return None, read
+    failed = False
+    if options.request is not None:
+        request = load_build_request(options.request)
+        problems += request.problems
+        failed = failed or request.value is None
+        if request.value is not None:
+            stage = BuilderStage(request=request.value)
+            session = open_builder(stage, options.request)(session)
+    if options.config is not None:
+        config = load_builder_config(options.config)
+        problems += config.problems
+        failed = failed or config.value is None
+        if config.value is not None:
+            source = session.source(Part.BUILDER)
+            session = open_builder(BuilderStage(config=config.value), source)(session)
+    for field, file in (("system", options.system), ("last_error", options.last_error)):
+        if file is not None:
+            text = load_output(file)
+            problems += text.problems
+            failed = failed or text.value is None
+            session = set_build_field(field, text.value or "")(session)
+    for edit in _edits(options, session):
+        session = edit(session)
+    return None if failed else session, tuple(problems)
+
+
+def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return a session with a project's folder, None where nothing names one."""
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.files import load_any
+    from inspector.session.builder_edits import open_builder, set_root
+    from inspector.session.session import Session
+    from inspector.session.stages import BuilderStage
+
+    path = session_path(name)
+    if not os.path.isfile(path):  # noqa: PTH113  # a folder, or nothing: the run says which
+        return set_root(path)(Session()), ()
+    loaded = load_any(path)
+    session = loaded.value
+    if isinstance(session, BuilderStage):
+        session = open_builder(session, path)(Session())
+    if isinstance(session, Session) and session.builder.root:
+        return session, loaded.problems
+    if loaded.value is None:
+        return None, loaded.problems
+    nothing = Problem(
+        Severity.ERROR,
+        "builder.no-project",
+        "The file names no project.",
+        "Name the project's folder, and the request after it.",
+        Place(name),
+    )
+    return None, (*loaded.problems, nothing)
+
+
+def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
+    """Give what the options change."""
+    from inspector.session import builder_edits as edits
+
+    root = session.builder.root
+    for path in options.target:
+        yield edits.add_target_file(relative_to(root, path))
+    for name in options.symbol:
+        yield edits.add_target_symbol(name)
+    for text in options.select:
+        path, _, symbol = text.partition("#")
+        yield edits.select_target(relative_to(root, path), symbol or None)
+    for pattern in options.deny:
+        yield edits.add_deny_pattern(pattern)
+    if options.constraint:
+        rules = (*session.builder.request.constraints.user, *options.constraint)
+        yield edits.set_constraints("user", rules)
+    if options.step is not None:
+        yield edits.set_step_field("description", options.step)
+    if options.estimator is not None:
+        yield edits.set_estimator(options.estimator)
+    for field in ("purpose", "intent", "correlation_id", "created_at"):
+        value = getattr(options, field)
+        yield from [] if value is None else [edits.set_build_field(field, value)]
+    for field, limit in (
+        ("max_input_tokens", options.max_input_tokens),
+        ("response_token_reserve", options.reserve),
+        ("soft_limit_threshold_pct", options.soft_pct),
+    ):
+        yield from [] if limit is None else [edits.set_limit(field, limit)]
+    said = session.builder.request.model_fields_set
+    if options.created_at is None and "created_at" not in said:
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        yield edits.set_build_field("created_at", now)
+
+
+def relative_to(root: str, path: str) -> str:
+    """Return a path as the project has it: relative to its root, with slashes.
+
+    One that a shell completed, absolute or from the folder one is in, means the same file. What
+    leads out of the project is returned as it was given: the build says that it is outside.
+    """
+    text = path.replace(os.sep, "/")
+    absolute = os.path.isabs(path)  # noqa: PTH117
+    if not absolute and os.path.lexists(os.path.join(root, path)):  # noqa: PTH118
+        return text
+    if not absolute and not os.path.lexists(path):
+        return text
+    try:
+        found = os.path.relpath(os.path.abspath(path), os.path.abspath(root))  # noqa: PTH100
+    except ValueError:  # on another drive
+        return text
+    outside = PurePath(found).parts[:1] in ((), ("..",))
+    return text if outside else found.replace(os.sep, "/")

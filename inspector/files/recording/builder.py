@@ -1,0 +1,111 @@
+"""The record of a build."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import PurePath
+from typing import Any
+
+from inspector.analysis.builder_runs import BuilderResult
+from inspector.core.builder.report import BundleReport
+from inspector.files.build_results import build_result, decision_of
+from inspector.files.history import RunRecord, Stage
+from inspector.files.recording.fingerprints import InputFingerprints
+from inspector.files.recording.parts import (
+    made_record,
+    picked,
+    problem_codes,
+    row,
+    sources,
+    title_of,
+    verdict_counts,
+)
+from inspector.session.session import Part
+
+_OF_BUDGET = (
+    "estimated_input_tokens",
+    "max_input_tokens",
+    "soft_limit_tokens",
+    "hard_limit_tokens",
+    "reserve_output_tokens",
+    "decision",
+)
+_OF_RANK = ("rank", "path", "score", "hops", "byte_size", "priority", "reason")
+_OF_FILE = ("path", "fate", "reason", "priority", "level", "exclusion", "tokens", "needed")
+_OF_STEP = ("number", "action", "path", "level", "tokens_before", "tokens_after")
+
+
+def builder_record(
+    result: BuilderResult, recorded_at: str, known: InputFingerprints | None = None
+) -> RunRecord | None:
+    """Return the record: paths, numbers, fingerprints and verdicts.
+
+    Neither contents of files nor what the request says in words is among them, and of a secret
+    nothing but how many of a kind there were.
+    """
+    report, session = result.report, result.session
+    if report is None:
+        return None
+    stage = session.builder
+    known = known or InputFingerprints()
+    plain = build_result(report)
+    request = stage.request
+    return made_record(
+        stage=Stage.BUILDER,
+        recorded_at=recorded_at,
+        title=title_of(session, Part.BUILDER, PurePath(stage.root).name),
+        inputs={
+            "index": report.index.fingerprint,
+            "request": known.of("build-request", request, _dumped),
+            "config": known.of("builder-config", stage.config, _dumped),
+        },
+        configuration={
+            "purpose": request.purpose.value,
+            "model": _dumped(request.model),
+            "config": _dumped(stage.config),
+            "estimator": report.estimator,
+            "scanner": report.scanner,
+            "sources": sources(session),
+        },
+        result={
+            "decision": plain["decision"],
+            "refusal": plain["refusal"] and plain["refusal"]["reason"],
+            "budget": picked(plain["budget"], _OF_BUDGET),
+            "fingerprints": plain["manifest"]["fingerprints"],
+            "index": plain["index"],
+            "ranking": [picked(one, _OF_RANK) for one in plain["ranking"]],
+            "files": [picked(one, _OF_FILE) for one in plain["files"]],
+            "redactions": _redactions(report),
+            "fit_steps": [picked(one, _OF_STEP) for one in plain["fit_steps"]],
+            "balances": plain["balances"],
+            "ledger": [row(entry) for entry in report.ledger.entries],
+            "problems": problem_codes(result.problems),
+        },
+        metrics={
+            "purpose": request.purpose.value,
+            "model": request.model.model,
+            "decision": decision_of(report),
+            "refusal": plain["refusal"] and plain["refusal"]["code"],
+            "estimated_input_tokens": report.budget.estimated_input_tokens,
+            "soft_limit_tokens": report.budget.soft_limit_tokens,
+            "hard_limit_tokens": report.budget.hard_limit_tokens,
+            "files_indexed": len(report.index.files),
+            "files_included": len(report.manifest.selection.included_files),
+            "redactions": len(report.redactions.redactions),
+            "balances": report.ledger.balances,
+        },
+        verdicts=verdict_counts(report.ledger.entries),
+    )
+
+
+def _redactions(report: BundleReport) -> list[dict[str, Any]]:
+    """Count what was taken out by what was done and why."""
+    counts = Counter((one.type.value, one.reason.value) for one in report.redactions.redactions)
+    return [
+        {"type": kind, "reason": reason, "count": count}
+        for (kind, reason), count in sorted(counts.items())
+    ]
+
+
+def _dumped(value: Any) -> Any:
+    return value.model_dump(mode="json")

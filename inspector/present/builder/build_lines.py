@@ -1,0 +1,141 @@
+"""A build as lines of text, for terminals: what is in, what is out and why, what to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from inspector.core.builder.fates import FateKind, FileFate
+from inspector.core.builder.outputs import BudgetDecision, RedactionReason
+from inspector.core.builder.refusal import Refusal
+from inspector.core.builder.report import BundleReport
+from inspector.present.builder.names import LEVEL_WORDS
+
+_IN = (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
+MOST_PLACES = 20  # of a refusal; --json has them all
+
+
+def headline(report: BundleReport) -> str:
+    """Return the outcome in one line."""
+    if report.refusal is not None:
+        return f"Refused ({report.refusal.code}): {_bare(report.refusal.sentence)}"
+    budget = report.budget
+    if budget.decision is BudgetDecision.OK:
+        return f"Ready: {budget.estimated_input_tokens:,} tokens, within the soft limit."
+    return (
+        f"Ready, with a warning: {budget.estimated_input_tokens:,} tokens are more than the soft"
+        f" limit of {budget.soft_limit_tokens:,}."
+    )
+
+
+def build_lines(report: BundleReport) -> list[str]:
+    """Return a build as lines of text."""
+    candidates = [fate for fate in report.fates.values() if fate.reason is not None]
+    groups = (
+        ("In the bundle", _ranked(report, candidates, _IN)),
+        ("Would be in", _ranked(report, candidates, (FateKind.REFUSED,))),
+        ("Removed to fit", _ranked(report, candidates, (FateKind.REMOVED,))),
+        (
+            "Optional, which the rules do not send",
+            _ranked(report, candidates, (FateKind.OPTIONAL,)),
+        ),
+        ("Out by a hard rule", [one for one in candidates if one.kind is FateKind.EXCLUDED]),
+    )
+    lines = [headline(report), *_what_to_do(report.refusal), "", *_limits(report)]
+    reasons = {file.path: file.reason.value.replace("_", " ") for file in report.ranking}
+    for title, fates in groups:
+        if fates:
+            rows = [_row(fate, reasons.get(fate.path, "")) for fate in fates]
+            lines += ["", f"{title} ({len(fates):,})", *_table(rows)]
+    lines += ["", *_ends(report)]
+    return lines
+
+
+def _what_to_do(refusal: Refusal | None) -> list[str]:
+    """Return the places of a refusal, and what a person can do."""
+    if refusal is None:
+        return []
+    rows = [
+        (f"{place.path}{f':{place.line}' if place.line else ''}", place.kind, place.name)
+        for place in refusal.places[:MOST_PLACES]
+    ]
+    lines = _table(rows)
+    beyond = len(refusal.places) - MOST_PLACES
+    if beyond > 0:
+        lines.append(f"  and {beyond:,} more places")
+    return lines + [f"  → {advice.sentence}" for advice in refusal.advice]
+
+
+def _limits(report: BundleReport) -> list[str]:
+    budget = report.budget
+    hard = budget.hard_limit_tokens
+    share = f" ({budget.estimated_input_tokens * 100 // hard} %)" if hard else ""
+    rows = (
+        ("tokens", f"{budget.estimated_input_tokens:,}{share}", f"by {report.estimator}"),
+        ("soft limit", f"{budget.soft_limit_tokens:,}", "above it, a warning"),
+        (
+            "hard limit",
+            f"{hard:,}",
+            f"{budget.max_input_tokens:,} less {budget.reserve_output_tokens:,} for the response",
+        ),
+    )
+    return [f"{name:<12}{value:>16}  {words}".rstrip() for name, value, words in rows]
+
+
+def _ranked(
+    report: BundleReport, fates: Iterable[FileFate], kinds: Sequence[FateKind]
+) -> list[FileFate]:
+    """Return the fates of these kinds, the highest rank first."""
+    ranks = {file.path: file.rank for file in report.ranking}
+    chosen = [fate for fate in fates if fate.kind in kinds]
+    return sorted(chosen, key=lambda fate: ranks.get(fate.path, len(ranks) + 1))
+
+
+def _row(fate: FileFate, asked_as: str) -> tuple[str, ...]:
+    """Return priority, tokens, what was done, path, and why it is a candidate or out."""
+    sent = fate.kind in _IN
+    tokens = fate.tokens if sent else fate.needed
+    shown = "" if tokens is None else f"{tokens:,}"
+    word = LEVEL_WORDS[fate.level] if sent and fate.level else ""
+    if fate.redactions:
+        word += f", {len(fate.redactions):,} redacted"
+    why = asked_as if sent or fate.exclusion is None else _bare(fate.sentence)
+    return (fate.priority or "", shown.rjust(7), *((word,) if sent else ()), fate.path, why)
+
+
+def _ends(report: BundleReport) -> list[str]:
+    files = report.index.files.values()
+    excluded = Counter(file.exclusion for file in files if file.exclusion is not None)
+    kinds = ", ".join(f"{count:,} {kind.value}" for kind, count in sorted(excluded.items()))
+    secrets = [one for one in report.redactions.redactions if one.reason is RedactionReason.SECRET]
+    ledger = report.ledger
+    closes = "closes" if ledger.balances else f"DOES NOT CLOSE: {ledger.budget:,} expected"
+    prints = report.manifest.fingerprints
+    return [
+        f"Index: {len(files):,} files, of which never sent: {kinds or 'none'}.",
+        f"Secrets: {len(secrets):,} entries in the redaction report, by {report.scanner}.",
+        f"Balance {ledger.total_tokens:,} tokens: {closes}.",
+        *(f"Note: {note}" for note in report.budget.notes),
+        f"Bundle {prints.bundle_fingerprint[:16]}…  index {prints.project_index_fingerprint[:16]}…"
+        f"  rules {prints.config_fingerprint[:16]}…",
+    ]
+
+
+def _table(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return rows with their columns aligned, each behind two spaces."""
+    table = [tuple(row) for row in rows]
+    if not table:
+        return []
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  "
+        + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence without the word that its heading has said already."""
+    for start in ("Refused: ", "Out: ", "In, whole: "):
+        sentence = sentence.removeprefix(start)
+    return sentence
