@@ -117,7 +117,7 @@ def _report(
     if messages[0][0] == "missing":
         code, message, fix = "field.missing", f"{name} is missing.", f"Add it to the {what}."
     else:
-        said = [_BY_TYPE.get(kind, ("", ""))[0] or text for kind, text in messages]
+        said = [_BY_TYPE.get(kind, ("", ""))[0] or _plain(text) for kind, text in messages]
         fixes = [_BY_TYPE.get(kind, ("", ""))[1] for kind, _ in messages]
         code = "field.invalid"
         others = (text.removeprefix("must be ") for text in dict.fromkeys(said[1:]))
@@ -125,6 +125,11 @@ def _report(
         fix = fixes[0] if len(said) == 1 else "Write one of these."
     kind = (code, what, messages[0][0], way[:1])
     found.add_many(kind, lambda: Problem(Severity.ERROR, code, message, fix, parsed.place(*way)))
+
+
+def _plain(text: str) -> str:
+    """Return what pydantic says so that it can follow a field's name."""
+    return text.replace("Input should be", "must be", 1)
 
 
 def _field(way: Parts) -> str:

@@ -52,6 +52,7 @@ _PARTS = (
     "window",
     "assembly",
     "builder",
+    "audit",
 )
 _RELEVANCE = (
     "template_masks",

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 
 from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates
-from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
 from inspector.files.kinds import Kind, kind_of
 from inspector.files.loaded import Loaded, Progress, gathered
+from inspector.files.manifests import read_audit
 from inspector.files.metrics import read_metrics
 from inspector.files.policies import read_policy
 from inspector.files.requests import read_request, read_requests
@@ -24,15 +23,7 @@ from inspector.files.stage_reading import Stage, check_stage
 from inspector.session.session import Part, Session
 from inspector.session.stages import DisciplineStage
 
-Opened = (
-    UnifiedContextBudgetPolicy
-    | CandidateSet
-    | Request
-    | tuple[Request, ...]
-    | Session
-    | UnifiedInjectionManifest
-    | Stage
-)
+Opened = UnifiedContextBudgetPolicy | CandidateSet | Request | tuple[Request, ...] | Session | Stage
 """What a file can be opened as; chats, relevance configurations and hot states become stages."""
 
 _STAGES = {
@@ -60,16 +51,6 @@ def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]
     return gathered(work)
 
 
-def load_manifest(path: PathLike) -> Loaded[UnifiedInjectionManifest]:
-    """Return the manifest of a JSON or YAML file, None where a field of it is wrong."""
-
-    def work(found: Findings) -> UnifiedInjectionManifest | None:
-        source = read_source(path, found)
-        return _manifest(source, path, found) if source else None
-
-    return gathered(work)
-
-
 def _opened(
     source: Source, path: PathLike, found: Findings, progress: Progress | None
 ) -> Opened | None:
@@ -91,7 +72,7 @@ def _opened(
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None
         case Kind.MANIFEST:
-            return _manifest(source, path, found)
+            return read_audit(source, path, found)
         case None | Kind.FOLDER:
             for problem in asked.problems():
                 found.add(problem)
@@ -101,9 +82,3 @@ def _opened(
             if parsed is None:
                 return None
             return check_stage(_STAGES[kind], parsed, found, folder_of(path))
-
-
-def _manifest(source: Source, path: PathLike, found: Findings) -> UnifiedInjectionManifest | None:
-    # Another program wrote it, and what it wrote is to be looked at.
-    parsed = parse_document(source, path, found, any_text=True)
-    return check(UnifiedInjectionManifest, parsed, found, what="manifest") if parsed else None

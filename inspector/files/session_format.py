@@ -12,6 +12,7 @@ from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
 from inspector.session.stages import (
     AssemblyStage,
+    AuditStage,
     BuilderStage,
     DisciplineStage,
     RelevanceStage,
@@ -88,6 +89,13 @@ class InlineAssembly(Document):
     """The assembly stage kept in the session."""
 
     inline: AssemblyStage
+    """The stage."""
+
+
+class InlineAudit(Document):
+    """The audit kept in the session."""
+
+    inline: AuditStage
     """The stage."""
 
 
@@ -181,6 +189,9 @@ class SessionFile(Document):
 
     builder: Reference | InlineBuilder | None = None
     """The builder stage; a file may also be a request for a bundle, or a project's rules."""
+
+    audit: Reference | InlineAudit | None = None
+    """The manifest under audit and its sign-off; a file is the manifest."""
 
     notes: tuple[NoteEntry, ...] = ()
     """Notes on cards, files and buckets."""

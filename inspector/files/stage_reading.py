@@ -16,6 +16,7 @@ from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
 from inspector.files.loaded import Loaded, gathered
+from inspector.files.manifests import read_audit
 from inspector.files.metrics import check_turns
 from inspector.files.parsed import Parsed
 from inspector.files.placing import add_lint
@@ -25,6 +26,7 @@ from inspector.session.session import Part
 from inspector.session.stages import (
     AssemblyItem,
     AssemblyStage,
+    AuditStage,
     BuilderStage,
     DisciplineStage,
     RelevanceStage,
@@ -32,8 +34,15 @@ from inspector.session.stages import (
 )
 
 M = TypeVar("M", bound=BaseModel)
-Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage | BuilderStage
-STAGES = (Part.RELEVANCE, Part.DISCIPLINE, Part.WINDOW, Part.ASSEMBLY, Part.BUILDER)
+Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage | BuilderStage | AuditStage
+STAGES = (
+    Part.RELEVANCE,
+    Part.DISCIPLINE,
+    Part.WINDOW,
+    Part.ASSEMBLY,
+    Part.BUILDER,
+    Part.AUDIT,
+)
 
 
 def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
@@ -53,6 +62,8 @@ def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
 def read_stage(path: str, part: Part, found: Findings) -> Stage | None:
     """Return the stage of a file, None where it cannot be used; every reason is reported."""
     source = read_source(path, found, dash=False)
+    if part is Part.AUDIT:
+        return read_audit(source, path, found) if source else None
     parsed = parse_document(source, path, found) if source else None
     return check_stage(part, parsed, found, folder_of(path)) if parsed else None
 
@@ -70,6 +81,8 @@ def check_stage(part: Part, parsed: Parsed, found: Findings, folder: str = "") -
         return _discipline(parsed, found)
     if part is Part.WINDOW:
         return _window(parsed, found)
+    if part is Part.AUDIT:
+        return check(AuditStage, parsed, found, what="audit")
     if part is Part.BUILDER:
         return check_builder(parsed, found, folder)
     return _with_items(AssemblyStage, "items", AssemblyItem, parsed, found, "assembly stage")

@@ -9,11 +9,18 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.gui.file_loads import Opened
 from inspector.session.assembly_edits import open_assembly
+from inspector.session.audit_edits import open_audit
 from inspector.session.discipline_edits import open_discipline
 from inspector.session.edits import open_candidates, open_policy, open_requests
 from inspector.session.relevance_edits import open_relevance
 from inspector.session.session import Session
-from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage, WindowStage
+from inspector.session.stages import (
+    AssemblyStage,
+    AuditStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
 from inspector.session.store import Edit
 from inspector.session.window_edits import open_window
 
@@ -35,6 +42,8 @@ def placed(opened: Opened) -> Edit | None:
         return open_window(value, source)
     if isinstance(value, AssemblyStage):
         return open_assembly(value, source)
+    if isinstance(value, AuditStage):
+        return open_audit(value, source)
     if isinstance(value, tuple) and all(isinstance(one, Request) for one in value):
         return open_requests(value, source)
     return None

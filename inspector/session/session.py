@@ -13,6 +13,7 @@ from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.session.stages import (
     AssemblyStage,
+    AuditStage,
     BuilderStage,
     DisciplineStage,
     RelevanceStage,
@@ -31,6 +32,7 @@ class Part(StrEnum):
     WINDOW = "window"
     ASSEMBLY = "assembly"
     BUILDER = "builder"
+    AUDIT = "audit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Session:
     window: WindowStage = field(default_factory=WindowStage)
     assembly: AssemblyStage = field(default_factory=AssemblyStage)
     builder: BuilderStage = field(default_factory=BuilderStage)
+    audit: AuditStage = field(default_factory=AuditStage)
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
     sources: tuple[tuple[Part, str], ...] = ()

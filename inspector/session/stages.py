@@ -12,12 +12,14 @@ from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.window.chunk import Chunk, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.session.audit_stage import AuditStage
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.discipline_stage import DisciplineStage
 
 __all__ = [
     "AssemblyItem",
     "AssemblyStage",
+    "AuditStage",
     "BuilderStage",
     "DisciplineStage",
     "RelevanceStage",

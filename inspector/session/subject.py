@@ -9,9 +9,11 @@ def subject_of(session: Session) -> str | None:
     """Return the id of the lens that a session is best looked at through; None for an empty one.
 
     A session with pieces of a prompt is about the assembly, which shows all other stages as well;
-    one with cards or buckets about their injection.
+    one with cards or buckets about their injection; one with a manifest under audit about that.
     """
     candidates = session.candidates
+    if session.audit.manifest is not None:
+        return "audit"
     contents = (
         ("assembly", session.assembly.items),
         ("injection", len(candidates.knowledge_cards) or candidates.buckets),

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.problems import Severity
 from inspector.files import Kind, detect_kind, load_any
 from inspector.session.session import Session
 from inspector.session.stages import (
+    AuditStage,
     BuilderStage,
     DisciplineStage,
     RelevanceStage,
@@ -56,7 +56,7 @@ EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
         {"schema_version": 1, "policy": {"inline": DEFAULT_POLICY.model_dump()}},
         Session,
     ),
-    "manifest": (Kind.MANIFEST, MANIFEST, UnifiedInjectionManifest),
+    "manifest": (Kind.MANIFEST, MANIFEST, AuditStage),
     "chat": (Kind.CHAT, CHAT, WindowStage),
     "messages": (Kind.CHAT, CHAT["messages"], WindowStage),
     "relevance": (Kind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),

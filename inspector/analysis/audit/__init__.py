@@ -1,0 +1,1 @@
+"""Auditing a unified injection manifest: alone, and against the inputs that it came from."""

@@ -1,0 +1,172 @@
+"""Cards: ids, flags against reasons, and the order in which they were given room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.audit.budget_checks import LAYOUTS
+from inspector.analysis.audit.check import Check
+from inspector.analysis.audit.contents import CARDS, KNOWLEDGE, Contents, Row
+from inspector.analysis.audit.finding import Finding, term
+from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
+from inspector.core.injection.manifest import ManifestCard
+from inspector.core.problems import pointer
+from inspector.core.reasons import REASONS_BY_CODE, Reason
+
+_NO_ROOM = Reason.KNOWLEDGE_BUDGET.code
+_CEILINGS = {
+    Reason.PROCEDURE_CAP.code: PROCEDURE,
+    Reason.INTERACTION_POLICY_CAP.code: INTERACTION_POLICY,
+}
+_IN_TURN = {_NO_ROOM, *_CEILINGS}  # reasons of the strategies that give cards room in turn
+_AT_ONCE = Reason.OUTWEIGHED.code  # that of the one that weighs all cards together
+_WITHOUT_TOKENS = {Reason.NO_RENDERING.code, Reason.UNCOUNTABLE.code}
+OUT_REASONS = {
+    Reason.BUCKET_FILE_OVERLAP.code,
+    Reason.NOTHING_TO_INJECT.code,
+    _AT_ONCE,
+    *_IN_TURN,
+    *_WITHOUT_TOKENS,
+}
+_LARGEST_SEPARATOR = max(separator for _, separator in LAYOUTS.values())
+_LARGEST_HEADING = max(heading for heading, _ in LAYOUTS.values())
+
+
+def card_checks(contents: Contents) -> Iterator[Finding]:
+    """Check what the manifest says of its cards (Injection §3.3, §4.6e, §5)."""
+    seen: dict[str, int] = {}
+    for row in contents.readable_cards:
+        first = seen.setdefault(row.entry.node_id, row.index)
+        if first != row.index:
+            message = f"The card is listed before, at {pointer(CARDS, first)}."
+            yield _at(Check.REPEATED_CARD, row, message, "node_id")
+        yield from _flags(row)
+    yield from _strategies(contents)
+    if contents.cards is not None:
+        yield from _turns(contents, contents.cards)
+
+
+def _at(check: Check, row: Row[ManifestCard], message: str, *field: str) -> Finding:
+    return check.found(message, CARDS, row.index, *field, subject=row.entry.node_id)
+
+
+def _flags(row: Row[ManifestCard]) -> Iterator[Finding]:
+    card, reason = row.entry, row.entry.suppression_reason
+    where = "suppression_reason"
+    if not card.node_id:
+        yield _at(Check.NO_ID, row, "The card's id is empty.", "node_id")
+    if not card.suppressed:
+        if reason is not None:
+            message = "The card is in, and has a reason for being out."
+            yield _at(Check.REASON_WITHOUT_FLAG, row, message, where)
+        if card.token_count == 0:
+            yield _at(Check.EMPTY_CARD, row, "The card is in with 0 tokens.", "token_count")
+        return
+    if not reason:
+        yield _at(Check.REASON_MISSING, row, "The card is out, and no reason says why.")
+    elif reason not in OUT_REASONS and reason in REASONS_BY_CODE:
+        known = REASONS_BY_CODE[reason]
+        message = f"The reason {reason} is not one for keeping a card out ({known.rule})."
+        yield _at(Check.REASON_OF_ANOTHER, row, message, where)
+    elif reason not in OUT_REASONS:
+        message = "The reason is none of this core's."
+        yield _at(Check.REASON_UNKNOWN, row, message, where)
+    elif _CEILINGS.get(reason, card.node_kind) != card.node_kind:
+        message = f"{reason} holds for cards of kind {_CEILINGS[reason]} only; this is another."
+        yield _at(Check.CEILING_OF_ANOTHER_KIND, row, message, where)
+    elif reason in _WITHOUT_TOKENS and card.token_count:
+        message = f"{reason} means that there is nothing to count, but {card.token_count:,} tokens"
+        yield _at(Check.NOTHING_YET_TOKENS, row, f"{message} are named.", "token_count")
+
+
+def _strategies(contents: Contents) -> Iterator[Finding]:
+    """Cards are given room in turn or weighed all at once; no manifest comes from both."""
+    in_turn = next(
+        (row for row in contents.readable_cards if row.entry.suppression_reason in _IN_TURN), None
+    )
+    at_once = next(
+        (row for row in contents.readable_cards if row.entry.suppression_reason == _AT_ONCE), None
+    )
+    if in_turn is None or at_once is None:
+        return
+    message = (
+        f"{_AT_ONCE} comes of weighing all cards at once, {in_turn.entry.suppression_reason} of"
+        f" {pointer(CARDS, in_turn.index)} of giving them room in turn."
+    )
+    yield _at(Check.STRATEGIES_MIXED, at_once, message, "suppression_reason")
+
+
+def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator[Finding]:
+    """Cards have their turn in order of relevance, then id; a pass only ever uses room up."""
+    ranked = sorted(cards, key=lambda row: (-row.entry.relevance_score, row.entry.node_id))
+    moved = next((row for row, turn in zip(cards, ranked, strict=True) if row is not turn), None)
+    if moved is not None:
+        message = "From here on cards are not in order of relevance, then id."
+        yield _at(Check.CARD_ORDER, moved, message)
+    yield from _room_left(contents, ranked)
+    yield from _overtaken(ranked)
+
+
+def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
+    """A card that found no room at its turn fits even less when all cards have had theirs."""
+    half, used, layout = contents.number(KNOWLEDGE), contents.card_tokens, contents.card_layout
+    if half is None or used is None or layout is None or layout < 0:
+        return
+    count = len(contents.injected)
+    around = max(_LARGEST_SEPARATOR, layout // count) if count else 0
+    around = around or _LARGEST_SEPARATOR + _LARGEST_HEADING
+    left = half - used - layout
+    # Larger renderings that take fewer tokens would give room back after the first turns.
+    smallest = all(row.entry.rendering_tier == Tier.COMPACT.label for row in contents.injected)
+    check = Check.DROPPED_WITH_ROOM if smallest else Check.ROOM_LEFT
+    for row in ranked:
+        card = row.entry
+        if card.suppression_reason == _NO_ROOM and card.token_count + around <= left:
+            message = (
+                f"The card is said to have found no room for {card.token_count:,} tokens, but"
+                f" {left:,} are left of the knowledge half."
+            )
+            yield check.found(
+                message,
+                CARDS,
+                row.index,
+                subject=card.node_id,
+                terms=(
+                    term("knowledge half", half),
+                    term("injected cards", used),
+                    term("layout around them", layout),
+                    term("left", left),
+                    term("the card needs, at most", card.token_count + around, "with separator"),
+                ),
+            )
+
+
+def _overtaken(ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
+    """What was left at a turn was left at every turn before."""
+    least: Row[ManifestCard] | None = None
+    for row in ranked:
+        card = row.entry
+        if card.suppression_reason == _NO_ROOM:
+            if least is None or card.token_count < least.entry.token_count:
+                least = row
+        elif (
+            least is not None
+            and not card.suppressed
+            and card.rendering_tier == Tier.COMPACT.label
+            and card.token_count >= least.entry.token_count
+        ):
+            message = (
+                f"There was no room for {least.entry.token_count:,} tokens, yet a card after it,"
+                f" {pointer(CARDS, row.index)}, got {card.token_count:,}."
+            )
+            yield Check.OVERTAKEN.found(
+                message,
+                CARDS,
+                least.index,
+                subject=least.entry.node_id,
+                terms=(
+                    term("found no room", least.entry.token_count, least.entry.node_id),
+                    term("came later and is in", card.token_count, card.node_id),
+                ),
+            )
+            return

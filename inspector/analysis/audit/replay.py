@@ -1,0 +1,200 @@
+"""A manifest against what the core makes of its inputs: row by row, field by field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from inspector.analysis.audit.contents import BUCKETS, CARDS
+from inspector.core.injection.manifest import (
+    ManifestBucket,
+    ManifestCard,
+    UnifiedInjectionManifest,
+)
+from inspector.core.injection.manifest_of import manifest_values
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import card_entry
+
+Key = tuple[str, str]
+"""What a row is about: ``manifest``, ``card`` or ``bucket``, and its id (a field's name)."""
+
+_FRACTION = re.compile(r"\.(\d*?)0*Z$")
+_NO_SECONDS = re.compile(r"(T\d\d:\d\d)Z$")
+
+
+class Change(StrEnum):
+    """How a row of a manifest differs from the replay."""
+
+    CHANGED = "changed"
+    MISSING = "missing"
+    EXTRA = "extra"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDifference:
+    """One field of a row; None is an absent value."""
+
+    field: str
+    expected: Any
+    actual: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RowDifference:
+    """One row that is not what the inputs lead to.
+
+    ``index`` is its place in the manifest, for one that is missing None. ``rule`` and ``sentence``
+    are those of the replay's ledger, "" where it has no such row.
+    """
+
+    key: Key
+    change: Change
+    index: int | None
+    fields: tuple[FieldDifference, ...]
+    rule: str = ""
+    sentence: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The card's or bucket's id, or the name of the manifest's field."""
+        return self.key[1]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Every difference between a manifest and what its inputs lead to.
+
+    ``moved`` is the index of the first card that stands elsewhere, None where the order is right.
+    """
+
+    report: InjectionReport
+    differences: tuple[RowDifference, ...]
+    moved: int | None
+    rows: int  # compared: fields of the head, cards and buckets
+
+    @property
+    def reproduces(self) -> bool:
+        """Whether the inputs lead to this manifest."""
+        return not self.differences and self.moved is None
+
+    @cached_property
+    def by_key(self) -> Mapping[Key, RowDifference]:
+        """The differences by what they are about; of an id that repeats the first."""
+        found: dict[Key, RowDifference] = {}
+        for one in self.differences:
+            found.setdefault(one.key, one)
+        return found
+
+
+def replay(value: Any, report: InjectionReport) -> Replay:
+    """Compare a manifest's JSON value with the report of its inputs.
+
+    Fields that are not in the format are left alone. Numbers are equal by value, times by the
+    moment they name.
+    """
+    given = value if isinstance(value, dict) else {}
+    wanted = manifest_values(report)
+    head = [name for name in wanted if name not in (CARDS, BUCKETS)]
+    found = list(_head(given, wanted, head))
+    cards, moved = _rows("card", ManifestCard, given.get(CARDS, []), wanted[CARDS])
+    buckets, _ = _rows("bucket", ManifestBucket, given.get(BUCKETS, []), wanted[BUCKETS])
+    found += _with_rules(cards, report)
+    found += buckets
+    rows = len(head) + len(wanted[CARDS]) + len(wanted[BUCKETS])
+    return Replay(report, tuple(found), moved, rows)
+
+
+def _head(
+    given: Mapping[str, Any], wanted: Mapping[str, Any], names: Sequence[str]
+) -> Iterator[RowDifference]:
+    for name in names:
+        field = UnifiedInjectionManifest.model_fields[name]
+        default = None if field.is_required() else field.default
+        actual, expected = given.get(name, default), wanted[name]
+        if not _same(name, actual, expected):
+            difference = FieldDifference(name, expected, actual)
+            yield RowDifference(("manifest", name), Change.CHANGED, None, (difference,))
+
+
+def _rows(
+    kind: str, model: type[BaseModel], given: Any, wanted: Sequence[Mapping[str, Any]]
+) -> tuple[list[RowDifference], int | None]:
+    """Return the rows that differ, and the index of the first known one that stands elsewhere."""
+    id_field = "node_id" if kind == "card" else "bucket_id"
+    expected = {row[id_field]: row for row in wanted}
+    seen: dict[str, int] = {}
+    found: list[RowDifference] = []
+    for index, row in enumerate(given if isinstance(given, list) else []):
+        name = row.get(id_field) if isinstance(row, dict) else None
+        if not isinstance(name, str) or name not in expected or name in seen:
+            key = (kind, name if isinstance(name, str) else f"#{index}")
+            found.append(RowDifference(key, Change.EXTRA, index, ()))
+            continue
+        seen[name] = index
+        fields = tuple(_fields(model, row, expected[name]))
+        if fields:
+            found.append(RowDifference((kind, name), Change.CHANGED, index, fields))
+    missing = (name for name in expected if name not in seen)
+    found += (RowDifference((kind, name), Change.MISSING, None, ()) for name in missing)
+    order = (name for name in expected if name in seen)
+    moved = (index for (name, index), due in zip(seen.items(), order, strict=True) if name != due)
+    return found, next(moved, None)
+
+
+def _fields(
+    model: type[BaseModel], row: Mapping[str, Any], expected: Mapping[str, Any]
+) -> Iterator[FieldDifference]:
+    if row == expected and _flags(row) == _flags(expected):
+        return
+    given = _normalized(model, row)
+    for name in model.model_fields:
+        one, other = given.get(name), expected.get(name)
+        if not _same(name, one, other):
+            yield FieldDifference(name, other, one)
+
+
+def _normalized(model: type[BaseModel], row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a row with its default values; one that breaks the format as it is."""
+    try:
+        return model.model_validate(row).model_dump(mode="json")
+    except ValidationError:
+        return row
+
+
+def _flags(row: Mapping[str, Any]) -> list[bool]:
+    """Tell true from 1, which are equal to Python but not in JSON."""
+    return [isinstance(value, bool) for value in row.values()]
+
+
+def _same(name: str, one: Any, other: Any) -> bool:
+    if isinstance(one, bool) is not isinstance(other, bool):
+        return False
+    if name == "timestamp" and isinstance(one, str):
+        return _moment(one) == _moment(str(other))
+    if name == "source_bundle_ids":
+        return list(one or ()) == list(other or ())
+    return bool(one == other)
+
+
+def _moment(text: str) -> str:
+    """Spell a UTC time in one way: with seconds, and no zeros at the end of a fraction."""
+    text = _NO_SECONDS.sub(r"\1:00Z", text)
+    return _FRACTION.sub(lambda found: f".{found[1]}Z" if found[1] else "Z", text)
+
+
+def _with_rules(rows: Sequence[RowDifference], report: InjectionReport) -> Iterator[RowDifference]:
+    """Say of each card what the replay decided about it."""
+    cards = report.prepared.cards
+    for one in rows:
+        place = cards.columns.row_of.get(one.subject)
+        if place is None or one.change is Change.EXTRA:
+            yield one
+            continue
+        entry = card_entry(report, int(cards.rank_of_row[place]))
+        yield replace(one, rule=entry.rule, sentence=entry.sentence)

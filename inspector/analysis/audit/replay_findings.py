@@ -1,0 +1,98 @@
+"""The differences of a replay as findings, each with its place, its rule and its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from inspector.analysis.audit.check import Check
+from inspector.analysis.audit.contents import BUCKETS, CARDS
+from inspector.analysis.audit.finding import Finding, Term
+from inspector.analysis.audit.replay import Change, FieldDifference, Key, Replay, RowDifference
+from inspector.analysis.comparison.attribution import Cause, CauseKind
+
+_LISTS = {"card": CARDS, "bucket": BUCKETS}
+_TEXTS = {  # fields whose values are for the table only: they may quote what a card says
+    "canonical_name",
+    "bucket_title",
+    "resolution_source",
+    "primary_tag",
+    "hedge_mode",
+    "force_level",
+    "source_bundle_ids",
+}
+
+
+def replay_findings(done: Replay, causes: Mapping[Key, Cause]) -> Iterator[Finding]:
+    """Yield one finding for each row that differs, and one for an order that does."""
+    for one in done.differences:
+        yield _finding(one, causes.get(one.key))
+    if done.moved is not None:
+        message = "From here on the cards stand in another order than the inputs lead to."
+        yield Check.ROW_ORDER.found(message, CARDS, done.moved)
+
+
+def _finding(one: RowDifference, cause: Cause | None) -> Finding:
+    why = f" {cause_text(cause)}"
+    terms = [
+        Term(f"{field.field}, replayed", "", shown(field.expected)) for field in one.fields
+    ] + [Term(f"{field.field}, in the manifest", "", shown(field.actual)) for field in one.fields]
+    kind, subject = one.key
+    if kind == "manifest":
+        told = _told(one.fields[0])
+        return Check.FIELD_DIFFERS.found(f"{told}.{why}", subject, terms=terms)
+    listed = _LISTS[kind]
+    if one.change is Change.MISSING:
+        message = f"The {kind} {subject} of the inputs is not in the manifest.{why}"
+        return Check.ROW_MISSING.found(message, listed, subject=subject, rule=one.rule)
+    place = (listed, one.index or 0)
+    if one.change is Change.EXTRA:
+        message = f"The {kind} is not among the inputs, or is listed before.{why}"
+        return Check.ROW_EXTRA.found(message, *place, subject=subject)
+    message = "; ".join(_told(field) for field in one.fields)
+    field_place = (one.fields[0].field,) if len(one.fields) == 1 else ()
+    return Check.ROW_DIFFERS.found(
+        f"{message}.{why}",
+        *place,
+        *field_place,
+        subject=subject,
+        terms=terms,
+        rule=one.rule,
+    )
+
+
+def _told(field: FieldDifference) -> str:
+    if field.field in _TEXTS:
+        return f"{field.field} is not that of the inputs"
+    return f"{field.field} is {shown(field.actual)}, the replay has {shown(field.expected)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value of a manifest as it is read."""
+    match value:
+        case None:
+            return "absent"
+        case str() if not _is_word(value):
+            return f'"{value}"'
+        case True | False:
+            return str(value).lower()
+        case int():
+            return f"{value:,}"
+        case list() | tuple():
+            return ", ".join(map(str, value)) or "none"
+        case _:
+            return str(value)
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text reads as what it is, unlike one that looks like a number or is empty."""
+    return text[:1].isalpha()
+
+
+def cause_text(cause: Cause | None) -> str:
+    """Return why a row differs, in a sentence."""
+    if cause is None or cause.kind is CauseKind.NOT_FOUND:
+        return "No single changed input explains it."
+    parts = [f"{one.label} {one.after} instead of {one.before}" for one in cause.differences]
+    joint = " and " if cause.kind is CauseKind.TOGETHER else ", or "
+    return f"Explained by: {joint.join(parts)}."

@@ -1,0 +1,41 @@
+"""Auditing the manifest of a session, alone or with the inputs that the session holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspector.analysis.audit.audit import (
+    Audit,
+    audit_alone,
+    audit_with_inputs,
+    with_request_of,
+)
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.injection.report import InjectionReport
+from inspector.core.problems import Problem
+from inspector.session.session import Session
+
+
+def audit_of(
+    value: Any,
+    problems: tuple[Problem, ...],
+    session: Session,
+    runs: InjectionRuns,
+    watch: Watch = unwatched,
+) -> Audit:
+    """Audit a manifest's JSON value; replay it where the session has a request to replay.
+
+    ``problems`` are those of reading the manifest. Raises ``StoppedError`` when ``watch`` says so.
+    """
+    if session.request is None:
+        return audit_alone(value, problems)
+    asked = with_request_of(session, value)
+    result = runs.run(asked, watch)
+    if result.report is None:
+        return audit_alone(value, problems, result.problems)
+
+    def run(other: Session) -> InjectionReport | None:
+        return runs.run(other, watch).report
+
+    return audit_with_inputs(value, problems, asked, run, result.problems)

@@ -1,0 +1,90 @@
+"""Manifests as other programs wrote them: the text is kept, whatever is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from inspector.analysis.audit.finding import Finding
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.problems import Place, Problem
+from inspector.files.checking import check
+from inspector.files.documents import parse_document
+from inspector.files.findings import Findings
+from inspector.files.loaded import Loaded, gathered
+from inspector.files.parsed import Parsed
+from inspector.files.placing import parts_of
+from inspector.files.source import PathLike, Source, as_text, read_source
+from inspector.session.audit_stage import AuditStage
+
+UNNAMED = "manifest"  # what places call a manifest that came from no file
+_MOST_PLACED = 200  # looking up a line takes longer the longer the file is
+
+
+@dataclass(frozen=True)
+class ManifestDocument:
+    """The JSON value of a manifest's text, and what was met while reading it.
+
+    ``value`` is None where the text is no JSON (or YAML); ``problems`` are those of reading it and
+    of holding it against the format (Injection §5), each with its place in the text.
+    """
+
+    name: str
+    value: Any
+    problems: tuple[Problem, ...]
+    parsed: Parsed | None
+
+    def placed(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Yield findings with file, line and column; of very many, the later ones without line."""
+        for number, finding in enumerate(findings):
+            place = finding.place
+            if place.line is not None or place.pointer is None:
+                yield finding
+            elif self.parsed is None or number >= _MOST_PLACED:
+                yield replace(finding, place=Place(self.name, pointer=place.pointer))
+            else:
+                where = self.parsed.place(*parts_of(place.pointer))
+                # What is nearest stands where a missing part would; the pointer stays its own.
+                yield replace(finding, place=replace(where, pointer=place.pointer))
+
+
+def manifest_document(text: str, name: str = UNNAMED) -> ManifestDocument:
+    """Read the text of a manifest. ``name`` is its file; its suffix may say that it is YAML."""
+    found = Findings()
+    source = as_text(name, text.encode("utf-8", "surrogatepass"), found)
+    parsed = parse_document(source, name, found, any_text=True) if source else None
+    if parsed is not None:
+        check(UnifiedInjectionManifest, parsed, found, what="manifest")
+    return ManifestDocument(name, parsed and parsed.value, found.problems(), parsed)
+
+
+def load_manifest(path: PathLike) -> Loaded[UnifiedInjectionManifest]:
+    """Return the manifest of a JSON or YAML file, None where a field of it is wrong."""
+
+    def work(found: Findings) -> UnifiedInjectionManifest | None:
+        source = read_source(path, found)
+        # Another program wrote it, and what it wrote is to be looked at.
+        parsed = parse_document(source, path, found, any_text=True) if source else None
+        return check(UnifiedInjectionManifest, parsed, found, what="manifest") if parsed else None
+
+    return gathered(work)
+
+
+def load_audit(path: PathLike) -> Loaded[AuditStage]:
+    """Return the manifest of a file as it is, right or wrong (``-`` is standard input)."""
+
+    def work(found: Findings) -> AuditStage | None:
+        source = read_source(path, found)
+        return read_audit(source, path, found) if source else None
+
+    return gathered(work)
+
+
+def read_audit(source: Source, path: PathLike, found: Findings) -> AuditStage | None:
+    """Return a manifest's text to be audited; None for a text that is no JSON at all."""
+    parsed = parse_document(source, path, found, any_text=True)
+    if parsed is None:
+        return None
+    check(UnifiedInjectionManifest, parsed, found, what="manifest")
+    return AuditStage(manifest=source.data.decode())
