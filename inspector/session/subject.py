@@ -12,9 +12,8 @@ def subject_of(session: Session) -> str | None:
     one with cards or buckets about their injection; one with a manifest under audit about that.
     """
     candidates = session.candidates
-    if session.audit.manifest is not None:
-        return "audit"
     contents = (
+        ("audit", session.audit.manifest),
         ("assembly", session.assembly.items),
         ("injection", len(candidates.knowledge_cards) or candidates.buckets),
         ("window", session.window.chunks),
