@@ -94,6 +94,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
             menu=Menu.FILE,
             group=1,
             keys=("Ctrl+S",),
+            enabled=lambda: not shell.presentation.is_on,
         ),
         Command(
             CommandId.SAVE_AS,
@@ -103,6 +104,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
             menu=Menu.FILE,
             group=1,
             keys=("Ctrl+Shift+S",),
+            enabled=lambda: not shell.presentation.is_on,
         ),
         Command(
             CommandId.REVERT,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.gui.lens_record import LensRecord
 
@@ -41,6 +41,12 @@ class LensWidget(QWidget):
     def show_place(self, _problem: Problem) -> bool:
         """Go to the place of a problem; return whether the lens has such a place."""
         return False
+
+    @property
+    def inputs_column(self) -> QWidget | None:
+        """The column that a presentation leaves out; None where there is none."""
+        columns = self.findChild(QSplitter, "columns")
+        return None if columns is None else columns.widget(0)
 
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""

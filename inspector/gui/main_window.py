@@ -61,8 +61,8 @@ class MainWindow(QMainWindow):
         self.lens_bar.setExpanding(False)
         for record in lenses:
             self.lens_bar.addTab(record.title)
-        top = _bar("bar-bottom-line")
-        self._top = QHBoxLayout(top)
+        self.top = _bar("bar-bottom-line")
+        self._top = QHBoxLayout(self.top)
         self._top.setContentsMargins(8, 0, 8, 0)
         self._top.addWidget(self.lens_bar)
         self._top.addStretch(1)
@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         self._layout = QVBoxLayout(body)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
-        self._layout.addWidget(top)
+        self._layout.addWidget(self.top)
         self._layout.addStretch(1)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
             place.setFixedHeight(height)
@@ -129,6 +129,10 @@ class MainWindow(QMainWindow):
         self.lens_bar.currentChanged.connect(self._choose_lens)
         # While the first page is shown, the current tab can be clicked and does not change.
         self.lens_bar.tabBarClicked.connect(self._choose_lens)
+
+    def add_bar(self, bar: QFrame) -> None:
+        """Put a bar above what the lens shows."""
+        self._layout.insertWidget(1, bar)
 
     @property
     def problems_height(self) -> int:

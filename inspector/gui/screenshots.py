@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.unattended import settle, unattended_window, wait_until
@@ -51,6 +52,13 @@ def _injection(subject: str) -> Callable[[Workspace], None]:
         workspace.lenses.open("injection", subject)
 
     return prepare
+
+
+def _present(workspace: Workspace) -> None:
+    workspace.presentation.begin()
+    workspace.window.setWindowState(Qt.WindowState.WindowNoState)
+    workspace.window.resize(*SIZE)
+    workspace.presentation.go(2)
 
 
 def _relevance(workspace: Workspace) -> None:
@@ -107,6 +115,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("injection-suppressed-dark", "securities-fraud", ThemeChoice.DARK, _SUPPRESSED),
     Shot("injection-direct-target-light", "direct-target", prepare=_TARGET),
     Shot("injection-starved-light", "starved-budget", prepare=_STARVED),
+    Shot("presentation-light", "securities-fraud", prepare=_present),
     Shot("relevance-light", "relevance", prepare=_relevance),
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("window-light", "window", prepare=_choose_chunk),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector import __version__
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.copied_picture import copy_picture, pictured
 from inspector.gui.file_commands import file_commands
 from inspector.gui.messages import Notice
 from inspector.session.preferences import ThemeChoice
@@ -53,6 +54,16 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             keys=("Ctrl+Shift+Z", "Ctrl+Y"),
             enabled=lambda: store.redo_label is not None,
             title_now=lambda: titled("Redo", store.redo_label),
+        ),
+        Command(
+            CommandId.COPY_PICTURE,
+            "Copy as picture",
+            "Copies the chart or table that the keyboard is in, as it is seen; else the chart.",
+            lambda: copy_picture(shell.lenses.widget),
+            menu=Menu.EDIT,
+            group=1,
+            keys=("Ctrl+Alt+C",),
+            enabled=lambda: pictured(shell.lenses.widget) is not None,
         ),
     )
 
@@ -166,12 +177,42 @@ def _view(shell: Workspace) -> Sequence[Command]:
         Command(
             CommandId.PRESENTATION,
             "Presentation mode",
-            "Fills the screen and draws texts larger, for people who sit further away.",
-            shell.switch_presentation,
+            "Fills the screen, draws texts larger, and tells the session's story step by step.",
+            shell.presentation.switch,
             menu=Menu.VIEW,
             group=3,
             keys=("F11",),
-            checked=lambda: shell.is_presenting,
+            checked=lambda: shell.presentation.is_on,
+        ),
+        Command(
+            CommandId.STORY_NEXT,
+            "Next step of the story",
+            "Tells the next step while the session is presented.",
+            partial(shell.presentation.step, 1),
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Right", "PgDown"),
+            enabled=lambda: shell.presentation.place + 1 < len(shell.presentation.steps),
+        ),
+        Command(
+            CommandId.STORY_PREVIOUS,
+            "Previous step of the story",
+            "Goes back to the step before while the session is presented.",
+            partial(shell.presentation.step, -1),
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Left", "PgUp"),
+            enabled=lambda: bool(shell.presentation.steps) and shell.presentation.place > 0,
+        ),
+        Command(
+            CommandId.END_PRESENTATION,
+            "End the presentation",
+            "Goes back to the whole window, and to the policy before the story.",
+            shell.presentation.end,
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Esc",),
+            enabled=lambda: shell.presentation.is_on,
         ),
     )
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
@@ -27,6 +27,7 @@ from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Messages
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
+from inspector.gui.presentation import Presentation
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
@@ -43,7 +44,6 @@ from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.subject import subject_of
 
-PRESENTATION_SCALE = 1.25
 _RUN, _LOAD = "Running", "Loading"
 
 
@@ -83,6 +83,7 @@ class Workspace(QObject):
         )
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
+        self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
         self.actions.register(shell_commands(self))
         self._closed = False
         self._undo_keys = UndoKeys(self)
@@ -104,6 +105,8 @@ class Workspace(QObject):
         self._unsubscribe = self.store.subscribe(self._follow)
         self.document.changed.connect(self._show_document)
         self.document.begun.connect(self._show_fitting_lens)
+        self.document.begun.connect(self.presentation.restart)
+        self.presentation.changed.connect(self.refresh_soon)
         self.lenses.changed.connect(self._show_lens_facts)
         self.problems.go_to.connect(self.go_to)
         self.problems.toggled.connect(self.refresh_soon)
@@ -135,16 +138,6 @@ class Workspace(QObject):
         """Put on another theme and remember it."""
         self.theme.choose(choice)
         self.settings.update(lambda now: replace(now, theme=choice))
-
-    @property
-    def is_presenting(self) -> bool:
-        """Whether the window fills the screen, with larger texts."""
-        return self.theme.scale != 1
-
-    def switch_presentation(self) -> None:
-        """Fill the screen and draw texts larger, or go back to how it was."""
-        self.theme.set_scale(1 if self.is_presenting else PRESENTATION_SCALE)
-        self.window.setWindowState(self.window.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""
@@ -192,15 +185,15 @@ class Workspace(QObject):
         self.recorder.close()
         self.opening.loads.close()
         self.document.close()
-        # A presentation is over at the end of the program; the layout before it comes back.
-        presenting = self.is_presenting
-        window = self.settings.now.window if presenting else layout_of(self.window, self.problems)
+        window = layout_of(self.window, self.problems)
         states = self.lenses.view_states()
         lens = self.lenses.current or self.settings.now.lens
         self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
         self._soon.stop()
 
     def _may_close(self) -> bool:
+        # What a story changed is no change of the session, and how it was told no layout.
+        self.presentation.end()
         if not self.saving.may_discard():
             return False
         self.close()

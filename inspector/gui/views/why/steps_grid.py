@@ -33,7 +33,7 @@ class StepsGrid(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self._plain, self._bold = theme.font(FontRole.BODY), theme.font(FontRole.STRONG)
+        self._theme = theme
         self._strong = strong
         self._steps: tuple[Step, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
@@ -43,6 +43,7 @@ class StepsGrid(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        theme.changed.connect(self._show)
 
     def set_steps(self, steps: Sequence[Step]) -> None:
         """Show these steps from now on."""
@@ -50,7 +51,15 @@ class StepsGrid(QWidget):
         if new == self._steps:
             return
         self._steps = new
+        self._show()
+
+    def _show(self) -> None:
+        """Show the steps in the theme's fonts, which may have become larger."""
+        new = self._steps
         self._laid_out.clear()
+        self._plain, self._bold = (
+            self._theme.font(role) for role in (FontRole.BODY, FontRole.STRONG)
+        )
         strong, plain = QFontMetrics(self._bold), QFontMetrics(self._plain)
         self._needed = (
             _widths(strong, [step.label for step in new]),

@@ -1,0 +1,52 @@
+"""Telling a session's story: what it looks like at one step, and what is selected then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from inspector.core.injection.overlap import file_reference
+from inspector.session.edits import set_policy_fields
+from inspector.session.session import Session, StoryStep
+from inspector.session.store import Edit
+from inspector.session.subject import subject_of
+
+
+def as_told(told: Session, step: StoryStep) -> Edit:
+    """Give a session the policy that ``told`` has at a step of its story.
+
+    A step changes ``told``'s own policy, never what the step before left.
+    """
+    return lambda session: replace(
+        session, policy=set_policy_fields(dict(step.policy_change))(told).policy
+    )
+
+
+def as_before(told: Session) -> Edit:
+    """Give a session the policy back that it had before its story was told."""
+    return lambda session: replace(session, policy=told.policy)
+
+
+def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
+    """Return the lens that a step is looked at through, and the subject (``kind:id``) in it.
+
+    A story names cards, files, buckets (for their backgrounds), chunks and nodes as the input
+    does; what has a kind written before it is taken as it is. The subject is "" where a step
+    selects nothing.
+    """
+    lens = subject_of(session) or "injection"
+    named = step.select
+    if not named:
+        return lens, ""
+    if lens == "window":
+        return lens, f"chunk:{named}"
+    if lens == "relevance":
+        return lens, f"node:{named}"
+    candidates = session.candidates
+    if named in candidates.knowledge_cards.row_of:
+        return lens, f"card:{named}"
+    for bucket in candidates.buckets:
+        if named == bucket.bucket_id:
+            return lens, f"background:{named}"
+        if any(named == file_reference(bucket.bucket_id, file.file_id) for file in bucket.files):
+            return lens, f"file:{named}"
+    return lens, named

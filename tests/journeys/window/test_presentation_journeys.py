@@ -1,0 +1,103 @@
+"""Somebody shows a session to others: step by step, with arrow keys, and takes pictures along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from inspector.gui.commands import CommandId
+from inspector.resources import resource_path
+from tests.shared.injection_window import INJECTION, lens
+from tests.shared.screen import Screen, opened_screens
+
+
+@pytest.fixture
+def presented(qtbot: QtBot, tmp_path: Path) -> Iterator[Screen]:
+    """The sample about a complaint, presented."""
+    with opened_screens(qtbot, tmp_path) as open_screen:
+        screen = open_sample(open_screen, "securities-fraud")
+        screen.press("F11")
+        yield screen
+
+
+def open_sample(open_screen: Callable[..., Screen], name: str) -> Screen:
+    session = resource_path(f"samples/{name}/session.inspector.json")
+    screen: Screen = open_screen(session, lenses=INJECTION)
+    screen.wait_until(lambda: screen.result is not None)
+    screen.settle()
+    return screen
+
+
+def test_a_presentation_shows_the_chart_the_tables_and_why_and_nothing_else(
+    presented: Screen,
+) -> None:
+    hidden = ["lenses", "problems.list", "palette-button"]
+    assert [name for name in hidden if presented.is_visible(name)] == []
+    assert lens(presented).inputs.isHidden()
+    assert presented.is_visible("story")
+    assert (presented.text("story.place"), presented.text("story.title")) == (
+        "1 of 7",
+        "Eight thousand tokens, many of them twice",
+    )
+
+
+def test_arrow_keys_step_through_the_story_and_stop_at_its_ends(presented: Screen) -> None:
+    presented.press("Left")
+    assert presented.text("story.place") == "1 of 7"
+    presented.press("Right")
+    assert lens(presented).subject == "file:henderson:complaint"
+    presented.press("Right")
+    assert lens(presented).subject == "card:ent-scienter"
+    for _ in range(9):
+        presented.press("PgDown")
+    assert presented.text("story.place") == "7 of 7"
+    assert presented.session.policy.max_injection_tokens_absolute == 3750
+    presented.press("PgUp")
+    assert presented.text("story.place") == "6 of 7"
+    assert presented.session.policy.max_injection_tokens_absolute == 6000
+
+
+def test_after_the_presentation_everything_is_as_it_was(presented: Screen) -> None:
+    before = presented.workspace.store.session
+    for _ in range(6):
+        presented.press("Right")
+    assert presented.session != before
+    assert not presented.can(CommandId.SAVE)
+    presented.press("Esc")
+    assert presented.session is before
+    assert not presented.workspace.store.modified
+    assert presented.can(CommandId.SAVE)
+    assert not presented.window.isFullScreen()
+    assert presented.is_visible("lenses")
+    assert not lens(presented).inputs.isHidden()
+    assert not presented.is_visible("story")
+    assert not presented.can(CommandId.STORY_NEXT)
+
+
+def test_another_session_that_is_opened_tells_its_own_story(presented: Screen) -> None:
+    presented.press("Right")
+    presented.choose(CommandId.OPEN_SAMPLE, "direct-target")
+    presented.wait_until(lambda: presented.text("story.place") == "1 of 6")
+    assert presented.text("story.title") == "Somebody asks for a document"
+
+
+def test_a_session_without_a_story_is_presented_without_the_bar(presented: Screen) -> None:
+    presented.do(CommandId.NEW)
+    presented.settle()
+    assert not presented.is_visible("story")
+    assert not presented.can(CommandId.STORY_NEXT)
+    assert presented.can(CommandId.END_PRESENTATION)
+
+
+def test_a_chart_or_a_table_is_copied_as_a_picture(presented: Screen) -> None:
+    clipboard = QGuiApplication.clipboard()
+    lens(presented).bar.setFocus()
+    presented.do(CommandId.COPY_PICTURE)
+    chart = clipboard.image()
+    assert chart.size() == lens(presented).bar.grab().toImage().size()
+    assert chart == lens(presented).bar.grab().toImage()
+    clipboard.clear()

@@ -1,0 +1,71 @@
+"""A story told step by step: what changes, what is selected, and what is there afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from inspector.files import load_session
+from inspector.resources import resource_path, sample_sessions
+from inspector.session.edits import set_policy_field
+from inspector.session.session import Session, StoryStep
+from inspector.session.store import Store
+from inspector.session.telling import as_before, as_told, selected_at
+
+TOTAL = "max_injection_tokens_absolute"
+
+
+def sample(name: str) -> Session:
+    session = load_session(resource_path(sample_sessions()[name])).value
+    assert session is not None
+    return session
+
+
+@pytest.mark.parametrize("name", sorted(sample_sessions()))
+def test_every_step_of_a_sample_selects_something_that_has_a_kind(name: str) -> None:
+    session = sample(name)
+    selected = [selected_at(session, step)[1] for step in session.story if step.select]
+    assert [subject for subject in selected if not subject.partition(":")[2]] == []
+
+
+def test_a_story_names_cards_files_and_backgrounds_as_the_input_does() -> None:
+    session = sample("securities-fraud")
+    named = ["ent-scienter", "henderson:complaint", "henderson", "step:check"]
+    assert [selected_at(session, StoryStep("", "", one)) for one in named] == [
+        ("injection", "card:ent-scienter"),
+        ("injection", "file:henderson:complaint"),
+        ("injection", "background:henderson"),
+        ("injection", "step:check"),
+    ]
+
+
+def test_a_step_without_a_subject_selects_nothing() -> None:
+    assert selected_at(Session(), StoryStep("", "")) == ("injection", "")
+
+
+def test_a_step_changes_the_policy_before_the_story_and_not_that_of_the_step_before() -> None:
+    told = sample("securities-fraud")
+    tight = as_told(told, StoryStep("", "", policy_change=((TOTAL, 900),)))(told)
+    assert tight.policy.max_injection_tokens_absolute == 900
+    floors = as_told(told, StoryStep("", "", policy_change=(("min_bucket_tokens", 0),)))(tight)
+    assert floors.policy.max_injection_tokens_absolute == told.policy.max_injection_tokens_absolute
+    assert floors.policy.min_bucket_tokens == 0
+
+
+def test_what_else_is_changed_during_a_story_stays() -> None:
+    told = sample("securities-fraud")
+    other = replace(told, title="Another title", policy=set_policy_field(TOTAL, 7)(told).policy)
+    assert as_before(told)(other) == replace(told, title="Another title")
+
+
+def test_a_session_is_unmodified_after_its_story() -> None:
+    told = sample("securities-fraud")
+    store = Store(told)
+    gesture = object()
+    for step in told.story:
+        store.commit("Tell", as_told(told, step), gesture=gesture)
+    assert store.modified
+    store.commit("Tell", as_before(told), gesture=gesture)
+    assert not store.modified
+    assert store.undo_label is None
