@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.drafts import Draft
+from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.fates import RedactedSpan
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.index import Exclusion
@@ -215,9 +215,13 @@ def _redactions(case: Case) -> Iterator[Redaction]:
         )
     for draft, detail in case.withheld:
         yield _removed(draft.title, RedactionReason.SECRET, detail)
-    for ranked in case.optional:
-        details = "Optional context of P3 is off in the configuration."
-        yield _removed(ranked.path, RedactionReason.POLICY, details)
+    if case.optional:
+        number = count_of(len(case.optional), "candidate")
+        yield _removed(
+            "optional context",
+            RedactionReason.POLICY,
+            f"{number} of P3 not sent: the configuration does not include optional context.",
+        )
     for left_out in case.fitted.removed if case.fitted else ():
         draft = left_out.draft
         details = f"{draft.needed:,} tokens of {draft.priority}, removed to fit."

@@ -195,7 +195,7 @@ def _fit(case: Case) -> Refusal | None:
         return uncountable(error.title, case.measure.name)
     fitted = case.fitted
     if not fitted.fits:
-        return too_large(fitted.drafts, fitted.tokens, limits.hard_limit_tokens)
+        return too_large(fitted.drafts, fitted.tokens, limits)
     text = render([render_block(draft) for draft in fitted.drafts])
     places = places_in_joined(case, fitted.drafts, text)
     return secret_risk(places, case.targets.paths) if places else None
@@ -223,7 +223,19 @@ def _tell_unused(case: Case) -> None:
 
 
 def _secret_paths(case: Case, candidates: Iterable[Candidate]) -> set[str]:
-    return {one.path for one in candidates if case.screen.findings(one.path)}
+    """Candidates whose path is or may be a secret. All paths are scanned as one text first."""
+    paths = [one.path for one in candidates]
+    joined = case.screen.findings("\n".join(paths))
+    suspects = set(case.targets.paths)
+    start = place = 0
+    for path in paths if joined else ():
+        end = start + len(path)
+        while place < len(joined) and joined[place].end <= start:
+            place += 1
+        if place < len(joined) and joined[place].start < end:
+            suspects.add(path)
+        start = end + 1
+    return {path for path in suspects if case.screen.findings(path)}
 
 
 def _in_path(case: Case, path: str) -> list[RefusedPlace]:

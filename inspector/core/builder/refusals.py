@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.index import Exclusion
+from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
+from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason
 
@@ -124,9 +126,9 @@ def secret_risk(places: Iterable[RefusedPlace], files: frozenset[str]) -> Refusa
     )
 
 
-def too_large(drafts: Iterable[Draft], tokens: int, limit: int) -> Refusal:
+def too_large(drafts: Iterable[Draft], tokens: int, limits: ModelLimits) -> Refusal:
     """A context above the hard limit after every step of fitting."""
-    targets = [draft for draft in drafts if draft.is_file and not draft.priority > "P0"]
+    targets = [draft for draft in drafts if draft.is_file and draft.priority is Priority.P0]
     advice = [
         Advice(
             Remedy.NAME_SYMBOL,
@@ -139,11 +141,16 @@ def too_large(drafts: Iterable[Draft], tokens: int, limit: int) -> Refusal:
     if len(targets) > 1:
         sentence = f"Work on fewer than {count_of(len(targets), 'target')} at a time."
         advice.append(Advice(Remedy.NAME_FEWER_TARGETS, sentence))
-    advice.append(Advice(Remedy.RAISE_LIMIT, f"Use a model that takes {tokens:,} tokens or more."))
+    needed = tokens + limits.response_token_reserve
+    advice.append(
+        Advice(Remedy.RAISE_LIMIT, f"Use a model that takes {count_of(needed, 'token')} or more.")
+    )
     return Refusal(
         RefusalCode.CONTEXT_TOO_LARGE,
         Reason.CONTEXT_TOO_LARGE,
-        Reason.CONTEXT_TOO_LARGE.template.format(needed=f"{tokens:,}", left=f"{limit:,}"),
+        Reason.CONTEXT_TOO_LARGE.template.format(
+            needed=f"{tokens:,}", left=f"{limits.hard_limit_tokens:,}"
+        ),
         tuple(RefusedPlace(draft.path) for draft in targets),
         tuple(advice),
     )
