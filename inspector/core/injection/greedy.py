@@ -27,7 +27,7 @@ class Taken(NamedTuple):
     forms: npt.NDArray[np.int64]
 
 
-class _Lane:
+class Lane:
     """The candidates under one cap, in rank order, with the least cost of each block of them."""
 
     __slots__ = ("_block_least", "least", "length", "ranks")
@@ -78,7 +78,7 @@ class Contest:
         self._caps = caps
         least = costs.min(axis=1) if len(costs) else np.empty(0, dtype=np.int64)
         ranks = [np.flatnonzero(caps == cap) for cap in range(cap_count + 1)]
-        self._lanes = [_Lane(places, least[places]) for places in ranks]
+        self._lanes = [Lane(places, least[places]) for places in ranks]
 
     def take(self, budget: int, cap_limits: Sequence[int]) -> Taken:
         """Take candidates in rank order while they fit, each in the first of its forms that fits.

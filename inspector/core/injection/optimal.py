@@ -15,13 +15,12 @@ import numpy.typing as npt
 
 from inspector.core.injection.prepare import RankedCards
 from inspector.core.injection.settings import TierWeights
+from inspector.core.injection.token_table import TokenTable
+from inspector.core.injection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
 
-_OUT = -1
-_RESOLUTION = 1e9
-_LARGEST_VALUE = 1e12  # a million cards of this value still add up within 64 bits
 _TABLE_LIMIT = 2 * 1024**3  # bytes of choices that the dynamic programme may hold
 _BISECTIONS = 60
 
@@ -75,12 +74,6 @@ def best_selection(
     return ranks, np.array([chosen[rank] for rank in ranks.tolist()], dtype=np.int64)
 
 
-def selection_value(cards: RankedCards, ranks: Int64, tiers: Int64, weights: TierWeights) -> float:
-    """Return the value of a selection: the sum of relevance × weight of the rendering."""
-    weight = np.array([weights.compact, weights.standard, weights.full])
-    return float(np.sum(cards.relevance[ranks] * weight[tiers]))
-
-
 def _place_first(
     cards: RankedCards, pinned: Int64, limits: list[int], separator: int
 ) -> dict[int, int]:
@@ -108,19 +101,16 @@ def _worthwhile(
     placed: dict[int, int],
 ) -> _Options:
     """Return the options that have a value and fit on their own; of placed cards, only raises."""
-    weight = np.array([weights.compact, weights.standard, weights.full])
-    worth = cards.relevance[candidates][:, np.newaxis] * weight
-    peak = float(worth.max(initial=0.0))
-    scale = _RESOLUTION if peak * _RESOLUTION <= _LARGEST_VALUE else _LARGEST_VALUE / peak
+    steps = value_steps(cards, weights).steps[candidates]
     tokens = cards.costs[candidates] + separator
     for rank, tier in placed.items():
         place = int(np.searchsorted(candidates, rank))
         tokens[place] -= int(tokens[place, tier])
-        worth[place] -= float(worth[place, tier])
+        steps[place] -= int(steps[place, tier])
     caps = cards.caps[candidates]
     room = np.array(limits, dtype=np.int64)[caps][:, np.newaxis]
-    possible = cards.tier_exists[candidates] & (worth > 0) & (tokens <= room)
-    values = np.where(possible, np.rint(np.where(possible, worth, 0) * scale), 0).astype(np.int64)
+    possible = cards.tier_exists[candidates] & (tokens <= room)
+    values = np.where(possible, np.maximum(steps, 0), 0)
     options = _Options(candidates, values, tokens, caps)
     worthwhile: npt.NDArray[np.bool_] = np.logical_or.reduce(values > 0, axis=1)
     return options.only(worthwhile)
@@ -201,47 +191,24 @@ def _solve(core: _Options, limits: list[int]) -> dict[int, int]:
             f"the exact selection among {len(core.ranks):,} cards for {limits[0]:,} tokens is too"
             " large; use the strategy coverage or depth, or a smaller budget"
         )
-    tables = [_Table(core.only(core.caps == cap), limit) for cap, limit in enumerate(limits)]
+    parts = [core.only(core.caps == cap) for cap in range(len(limits))]
+    tables = [
+        TokenTable(part.values, part.tokens, limit)
+        for part, limit in zip(parts, limits, strict=True)
+    ]
     both, split = _combine(tables[1].best, tables[2].best)
     budget = limits[0]
     spend = np.arange(min(len(both), budget + 1))
-    totals = both[spend] + tables[0].best[budget - spend]
+    totals = both[spend] + tables[0].best[np.minimum(budget - spend, tables[0].limit)]
     capped = int(totals.argmax())
     second = int(split[capped])
-    return (
-        tables[0].selection(budget - capped)
-        | tables[1].selection(capped - second)
-        | tables[2].selection(second)
-    )
-
-
-class _Table:
-    """Best value for every number of tokens up to a limit, and the choices that reach it."""
-
-    def __init__(self, options: _Options, limit: int) -> None:
-        self._options = options
-        self.best = np.zeros(limit + 1, dtype=np.int64)
-        self._choices = np.full((len(options.ranks), limit + 1), _OUT, dtype=np.int8)
-        for row in range(len(options.ranks)):
-            before = self.best.copy()
-            for tier in range(options.values.shape[1]):
-                worth, need = int(options.values[row, tier]), int(options.tokens[row, tier])
-                if worth == 0 or need > limit:
-                    continue
-                raised = before[: limit + 1 - need] + worth
-                better = raised > self.best[need:]
-                self.best[need:][better] = raised[better]
-                self._choices[row, need:][better] = tier
-
-    def selection(self, tokens: int) -> dict[int, int]:
-        """Return rank and tier of each card of the best selection within ``tokens``."""
-        chosen = {}
-        for row in range(len(self._options.ranks) - 1, -1, -1):
-            tier = int(self._choices[row, tokens])
-            if tier != _OUT:
-                chosen[int(self._options.ranks[row])] = tier
-                tokens -= int(self._options.tokens[row, tier])
-        return chosen
+    chosen: dict[int, int] = {}
+    for part, table, tokens in zip(
+        parts, tables, (budget - capped, capped - second, second), strict=True
+    ):
+        for row, _, tiers in table.selections(np.array([tokens])):
+            chosen[int(part.ranks[row])] = int(tiers[0])
+    return chosen
 
 
 def _combine(first: Int64, second: Int64) -> tuple[Int64, Int64]:

@@ -1,0 +1,138 @@
+"""Where the budgets change along an axis: every value, to the last bit, and no other.
+
+Budgets are whole tokens, so they change at finitely many values. Each whole number on the way (a
+share of the total, a ceiling) grows or falls steadily along the axis, and the first value at which
+it reaches its next step is found by bisection over the doubles themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.analysis.tuning.axes import Axis, AxisRange, complement, without_effect
+from inspector.analysis.tuning.states import (
+    Float64,
+    Int64,
+    States,
+    SweepTooLargeError,
+    axis_columns,
+    budget_states,
+)
+from inspector.core.injection.report import InjectionReport
+
+MOST_PIECES = 2**20
+
+_Steps = Callable[[Float64], Float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AxisPieces:
+    """An axis cut where its budgets change.
+
+    ``starts`` is the first value of each piece, ascending; a piece ends before the next one, the
+    last with the range. ``states`` are the budgets of each.
+    """
+
+    range: AxisRange
+    starts: Float64
+    states: States
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def piece_of(self, value: float) -> int:
+        """Return the piece that a value of the range belongs to."""
+        return max(0, int(np.searchsorted(self.starts, value, side="right")) - 1)
+
+    def last_of(self, piece: int) -> float:
+        """Return the last value of a piece: the double, or the token, before the next begins."""
+        if piece + 1 >= len(self.starts):
+            return self.range.high
+        following = float(self.starts[piece + 1])
+        return following - 1 if self.range.axis.in_tokens else float(np.nextafter(following, 0.0))
+
+
+def axis_pieces(report: InjectionReport, span: AxisRange) -> AxisPieces:
+    """Cut a range of an axis where the budgets of the report's request change.
+
+    Raises ``SweepTooLargeError`` for more than a million pieces.
+    """
+    axis = span.axis
+    if without_effect(axis, report.budget):
+        starts = np.array([float(span.low)])
+    elif axis.in_tokens:
+        starts = _token_starts(report, span)
+    else:
+        starts = _fraction_starts(report, span)
+    states = budget_states(report.policy, report.budget, axis_columns(axis, starts))
+    changed = np.ones(len(starts), dtype=np.bool_)
+    changed[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in states.columns])
+    return AxisPieces(span, starts[changed], states.at(changed))
+
+
+def _too_many() -> SweepTooLargeError:
+    return SweepTooLargeError(
+        f"the range has more than {MOST_PIECES:,} steps; choose a narrower one"
+    )
+
+
+def _token_starts(report: InjectionReport, span: AxisRange) -> Float64:
+    """Return the values at which a number of tokens can begin to act: each whole one."""
+    low, high = int(span.low), int(span.high)
+    acts_from, acts_to = low + 1, high
+    budget = report.budget
+    if span.axis is Axis.TOTAL:
+        acts_to = min(high, budget.allowed_by_window)
+    else:  # a floor says nothing while the share gives more
+        share = budget.knowledge_share if span.axis is Axis.KNOWLEDGE_FLOOR else budget.bucket_share
+        acts_from = max(low + 1, int(np.floor(float(budget.total_budget) * share)))
+    if acts_to - acts_from > MOST_PIECES:
+        raise _too_many()
+    return np.concatenate([[low], np.arange(acts_from, acts_to + 1)]).astype(np.float64)
+
+
+def _fraction_starts(report: InjectionReport, span: AxisRange) -> Float64:
+    low, high = float(span.low), float(span.high)
+    found = [np.array([low])]
+    for steps in _steps(report, span.axis):
+        first, last = steps(np.array([low, high]))
+        if last - first > MOST_PIECES:
+            raise _too_many()
+        targets = np.arange(first + 1, last + 1)
+        found.append(first_reaching(steps, targets, low, high))
+    return np.unique(np.concatenate(found))
+
+
+def _steps(report: InjectionReport, axis: Axis) -> Iterator[_Steps]:
+    """Yield the whole numbers that an axis moves, as functions that never fall along it."""
+    budget = report.budget
+    total, knowledge = float(budget.total_budget), float(budget.knowledge_card_budget)
+    if axis is Axis.WINDOW_PART:
+        most = float(max(0, report.policy.max_injection_tokens_absolute))
+        yield lambda part: np.minimum(most, np.floor(budget.remaining * part))
+    elif axis in (Axis.PROCEDURES, Axis.INTERACTION_POLICIES):
+        yield lambda part: np.floor(knowledge * part)
+    else:
+        yield lambda share: np.floor(total * share)
+        if axis is Axis.DIVISION:
+            yield lambda share: -np.floor(total * complement(share))
+
+
+def first_reaching(steps: _Steps, targets: Float64, low: float, high: float) -> Float64:
+    """Return, for each target, the least double in ``low..high`` at which ``steps`` reaches it.
+
+    ``steps`` never falls, is below every target at ``low`` and has reached each at ``high``.
+    Doubles from 0 up have the order of their bit patterns, so the search halves those: 64 looks
+    at most, whatever the range, and the answer is exact.
+    """
+    below = np.full(len(targets), np.float64(low)).view(np.int64).copy()
+    reached = np.full(len(targets), np.float64(high)).view(np.int64).copy()
+    while len(targets) and int((reached - below).max()) > 1:
+        middle: Int64 = below + (reached - below) // 2
+        there = steps(middle.view(np.float64)) >= targets
+        reached = np.where(there, middle, reached)
+        below = np.where(there, below, middle)
+    return reached.view(np.float64)

@@ -1,0 +1,174 @@
+"""The modes of all files for many bucket budgets at once (Injection §4.6b).
+
+Decides as ``materialize`` does, file by file, with one vector over all budgets in place of one
+number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.tuning.spans import SpanBuilder, Spans
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.prepare import Prepared, RankedFile
+
+Int64 = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+INLINED, LISTED = 0, 1  # forms of a file; without one it is omitted
+MODES = (Mode.INLINED, Mode.LISTED)
+
+_ENDLESS = 2**62  # tokens that no budget has
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileModes:
+    """The files of many states; arrays are by state, in tokens.
+
+    ``inlined`` and ``listed`` hold a mask for each file, by its place in ``Prepared.files``, that
+    gets the mode somewhere. ``reserved`` tells for each bucket with a background, by index, where
+    it was set aside; ``with_files`` where a file of the bucket is rendered. ``left`` is what
+    backgrounds that wait can have.
+    """
+
+    inlined: dict[int, Bools]
+    listed: dict[int, Bools]
+    reserved: dict[int, Bools]
+    with_files: dict[int, Bools]
+    left: Int64
+    overhead: Int64
+
+    def spans(self) -> Spans:
+        """Return in which states each file is inlined or listed."""
+        builder = SpanBuilder()
+        for mode, masks in ((INLINED, self.inlined), (LISTED, self.listed)):
+            for place, mask in masks.items():
+                builder.add_mask(place, mask, mode)
+        return builder.build()
+
+
+@dataclass(frozen=True)
+class FileCosts:
+    """The fewest tokens that rendering each file can take, headings of buckets aside."""
+
+    prepared: Prepared
+
+    @cached_property
+    def least(self) -> list[int]:
+        """The fewest tokens of each file, by place."""
+        return [self._least(file) for file in self.prepared.files]
+
+    @cached_property
+    def least_after(self) -> list[int]:
+        """The fewest tokens of any file from each place on."""
+        least = np.array(self.least, dtype=np.int64)
+        after: list[int] = np.minimum.accumulate(least[::-1])[::-1].tolist()
+        return after
+
+    def _least(self, file: RankedFile) -> int:
+        counted = file.counted
+        text = _ENDLESS if counted.text is None else counted.text + counted.heading
+        line = counted.line
+        if line is None:
+            return text
+        return min(text, line + self.prepared.counted.separators.line)
+
+
+def file_modes(costs: FileCosts, bucket_budgets: Int64, background_part: float) -> FileModes:
+    """Give every file its mode at each of many bucket budgets."""
+    budgets, state_of = np.unique(bucket_budgets, return_inverse=True)
+    modes = _Modes(costs.prepared, budgets)
+    modes.set_aside(budgets * background_part)
+    for place, file in enumerate(costs.prepared.files):
+        if int(modes.left.max(initial=0)) < costs.least_after[place]:
+            break  # neither this file nor any after it fits anywhere
+        modes.choose(place, file, costs.least[place])
+    return modes.expanded(state_of)
+
+
+class _Modes:
+    """What has been decided so far, at each of the budgets."""
+
+    def __init__(self, prepared: Prepared, budgets: Int64) -> None:
+        self._prepared = prepared
+        self._separators = prepared.counted.separators
+        self._count = len(budgets)
+        self._inlined: dict[int, Bools] = {}
+        self._listed: dict[int, Bools] = {}
+        self._reserved: dict[int, Bools] = {}
+        self._with_files: dict[int, Bools] = {}
+        self._overhead = np.zeros(len(budgets), dtype=np.int64)
+        self.left = budgets.astype(np.int64)
+
+    def set_aside(self, at_most: npt.NDArray[np.floating[Any]]) -> None:
+        """Set backgrounds aside in bucket order while together they take at most so much."""
+        taken = np.zeros(self._count, dtype=np.int64)
+        for index, entry in enumerate(self._prepared.counted.buckets):
+            if entry.background is None:
+                continue
+            claim = entry.background + self._separators.background + entry.heading
+            fits = taken + claim <= at_most
+            taken += claim * fits
+            self._reserved[index] = fits
+        self.left -= taken
+
+    def choose(self, place: int, file: RankedFile, least: int) -> None:
+        """Inline a file where its text fits, list it where its line does.
+
+        Only the budgets that have ``least`` tokens left, which is what it takes at least, are
+        looked at.
+        """
+        counted = file.counted
+        bucket = counted.bucket_index
+        at = np.flatnonzero(self.left >= least)
+        if not len(at):
+            return
+        left = self.left[at]
+        paid = np.zeros(len(at), dtype=np.bool_)
+        for headed in (self._with_files, self._reserved):
+            if bucket in headed:
+                paid |= headed[bucket][at]
+        heading = ~paid * self._prepared.counted.buckets[bucket].heading
+        taken = np.zeros(len(at), dtype=np.bool_)
+        for masks, tokens, own in (
+            (self._inlined, counted.text, counted.heading),
+            (self._listed, counted.line, self._separators.line),
+        ):
+            if tokens is None:
+                continue
+            over = heading + own
+            fits = ~taken & (tokens + over <= left)
+            if fits.any():
+                places = at[fits]
+                self.left[places] -= tokens + over[fits]
+                self._overhead[places] += over[fits]
+                masks[place] = self._mask(places)
+                taken |= fits
+        if taken.any():
+            with_files = self._with_files.setdefault(bucket, self._mask(at[:0]))
+            with_files[at[taken]] = True
+
+    def _mask(self, places: npt.NDArray[np.intp]) -> Bools:
+        mask = np.zeros(self._count, dtype=np.bool_)
+        mask[places] = True
+        return mask
+
+    def expanded(self, state_of: npt.NDArray[np.intp]) -> FileModes:
+        """Return the decisions by state, given the budget of each state."""
+
+        def by_state(masks: dict[int, Bools]) -> dict[int, Bools]:
+            return {key: mask[state_of] for key, mask in masks.items()}
+
+        return FileModes(
+            by_state(self._inlined),
+            by_state(self._listed),
+            by_state(self._reserved),
+            by_state(self._with_files),
+            self.left[state_of],
+            self._overhead[state_of],
+        )

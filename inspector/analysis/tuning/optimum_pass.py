@@ -1,0 +1,219 @@
+"""The exact best selections at many states at once: one dynamic programme over all budgets.
+
+A table for the cards of each ceiling holds the best value for every number of tokens; a state takes
+the best split of its budget between the three. So a single pass over the cards answers for every
+budget and ceiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.tuning.lanes import CAPS, Ground
+from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
+from inspector.analysis.tuning.states import States
+from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.injection.settings import TierWeights
+from inspector.core.injection.token_table import TokenTable
+from inspector.core.injection.value import value_steps
+
+Int64 = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+_CHOICES_LIMIT = 2**29  # bytes of choices that are kept at once
+_NONE = np.iinfo(np.int64).min // 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Split:
+    """How the budget of each state is divided: its best value, and tokens for each ceiling."""
+
+    best: Int64
+    tokens: tuple[Int64, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """The three tables of one set of cards that stay; ``ranks`` are those of their rows."""
+
+    ranks: tuple[Int64, ...]
+    tables: tuple[TokenTable, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Limits:
+    """Room for cards at each state, in tokens: the budget without its heading, the ceilings."""
+
+    budget: Int64
+    caps: tuple[Int64, Int64]
+
+    def at(self, places: Int64) -> _Limits:
+        return _Limits(self.budget[places], (self.caps[0][places], self.caps[1][places]))
+
+
+def _limits(ground: Ground, states: States) -> _Limits:
+    heading = ground.prepared.counted.separators.knowledge_heading
+    budget = np.maximum(0, states.knowledge - heading)
+    return _Limits(
+        budget,
+        (
+            np.minimum(states.procedure_cap, budget),
+            np.minimum(states.interaction_policy_cap, budget),
+        ),
+    )
+
+
+def optimal_spans(
+    ground: Ground, states: States, covered: dict[int, Bools], weights: TierWeights
+) -> Spans:
+    """Return which cards are in at which states of the best selections, and at which tier.
+
+    ``covered`` masks, for each file, the states at which its cards are suppressed. Raises
+    ``SelectionTooLargeError`` when the choices would need too much memory.
+    """
+    limits = _limits(ground, states)
+    parts = []
+    for places, suppressed in _groups(covered, len(states)):
+        here = limits.at(places)
+        tables = _tables(ground, suppressed, here, weights, choices=True)
+        split = _split(tables.tables, here)
+        builder = SpanBuilder()
+        for ranks, table, tokens in zip(tables.ranks, tables.tables, split.tokens, strict=True):
+            for row, where, tiers in table.selections(tokens):
+                builder.add(int(ranks[row]), places[where], tiers)
+        parts.append(builder.build())
+    return joined(parts)
+
+
+def optimal_values(
+    ground: Ground,
+    states: States,
+    covered: dict[int, Bools],
+    weights: TierWeights,
+    look: Callable[[int], None],
+) -> Int64:
+    """Return the value of the best selection at each state, in steps of ``value_steps``.
+
+    ``look`` is told now and then how many cards are done, and may raise.
+    """
+    limits = _limits(ground, states)
+    best = np.zeros(len(states), dtype=np.int64)
+    for places, suppressed in _groups(covered, len(states)):
+        here = limits.at(places)
+        tables = _tables(ground, suppressed, here, weights, choices=False, look=look)
+        best[places] = _split(tables.tables, here).best
+    return best
+
+
+def _groups(covered: dict[int, Bools], count: int) -> Iterator[tuple[Int64, frozenset[int]]]:
+    """Yield the states that suppress the cards of the same files, and those files."""
+    if not covered:
+        yield np.arange(count), frozenset()
+        return
+    files = np.array(list(covered))
+    kinds, kind_of = np.unique(np.stack(list(covered.values())), axis=1, return_inverse=True)
+    for kind in range(kinds.shape[1]):
+        places = np.flatnonzero(kind_of.ravel() == kind)
+        yield places, frozenset(files[kinds[:, kind]].tolist())
+
+
+def _tables(
+    ground: Ground,
+    suppressed: frozenset[int],
+    limits: _Limits,
+    weights: TierWeights,
+    *,
+    choices: bool,
+    look: Callable[[int], None] = lambda _rows: None,
+) -> _Tables:
+    """Make the tables of the cards that stay while the cards of some files are suppressed."""
+    cards = ground.prepared.cards
+    stays = cards.usable.copy()
+    stays &= ~np.isin(cards.source_file, list(suppressed))
+    steps = value_steps(cards, weights).steps
+    values = np.where(cards.tier_exists, np.maximum(steps, 0), 0)
+    tokens = cards.costs + ground.prepared.counted.separators.card
+    stays &= values.max(axis=1, initial=0) > 0
+    room = [int(column.max(initial=0)) for column in (limits.budget, *limits.caps)]
+    least = np.where(values > 0, tokens, np.iinfo(np.int64).max).min(axis=1, initial=2**62)
+    stays &= least <= np.array(room)[cards.caps]
+    ranks = tuple(np.flatnonzero(stays & (cards.caps == cap)) for cap in CAPS)
+    cells = sum(len(one) * (limit + 1) for one, limit in zip(ranks, room, strict=True))
+    if choices and cells > _CHOICES_LIMIT:
+        raise SelectionTooLargeError(
+            f"the best selections of {sum(map(len, ranks)):,} cards for every budget up to"
+            f" {room[0]:,} tokens are too many; choose a narrower range"
+        )
+    return _Tables(
+        ranks,
+        tuple(
+            TokenTable(values[one], tokens[one], limit, choices=choices, look=look)
+            for one, limit in zip(ranks, room, strict=True)
+        ),
+    )
+
+
+def _steps_up(table: TokenTable) -> Int64:
+    """Return the numbers of tokens at which a table's best value rises, 0 included."""
+    return np.concatenate([[0], np.flatnonzero(np.diff(table.best)) + 1])
+
+
+def _split(tables: tuple[TokenTable, ...], limits: _Limits) -> _Split:
+    """Divide the budget of each state between the tables in the best way.
+
+    Of equally good ways the one that spends least under the ceilings is found, and of these the
+    one that spends least under the last; more than a step of a table is never needed.
+    """
+    free, first, second = tables
+    length = int(limits.budget.max(initial=0)) + 1
+    mixed = free.best[np.minimum(np.arange(length), free.limit)].copy()
+    spent = np.zeros(length, dtype=np.int64)  # under the last ceiling, to reach ``mixed``
+    alone = mixed.copy()
+    steps = _steps_up(first)
+    gains = first.best[steps]
+    best = np.zeros(len(limits.budget), dtype=np.int64)
+    under = np.zeros((2, len(best)), dtype=np.int64)
+    todo = _steps_up(second).tolist()[1:]
+    for cap in np.unique(limits.caps[1]).tolist():
+        while todo and todo[0] <= cap:
+            tokens = todo.pop(0)
+            if tokens < length:
+                raised = alone[: length - tokens] + second.best[tokens]
+                better = raised > mixed[tokens:]
+                mixed[tokens:][better] = raised[better]
+                spent[tokens:][better] = tokens
+        for places in np.array_split(
+            (group := np.flatnonzero(limits.caps[1] == cap)), len(group) // 64 + 1
+        ):
+            _best_of(limits.at(places), steps, gains, mixed, spent, places, best, under)
+    return _Split(best, (limits.budget - under[0] - under[1], under[0], under[1]))
+
+
+def _best_of(
+    limits: _Limits,
+    steps: Int64,
+    gains: Int64,
+    mixed: Int64,
+    spent: Int64,
+    places: Int64,
+    best: Int64,
+    under: Int64,
+) -> None:
+    """Find how much each of a few states gives to the first ceiling; write it down."""
+    allowed = limits.caps[0]
+    count = int(np.searchsorted(steps, allowed.max(), side="right"))
+    rest = limits.budget[:, np.newaxis] - steps[:count]
+    possible = steps[:count] <= allowed[:, np.newaxis]
+    rest = np.where(possible, rest, 0)
+    totals = np.where(possible, mixed[rest] + gains[:count], _NONE)
+    found = totals.max(axis=1)
+    least = np.where(totals == found[:, np.newaxis], steps[:count] + spent[rest], np.int64(2**62))
+    # Of the ways that spend least under both ceilings, the last gives least to the second.
+    chosen = count - 1 - least[:, ::-1].argmin(axis=1)
+    best[places] = found
+    under[0, places] = steps[chosen]
+    under[1, places] = spent[rest[np.arange(len(places)), chosen]]

@@ -1,0 +1,226 @@
+"""The results of many states at once: what is in at each, and the tokens of every kind.
+
+The core decides one state at a time and stays the authority; what stands here equals it at every
+state, which property tests check, and what is shown of a chosen state is the core's own report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.tuning.backgrounds import RENDERED, settle
+from inspector.analysis.tuning.greedy_pass import greedy_spans
+from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.modes import INLINED, LISTED, file_modes
+from inspector.analysis.tuning.optimum_pass import optimal_spans
+from inspector.analysis.tuning.spans import Spans, joined
+from inspector.analysis.tuning.states import States
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.value import value_steps
+
+Int64 = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+STATES_AT_ONCE = 8192
+
+KINDS = (
+    "entity",
+    "other",
+    "procedure",
+    "interaction_policy",
+    "file",
+    "line",
+    "background",
+    "overhead",
+)
+"""What tokens are spent on: cards by kind, inlined files, listed files, backgrounds, layout."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Contents:
+    """What a number of states hold of bucket content, in tokens by state."""
+
+    covered: dict[int, Bools]
+    files: Spans
+    backgrounds: Spans
+    background_tokens: Int64
+    overhead: Int64
+    released: Int64
+    cards: Spans
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """Results of many states; arrays are by state.
+
+    ``cards`` are ranks and tiers, ``files`` places and modes (``INLINED``, ``LISTED``),
+    ``backgrounds`` buckets and ``RENDERED`` or ``COVERED``. ``suppressed`` counts cards by
+    overlap, ``suppressed_tokens`` what they would have taken at least.
+    """
+
+    report: InjectionReport
+    states: States
+    cards: Spans
+    files: Spans
+    backgrounds: Spans
+    tokens: dict[str, Int64]
+    suppressed: Int64
+    suppressed_tokens: Int64
+    released: Int64
+
+    @cached_property
+    def used(self) -> Int64:
+        """Tokens of everything that is in, overhead included."""
+        used = np.zeros(len(self.states), dtype=np.int64)
+        for kind in KINDS:
+            used += self.tokens[kind]
+        return used
+
+    @cached_property
+    def cards_in(self) -> Int64:
+        """How many cards are in."""
+        return _count(self.cards, len(self.states))
+
+    @cached_property
+    def items_in(self) -> Int64:
+        """How many cards, files (inlined or listed) and backgrounds are in."""
+        count = len(self.states)
+        rendered = self.backgrounds.where(self.backgrounds.forms == RENDERED)
+        return self.cards_in + _count(self.files, count) + _count(rendered, count)
+
+    @cached_property
+    def value_steps(self) -> Int64:
+        """The value of the cards that are in, in steps of ``value_scale``."""
+        worth = value_steps(self.report.prepared.cards, self.report.settings.tier_weights)
+        return self.cards.totals(
+            worth.steps[self.cards.subjects, self.cards.forms], len(self.states)
+        )
+
+    @cached_property
+    def value(self) -> npt.NDArray[np.float64]:
+        """The value of the cards that are in: relevance × weight of the rendering, summed."""
+        scale = value_steps(self.report.prepared.cards, self.report.settings.tier_weights).scale
+        return self.value_steps / scale
+
+    @cached_property
+    def changes(self) -> Int64:
+        """The states, ascending, that hold something else than the state before."""
+        edges = [
+            edge
+            for spans in (self.cards, self.files, self.backgrounds)
+            for edge in (spans.first, spans.end)
+        ]
+        found = np.unique(np.concatenate(edges))
+        return found[(found > 0) & (found < len(self.states))]
+
+
+def _count(spans: Spans, states: int) -> Int64:
+    return spans.totals(np.ones(len(spans), dtype=np.int64), states)
+
+
+def outcomes(
+    report: InjectionReport, states: States, ground: Ground, watch: Watch = unwatched
+) -> Outcomes:
+    """Work out the results of many states of the request, strategy and settings of a report.
+
+    ``ground`` is made for the same request and strategy. ``watch`` is told how many states are
+    done; raises ``StoppedError`` when it says so.
+    """
+    parts, done = [], 0
+    while done < len(states):
+        if not watch(done, len(states)):
+            raise StoppedError
+        here = states.at(slice(done, done + STATES_AT_ONCE))
+        parts.append(_contents(report, here, ground))
+        done += len(here)
+    return _joined(report, states, ground, parts)
+
+
+def _contents(report: InjectionReport, states: States, ground: Ground) -> _Contents:
+    prepared = report.prepared
+    modes = file_modes(ground.files, states.bucket, report.settings.background_part)
+    covered = ground.covered(modes.inlined)
+    if report.strategy is Strategy.OPTIMAL:
+        cards = optimal_spans(ground, states, covered, report.settings.tier_weights)
+    else:
+        cards = greedy_spans(ground, states, covered)
+    backgrounds = settle(prepared, modes, cards)
+    return _Contents(
+        covered,
+        modes.spans(),
+        backgrounds.spans,
+        backgrounds.tokens,
+        modes.overhead + backgrounds.overhead,
+        backgrounds.released,
+        cards,
+    )
+
+
+def _joined(
+    report: InjectionReport, states: States, ground: Ground, parts: list[_Contents]
+) -> Outcomes:
+    offsets = [number * STATES_AT_ONCE for number in range(len(parts))]
+
+    def spans(name: str) -> Spans:
+        return joined(
+            [getattr(part, name).shifted(at) for part, at in zip(parts, offsets, strict=True)]
+        )
+
+    def column(name: str) -> Int64:
+        return np.concatenate([getattr(part, name) for part in parts])
+
+    cards, files = spans("cards"), spans("files")
+    tokens = _card_tokens(report, cards, len(states))
+    for kind, mode in (("file", INLINED), ("line", LISTED)):
+        of_mode = files.where(files.forms == mode)
+        tokens[kind] = of_mode.totals(_file_tokens(report, of_mode, mode), len(states))
+    tokens["background"] = column("background_tokens")
+    separators = report.prepared.counted.separators
+    count = _count(cards, len(states))
+    tokens["overhead"] = (
+        column("overhead") + count * separators.card + (count > 0) * separators.knowledge_heading
+    )
+    suppressed = [_suppressed(ground, part, len(part.overhead)) for part in parts]
+    return Outcomes(
+        report=report,
+        states=states,
+        cards=cards,
+        files=files,
+        backgrounds=spans("backgrounds"),
+        tokens=tokens,
+        suppressed=np.concatenate([one[0] for one in suppressed]),
+        suppressed_tokens=np.concatenate([one[1] for one in suppressed]),
+        released=column("released"),
+    )
+
+
+def _card_tokens(report: InjectionReport, cards: Spans, states: int) -> dict[str, Int64]:
+    ranked = report.prepared.cards
+    kinds = ranked.columns.kinds
+    codes = kinds.codes[ranked.order[cards.subjects]]
+    costs = ranked.costs[cards.subjects, cards.forms]
+    named = {kind: codes == kinds.code(kind) for kind in (ENTITY, PROCEDURE, INTERACTION_POLICY)}
+    named["other"] = ~np.logical_or.reduce(list(named.values()))
+    return {kind: cards.where(mask).totals(costs[mask], states) for kind, mask in named.items()}
+
+
+def _file_tokens(report: InjectionReport, files: Spans, mode: int) -> Int64:
+    counted = [report.prepared.files[place].counted for place in files.subjects.tolist()]
+    sizes = [(one.text if mode == INLINED else one.line) or 0 for one in counted]
+    return np.array(sizes, dtype=np.int64)
+
+
+def _suppressed(ground: Ground, part: _Contents, states: int) -> tuple[Int64, Int64]:
+    """Return how many cards are suppressed by overlap at each state, and their tokens."""
+    count, tokens = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.int64)
+    for place, mask in part.covered.items():
+        count += int(ground.cards_of_file[place]) * mask
+        tokens += int(ground.tokens_of_file[place]) * mask
+    return count, tokens

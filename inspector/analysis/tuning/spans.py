@@ -1,0 +1,152 @@
+"""What is in over which stretch of an axis: runs of neighbouring states, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Int64 = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Stretches of states in which a subject has one form, by subject, then by state.
+
+    ``subjects`` are ranks of cards or places of files or buckets; ``forms`` are tiers or modes.
+    A stretch goes from ``first`` up to, but not including, ``end``. Where a subject has no
+    stretch it is out.
+    """
+
+    subjects: Int64
+    forms: Int64
+    first: Int64
+    end: Int64
+
+    def __len__(self) -> int:
+        return len(self.subjects)
+
+    def at(self, state: int) -> tuple[Int64, Int64]:
+        """Return the subjects that are in at one state, ascending, and their forms."""
+        here = (self.first <= state) & (state < self.end)
+        return self.subjects[here], self.forms[here]
+
+    def of(self, subject: int) -> Spans:
+        """Return the stretches of one subject."""
+        low, high = np.searchsorted(self.subjects, [subject, subject + 1])
+        return self.where(slice(int(low), int(high)))
+
+    def where(self, places: Bools | slice) -> Spans:
+        """Return some of the stretches."""
+        return Spans(
+            self.subjects[places], self.forms[places], self.first[places], self.end[places]
+        )
+
+    def whatever_form(self) -> Spans:
+        """Return the stretches in which each subject has any form at all; forms are then 0."""
+        return _merged(Spans(self.subjects, np.zeros_like(self.forms), self.first, self.end))
+
+    def mask(self, subject: int, states: int) -> Bools:
+        """Return at which of the states a subject has a form."""
+        found = np.zeros(states, dtype=np.bool_)
+        own = self.of(subject)
+        for first, end in zip(own.first.tolist(), own.end.tolist(), strict=True):
+            found[first:end] = True
+        return found
+
+    def totals(self, weights: Int64, states: int) -> Int64:
+        """Return, for each state, the sum of the weights of the stretches that cover it.
+
+        ``weights`` has one whole number for each stretch.
+        """
+        steps = np.zeros(states + 1, dtype=np.int64)
+        np.add.at(steps, self.first, weights)
+        np.subtract.at(steps, self.end, weights)
+        return np.cumsum(steps)[:-1]
+
+    def shifted(self, states: int) -> Spans:
+        """Return the stretches that many states further on."""
+        return Spans(self.subjects, self.forms, self.first + states, self.end + states)
+
+
+NO_SPANS = Spans(*(np.empty(0, dtype=np.int64) for _ in range(4)))
+
+
+class SpanBuilder:
+    """Collects, subject by subject, the states in which each is in."""
+
+    def __init__(self) -> None:
+        self._subjects: list[int] = []
+        self._states: list[Int64] = []
+        self._forms: list[Int64] = []
+
+    def add(self, subject: int, states: Int64, forms: Int64) -> None:
+        """Add the ascending states in which a subject is in, and its form at each."""
+        self._subjects.append(subject)
+        self._states.append(states)
+        self._forms.append(forms)
+
+    def add_mask(self, subject: int, mask: Bools, form: int) -> None:
+        """Add the states of a mask, all in one form."""
+        states = np.flatnonzero(mask)
+        if len(states):
+            self.add(subject, states, np.full(len(states), form, dtype=np.int64))
+
+    def build(self) -> Spans:
+        """Return the stretches of everything added."""
+        if not self._subjects:
+            return NO_SPANS
+        lengths = [len(states) for states in self._states]
+        subjects = np.repeat(np.array(self._subjects, dtype=np.int64), lengths)
+        states = np.concatenate(self._states)
+        forms = np.concatenate(self._forms).astype(np.int64)
+        if not len(subjects):
+            return NO_SPANS
+        breaks = (
+            (subjects[1:] != subjects[:-1])
+            | (states[1:] != states[:-1] + 1)
+            | (forms[1:] != forms[:-1])
+        )
+        starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
+        ends = np.concatenate([starts[1:], [len(subjects)]]) - 1
+        return _ordered(Spans(subjects[starts], forms[starts], states[starts], states[ends] + 1))
+
+
+def joined(parts: Sequence[Spans]) -> Spans:
+    """Return the stretches of parts of an axis as one, those that go on across a seam as one."""
+    parts = [part for part in parts if len(part)]
+    if not parts:
+        return NO_SPANS
+    if len(parts) == 1:
+        return parts[0]
+    every = _ordered(
+        Spans(
+            np.concatenate([part.subjects for part in parts]),
+            np.concatenate([part.forms for part in parts]),
+            np.concatenate([part.first for part in parts]),
+            np.concatenate([part.end for part in parts]),
+        )
+    )
+    return _merged(every)
+
+
+def _merged(spans: Spans) -> Spans:
+    """Return stretches in order with those that follow each other in the same form as one."""
+    if not len(spans):
+        return spans
+    goes_on = (
+        (spans.subjects[1:] == spans.subjects[:-1])
+        & (spans.forms[1:] == spans.forms[:-1])
+        & (spans.first[1:] == spans.end[:-1])
+    )
+    starts = np.concatenate([[0], np.flatnonzero(~goes_on) + 1])
+    ends = np.concatenate([starts[1:], [len(spans)]]) - 1
+    return Spans(spans.subjects[starts], spans.forms[starts], spans.first[starts], spans.end[ends])
+
+
+def _ordered(spans: Spans) -> Spans:
+    order = np.lexsort((spans.first, spans.subjects))
+    return Spans(spans.subjects[order], spans.forms[order], spans.first[order], spans.end[order])

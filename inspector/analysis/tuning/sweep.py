@@ -1,0 +1,131 @@
+"""The result as a function of one value of the policy: every breakpoint, not a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
+    current_value,
+    default_range,
+    policy_at,
+    without_effect,
+)
+from inspector.analysis.tuning.breakpoints import AxisPieces, axis_pieces
+from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.outcomes import Outcomes, outcomes
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.step import Injector
+
+Int64 = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """One request's results along one axis of the policy.
+
+    ``pieces`` are the stretches of the axis with the same budgets, ``outcomes`` their results, one
+    for each piece. ``report`` is the one that was swept: everything but the axis is its.
+    """
+
+    report: InjectionReport
+    pieces: AxisPieces
+    outcomes: Outcomes
+
+    @property
+    def axis(self) -> Axis:
+        """The axis."""
+        return self.pieces.range.axis
+
+    @property
+    def current(self) -> float:
+        """Where the swept policy stands on the axis."""
+        return current_value(self.axis, self.report.policy)
+
+    @property
+    def here(self) -> int:
+        """The piece of the current value."""
+        return self.pieces.piece_of(self.current)
+
+    @property
+    def without_effect(self) -> str:
+        """Why the axis cannot change anything for this request; empty where it can."""
+        return without_effect(self.axis, self.report.budget)
+
+    @cached_property
+    def breakpoints(self) -> Int64:
+        """The pieces, ascending, whose result holds something else than the piece before."""
+        return self.outcomes.changes
+
+    def value_in(self, piece: int) -> float:
+        """Return the value of a piece that is shortest to write, the first of them."""
+        return shortest_between(
+            float(self.pieces.starts[piece]), self.pieces.last_of(piece), self.axis.in_tokens
+        )
+
+    def value_towards(self, piece: int, upward: bool) -> float:
+        """Return the value of a piece nearest to where one comes from that is short to write."""
+        first, last = float(self.pieces.starts[piece]), self.pieces.last_of(piece)
+        if upward:
+            return self.value_in(piece)
+        if self.axis.in_tokens:
+            return int(last)
+        return -shortest_between(-last, -first, whole=False)
+
+    def stretch_of(self, piece: int) -> tuple[int, int]:
+        """Return the first and the last piece around one over which nothing comes in or goes."""
+        after = int(np.searchsorted(self.breakpoints, piece, side="right"))
+        first = int(self.breakpoints[after - 1]) if after else 0
+        last = (
+            int(self.breakpoints[after]) - 1
+            if after < len(self.breakpoints)
+            else len(self.pieces) - 1
+        )
+        return first, last
+
+
+def sweep(
+    report: InjectionReport,
+    axis: Axis | AxisRange,
+    *,
+    ground: Ground | None = None,
+    watch: Watch = unwatched,
+) -> Sweep:
+    """Return the results of the report's request, strategy and settings along an axis.
+
+    ``ground`` may be given when one was made for the same request and strategy. Raises
+    ``SweepTooLargeError`` or ``SelectionTooLargeError`` for more than can be worked out, and
+    ``StoppedError`` when ``watch`` says so.
+    """
+    span = (
+        axis if isinstance(axis, AxisRange) else default_range(axis, report.policy, report.budget)
+    )
+    pieces = axis_pieces(report, span)
+    ground = ground or Ground(report.prepared, report.strategy)
+    return Sweep(report, pieces, outcomes(report, pieces.states, ground, watch))
+
+
+def report_at(report: InjectionReport, axis: Axis, value: float) -> InjectionReport:
+    """Return the core's own report at one value of an axis."""
+    at = policy_at(report.policy, axis, value)
+    found = Injector(report.prepared).run(at, report.strategy, report.settings)
+    return replace(found, problems=report.problems)
+
+
+def shortest_between(first: float, last: float, whole: bool) -> float:
+    """Return the number from ``first`` to ``last`` with the fewest decimals, the least of them."""
+    if whole:
+        return int(first)
+    for decimals in range(17):
+        scale = 10**decimals
+        rounded = round(np.ceil(first * scale) / scale, decimals)
+        for value in (rounded, round(rounded + 1 / scale, decimals)):
+            if first <= value <= last:
+                return float(value)
+    return first

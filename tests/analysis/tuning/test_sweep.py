@@ -1,0 +1,210 @@
+"""A sweep: what the core decides at every value of an axis, and every place where it changes."""
+
+import math
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from inspector.analysis.tuning.axes import Axis, AxisRange, complement, default_range
+from inspector.analysis.tuning.breakpoints import first_reaching
+from inspector.analysis.tuning.modes import MODES
+from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
+from inspector.analysis.tuning.states import SweepTooLargeError
+from inspector.analysis.tuning.sweep import Sweep, report_at, shortest_between, sweep
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Verdict
+from tests.shared.injection_input import bucket, card, file, policy
+from tests.shared.tuning_input import report_of, reports
+
+axes = st.sampled_from(list(Axis))
+
+
+def decided(report: InjectionReport) -> dict[str, object]:
+    """Everything that a report decided, and the sums a sweep shows."""
+    budget = report.budget
+    return {
+        "budgets": [
+            budget.total_budget,
+            budget.knowledge_card_budget,
+            budget.bucket_budget,
+            budget.procedure_cap,
+            budget.interaction_policy_cap,
+        ],
+        "cards": dict(zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True)),
+        "files": {
+            place: choice.mode
+            for place, choice in enumerate(report.materialization.files)
+            if choice.mode is not Mode.OMITTED
+        },
+        "backgrounds": {
+            choice.bucket_index: choice.verdict
+            for choice in report.backgrounds
+            if choice.verdict is not Verdict.DROPPED
+        },
+        "used": report.total_tokens_used,
+        "overhead": report.knowledge_overhead + report.bucket_overhead,
+        "released": report.released,
+        "suppressed": report.cards_suppressed,
+    }
+
+
+def swept(found: Sweep, piece: int) -> dict[str, object]:
+    """The same, as a sweep says it of one piece."""
+    outcomes = found.outcomes
+    pairs = {
+        name: dict(zip(*(column.tolist() for column in spans.at(piece)), strict=True))
+        for name, spans in (
+            ("cards", outcomes.cards),
+            ("files", outcomes.files),
+            ("backgrounds", outcomes.backgrounds),
+        )
+    }
+    verdicts = (Verdict.INCLUDED, Verdict.SUPPRESSED)
+    return {
+        "budgets": [int(column[piece]) for column in outcomes.states.columns],
+        "cards": pairs["cards"],
+        "files": {place: MODES[mode] for place, mode in pairs["files"].items()},
+        "backgrounds": {place: verdicts[form] for place, form in pairs["backgrounds"].items()},
+        "used": int(outcomes.used[piece]),
+        "overhead": int(outcomes.tokens["overhead"][piece]),
+        "released": int(outcomes.released[piece]),
+        "suppressed": int(outcomes.suppressed[piece]),
+    }
+
+
+@settings(max_examples=150)
+@given(reports, axes, st.data())
+def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
+    found = sweep(report, axis)
+    pieces = data.draw(st.lists(st.integers(0, len(found.pieces) - 1), min_size=1, max_size=8))
+    for piece in [*pieces, found.here]:
+        for value in {
+            float(found.pieces.starts[piece]),
+            found.value_in(piece),
+            found.pieces.last_of(piece),
+        }:
+            assert decided(report_at(report, axis, value)) == swept(found, piece)
+
+
+@given(reports, axes, st.data())
+def test_a_value_between_two_starts_belongs_to_the_piece_before(report, axis, data):
+    found = sweep(report, axis)
+    span = found.pieces.range
+    numbers = st.integers if axis.in_tokens else st.floats
+    value = data.draw(numbers(span.low, span.high))
+    assert decided(report_at(report, axis, value)) == swept(found, found.pieces.piece_of(value))
+
+
+@given(reports, axes)
+def test_breakpoints_are_exactly_where_something_comes_in_or_goes(report, axis):
+    found = sweep(report, axis)
+    contents = [
+        {name: swept(found, piece)[name] for name in ("cards", "files", "backgrounds")}
+        for piece in range(min(len(found.pieces), 200))
+    ]
+    changed = [piece for piece in range(1, len(contents)) if contents[piece] != contents[piece - 1]]
+    assert [int(one) for one in found.breakpoints if one < 200] == changed
+
+
+@given(reports)
+def test_tokens_of_all_kinds_are_what_is_used(report):
+    found = sweep(report, Axis.TOTAL)
+    kinds = found.outcomes.tokens
+    assert (sum(kinds.values()) == found.outcomes.used).all()
+    assert (found.outcomes.used <= found.outcomes.states.total).all()
+
+
+@given(st.floats(0, 1), st.integers(0, 10**9))
+def test_the_first_value_that_reaches_a_step_is_exact_to_the_last_bit(low, total):
+    high = 1.0
+    first, last = math.floor(total * low), total
+    targets = np.unique(np.linspace(first, last, 5).astype(np.int64))
+    targets = targets[targets > first]
+    found = first_reaching(lambda x: np.floor(total * x), targets.astype(np.float64), low, high)
+    for target, value in zip(targets.tolist(), found.tolist(), strict=True):
+        assert math.floor(total * value) >= target
+        assert math.floor(total * np.nextafter(value, 0.0)) < target or value <= low
+
+
+def test_a_share_of_a_total_changes_the_budget_at_every_token_of_it():
+    report = report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], policy(100))
+    found = sweep(report, Axis.DIVISION)
+    knowledge = found.outcomes.states.knowledge
+    assert knowledge[0] == 0
+    assert knowledge[-1] == 100
+    assert set(knowledge.tolist()) == set(range(101))
+
+
+def test_beyond_what_the_window_allows_the_total_says_nothing():
+    report = report_of([card("a", 1.0)], chosen=policy(50), tokens_used_before=999_900)
+    assert report.budget.allowed_by_window == 20
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 1_000_000))
+    assert len(found.pieces) == 21
+
+
+def test_shares_of_a_direct_target_are_one_piece_and_say_why():
+    report = report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], direct_target_refs=("b",))
+    found = sweep(report, Axis.KNOWLEDGE_SHARE)
+    assert len(found.pieces) == 1
+    assert "fixed at 0.20 and 0.80" in found.without_effect
+
+
+def test_a_sweep_longer_than_one_block_has_no_seam():
+    cards = [card(f"n{number}", 1.0 - number / 100, 40 + number) for number in range(60)]
+    report = report_of(cards, chosen=policy(300))
+    long = sweep(report, AxisRange(Axis.TOTAL, 0, 2 * STATES_AT_ONCE + 10))
+    assert not set(long.breakpoints.tolist()) & {STATES_AT_ONCE, 2 * STATES_AT_ONCE}
+    assert int(long.outcomes.cards_in[-1]) == 60
+
+
+def test_a_sweep_is_stopped_by_who_watches_it():
+    with pytest.raises(StoppedError):
+        sweep(report_of([card("a", 1.0)]), Axis.TOTAL, watch=lambda done, total: False)
+
+
+def test_a_range_of_too_many_steps_is_refused():
+    with pytest.raises(SweepTooLargeError):
+        sweep(
+            report_of(
+                [card("a", 1.0)],
+                chosen=policy(10),
+                model={"name": "m", "context_window": 10**9, "encoding": "characters"},
+            ),
+            AxisRange(Axis.TOTAL, 0, 10**8),
+        )
+
+
+@pytest.mark.parametrize(
+    ("axis", "low", "high"),
+    [(Axis.TOTAL, 5, 4), (Axis.TOTAL, -1, 4), (Axis.TOTAL, 0.5, 4), (Axis.PROCEDURES, 0, 1.5)],
+)
+def test_a_range_that_a_policy_cannot_have_is_an_error(axis, low, high):
+    with pytest.raises(ValueError, match=str(axis)):
+        AxisRange(axis, low, high)
+
+
+@given(reports, axes)
+def test_the_default_range_holds_what_the_policy_has_unless_it_says_nothing(report, axis):
+    span = default_range(axis, report.policy, report.budget)
+    found = sweep(report, span)
+    assert swept(found, found.here)["used"] == report.total_tokens_used or (
+        axis is Axis.DIVISION
+        and report.policy.bucket_content_share_default
+        != complement(report.policy.knowledge_card_share_default)
+    )
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_the_shortest_number_of_a_stretch_is_in_it(one, other):
+    first, last = min(one, other), max(one, other)
+    assert first <= shortest_between(first, last, whole=False) <= last
+
+
+def test_the_shortest_number_is_the_one_a_person_would_write():
+    assert shortest_between(0.4301666666666667, 0.43033333, whole=False) == 0.4302
+    assert shortest_between(0.43, 0.430001, whole=False) == 0.43
+    assert shortest_between(0.2, 0.9, whole=False) == 0.2

@@ -1,0 +1,152 @@
+"""Thresholds: the nearest values that change an item's fate, checked against the core."""
+
+import hypothesis.strategies as st
+import numpy as np
+from hypothesis import given
+
+from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.runs import Item, Tuning, item_of, key_of, name_of
+from inspector.analysis.tuning.sweep import Sweep, report_at
+from inspector.analysis.tuning.thresholds import (
+    NOWHERE,
+    ItemKind,
+    Wanted,
+    item_spans,
+    next_in,
+    next_out,
+    thresholds,
+)
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Verdict
+from tests.shared.injection_input import bucket, card, file, policy
+from tests.shared.tuning_input import report_of, reports
+
+axes = st.sampled_from(list(Axis))
+kinds = st.sampled_from(list(ItemKind))
+
+
+def level(report: InjectionReport, kind: ItemKind, subject: int) -> int:
+    """How much of an item is in: 0 is nothing."""
+    if kind is ItemKind.CARD:
+        return report.tiers.tier_by_rank.get(subject, -1) + 1
+    if kind is ItemKind.FILE:
+        mode = report.materialization.files[subject].mode
+        return {Mode.OMITTED: 0, Mode.LISTED: 1, Mode.INLINED: 2}[mode]
+    verdicts = {choice.bucket_index: choice.verdict for choice in report.backgrounds}
+    return int(verdicts[subject] is Verdict.INCLUDED)
+
+
+def subjects(report: InjectionReport, kind: ItemKind) -> list[int]:
+    if kind is ItemKind.CARD:
+        return list(range(len(report.prepared.cards.order)))
+    if kind is ItemKind.FILE:
+        return list(range(len(report.prepared.files)))
+    return [choice.bucket_index for choice in report.backgrounds]
+
+
+@given(reports, axes, kinds, st.data())
+def test_a_threshold_is_the_nearest_value_at_which_the_core_decides_so(report, axis, kind, data):
+    found = Tuning(report).sweep(axis)
+    every = subjects(report, kind)
+    if not every:
+        return
+    subject = data.draw(st.sampled_from(every))
+    now = level(report_at(report, axis, found.current), kind, subject)
+    reached = {
+        Wanted.IN: lambda there: now == 0 and there > 0,
+        Wanted.LARGER: lambda there: there > now > 0,
+        Wanted.OUT: lambda there: there == 0 and now > 0,
+    }
+    for one in thresholds(found, kind, subject):
+        is_so = reached[one.wanted]
+        assert (one.value > found.current) is one.upward
+        for value in (one.value, one.written, one.value if one.until is None else one.until):
+            assert is_so(level(report_at(report, axis, value), kind, subject))
+        piece = found.pieces.piece_of(one.value)
+        step = range(found.here, piece) if one.upward else range(found.here, piece, -1)
+        for between in list(step)[:40] + list(step)[-40:]:
+            value = float(found.pieces.starts[between])
+            assert not is_so(level(report_at(report, axis, value), kind, subject))
+
+
+def presence(found: Sweep, kind: ItemKind) -> dict[int, np.ndarray]:
+    spans = item_spans(found, kind)
+    every = np.unique(spans.subjects).tolist()
+    return {subject: spans.mask(subject, len(found.pieces)) for subject in every}
+
+
+@given(reports, axes, kinds)
+def test_next_in_and_next_out_are_the_first_pieces_met_on_the_way(report, axis, kind):
+    found = Tuning(report).sweep(axis)
+    entering, leaving = next_in(found, kind), next_out(found, kind)
+    here = found.here
+    for subject, mask in presence(found, kind).items():
+        other = np.flatnonzero(mask != mask[here])
+        above, below = other[other > here], other[other < here]
+        expected = (
+            int(above[0]) if len(above) else NOWHERE,
+            int(below[-1]) if len(below) else NOWHERE,
+        )
+        crossings = leaving if mask[here] else entering
+        assert crossings.at(subject) == expected
+        assert (entering if mask[here] else leaving).at(subject) == (NOWHERE, NOWHERE)
+
+
+@given(reports, st.data())
+def test_an_item_that_is_out_is_never_said_to_leave(report, data):
+    tuning = Tuning(report)
+    for kind in ItemKind:
+        for subject in subjects(report, kind)[:2]:
+            wanted = {one.wanted for one in tuning.thresholds(Item(kind, subject)).thresholds}
+            if level(report, kind, subject):
+                assert Wanted.IN not in wanted
+            else:
+                assert wanted <= {Wanted.IN}
+
+
+def test_a_card_short_of_three_tokens_gets_in_with_a_total_three_tokens_higher():
+    # Heading 13, a 10 + 2 and b 10 + 2: 37 tokens; there are 34.
+    report = report_of([card("a", 1.0), card("b", 0.5)], chosen=policy(34))
+    found = Tuning(report).thresholds(Item(ItemKind.CARD, 1)).thresholds
+    total = next(one for one in found if one.axis is Axis.TOTAL)
+    assert (total.value, total.upward, total.until) == (37, True, None)
+
+
+def test_a_larger_total_can_push_a_card_out_and_the_threshold_says_up_to_where():
+    # At 30 tokens only the small second card fits; from 35 on the first one takes its room.
+    cards = [card("first", 1.0, 20), card("second", 0.5, 10)]
+    report = report_of(cards, chosen=policy(30))
+    leaving = Tuning(report).thresholds(Item(ItemKind.CARD, 1)).thresholds
+    up = next(one for one in leaving if one.upward and one.wanted is Wanted.OUT)
+    assert (up.value, up.until) == (35, 46)
+
+
+def test_a_suppressed_card_names_the_file_that_would_have_to_be_only_listed():
+    files = bucket("b", file("f", 1.0, 50))
+    report = report_of([card("a", 1.0, file="b:f")], [files], policy(300))
+    found = Tuning(report).thresholds(Item(ItemKind.CARD, 0))
+    assert (found.file, found.if_listed) == ("t", True)
+
+
+def test_a_card_of_another_file_that_is_inlined_in_its_place_stays_out():
+    # Only one of the two files fits; the card names both spellings of one reference.
+    files = bucket("b", file("f", 1.0, 100), file("f", 0.9, 100))
+    report = report_of([card("a", 1.0, file="b:f")], [files], policy(260))
+    found = Tuning(report).thresholds(Item(ItemKind.CARD, 0))
+    assert found.if_listed is True  # both spell the reference, so both are only listed
+
+
+@given(reports)
+def test_every_key_leads_back_to_its_item(report):
+    for kind in ItemKind:
+        for subject in subjects(report, kind):
+            item = Item(kind, subject)
+            assert item_of(report, key_of(report, item)) == item
+            assert name_of(report, item)
+
+
+def test_other_subjects_are_no_items():
+    report = report_of([card("a", 1.0)])
+    assert item_of(report, "balance:knowledge.unused") is None
+    assert item_of(report, "card:unknown") is None

@@ -1,0 +1,100 @@
+"""Small injections for tests of sweeps: strategies, and the core's report of one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import hypothesis.strategies as st
+
+from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.injection.step import Injector
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+_lengths = st.integers(0, 60)
+
+
+@st.composite
+def card_lists(draw: Any, at_most: int = 9) -> list[dict[str, Any]]:
+    return [
+        card(
+            f"n{number}",
+            draw(st.sampled_from([-0.5, 0.0, 0.1, 0.25, 0.5, 0.5, 0.9, 1.0])),
+            draw(_lengths),
+            lengths={"standard": draw(_lengths), "full": draw(_lengths)},
+            kind=draw(st.sampled_from(["entity", "event", "procedure", "interaction_policy"])),
+            file=draw(st.sampled_from(["b0:f0", "b0:f1", "b1:f0", "b1:f9", None])),
+            matter_id=draw(st.sampled_from(["m0", "m1", None])),
+        )
+        for number in range(draw(st.integers(0, at_most)))
+    ]
+
+
+@st.composite
+def bucket_lists(draw: Any) -> list[dict[str, Any]]:
+    buckets = []
+    for number in range(draw(st.integers(0, 3))):
+        files = [
+            file(
+                f"f{place}",
+                draw(st.sampled_from([0.1, 0.5, 0.5, 1.0])),
+                draw(st.integers(0, 120)),
+                inlinable=draw(st.booleans()),
+                summary=draw(st.sampled_from([None, "a summary"])),
+            )
+            for place in range(draw(st.integers(0, 3)))
+        ]
+        background = "z" * draw(st.integers(0, 60))
+        matter = draw(st.sampled_from(["m0", "m1", None]))
+        buckets.append(bucket(f"b{number}", *files, background=background, matter_id=matter))
+    return buckets
+
+
+policies = st.builds(
+    policy,
+    st.integers(0, 500),
+    max_injection_tokens_pct_of_context=st.sampled_from([0.0001, 0.0003, 1.0]),
+    knowledge_card_share_default=st.one_of(st.sampled_from([0.0, 0.4, 1.0]), st.floats(0, 1)),
+    bucket_content_share_default=st.one_of(st.sampled_from([0.0, 0.6, 1.0]), st.floats(0, 1)),
+    min_knowledge_card_tokens=st.sampled_from([-5, 0, 50, 500]),
+    min_bucket_tokens=st.sampled_from([0, 50, 500]),
+    procedure_sub_budget_pct=st.sampled_from([0.0, 0.2, 0.3, 1.0]),
+    interaction_policy_sub_budget_pct=st.sampled_from([0.0, 0.1, 0.5]),
+)
+
+
+def report_of(
+    cards: Sequence[dict[str, Any]] = (),
+    buckets: Sequence[dict[str, Any]] = (),
+    chosen: Any = None,
+    strategy: Strategy = Strategy.COVERAGE,
+    **settings: Any,
+) -> InjectionReport:
+    """Return the core's report; ``settings`` are those of the request, or ``background_part``."""
+    part = settings.pop("background_part", 0.25)
+    asked = request(**settings)
+    counted = count_candidates(candidate_set(cards, buckets), CHARACTERS)
+    prepared = prepare(asked, counted, asked.used_before(CHARACTERS))
+    return Injector(prepared).run(
+        chosen or policy(200), strategy, InjectionSettings(background_part=part)
+    )
+
+
+reports = st.builds(
+    report_of,
+    card_lists(),
+    bucket_lists(),
+    policies,
+    st.sampled_from(list(Strategy)),
+    direct_target_refs=st.sampled_from([(), (), ("b0",)]),
+    background_part=st.sampled_from([0.0, 0.25, 0.7]),
+)
