@@ -3,7 +3,8 @@
 Patterns are those of a .gitignore file. Wherever a pattern can be read in two ways, the one that
 denies more holds:
 
-- A path is denied as soon as one of the folders above it is; a ``!`` cannot reach below that.
+- A path is denied as soon as one of the folders above it is; a ``!`` cannot reach below that. A
+  pattern for all that is in a folder (``secret/**``) denies the folder.
 - Default patterns are judged apart from the project's, so a ``!`` of the project cannot take one
   back: that takes an override, which is recorded.
 - Capitals, compatibility forms (full-width letters), dots and spaces at the end of a name, and what
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pathspec import GitIgnoreSpec
@@ -70,9 +71,7 @@ class DenyRules:
         spellings = {path: False, folded: True, _without_tails(folded): True}
         for group in self._groups:
             for spelling, is_folded in spellings.items():
-                rule = group.match(spelling, folded=is_folded)
-                if rule is None and maybe_folder:
-                    rule = group.match(spelling + "/", folded=is_folded)
+                rule = group.match(spelling, folded=is_folded, maybe_folder=maybe_folder)
                 if rule is not None:
                     return rule
         return None
@@ -100,22 +99,62 @@ class _Patterns:
     """Patterns of one source, of which the last that matches decides."""
 
     def __init__(self, patterns: Sequence[tuple[str, str]]) -> None:
-        lines = [unicodedata.normalize("NFC", spelling) for spelling, _ in patterns]
-        folded = [_folded(line) for line in lines]
-        self._names = [name for _, name in patterns]
-        self._exact = _spec(lines)
-        self._folded = self._exact if folded == lines else _spec(folded)
+        exact = [_compiled(spelling, name) for spelling, name in patterns]
+        folded = [_compiled(_folded(spelling), name) for spelling, name in patterns]
+        self._exact = [pattern for pattern in exact if pattern is not None][::-1]
+        self._folded = [pattern for pattern in folded if pattern is not None][::-1]
 
-    def match(self, path: str, *, folded: bool) -> str | None:
-        if not self._names:
-            return None
-        found = (self._folded if folded else self._exact).check_file(path)
-        return self._names[found.index] if found.include and found.index is not None else None
+    def match(self, path: str, *, folded: bool, maybe_folder: bool) -> str | None:
+        for pattern in self._folded if folded else self._exact:
+            if pattern.is_about(path, maybe_folder=maybe_folder):
+                return pattern.name if pattern.denies else None
+        return None
 
 
-def _spec(lines: Iterable[str]) -> GitIgnoreSpec:
-    # The plain backend, so that no library that happens to be there changes a verdict.
-    return GitIgnoreSpec.from_lines(lines, backend="simple")
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """One compiled line.
+
+    The verdict of pathspec on several lines sometimes opens what git denies. Its expression for
+    one line, asked about one entry at a time, does not.
+    """
+
+    name: str
+    regex: re.Pattern[str]
+    denies: bool
+
+    def is_about(self, path: str, *, maybe_folder: bool) -> bool:
+        """Whether the line is about this very entry, not about a folder above it."""
+        if not self.regex.pattern.startswith("^"):  # every entry, or every folder
+            return maybe_folder or _FOLDER not in self.regex.groupindex
+        found = self.regex.search(path)
+        if found is not None and not _is_above(found):
+            return True
+        if not maybe_folder:
+            return False
+        found = self.regex.search(path + "/")
+        if found is None or _is_above(found):
+            return False
+        # What is about all that is in a folder denies the folder, but does not open it.
+        return self.denies or _FOLDER in self.regex.groupindex
+
+
+_FOLDER = "ps_d"  # pathspec's name for the slash after a folder
+
+
+def _is_above(found: re.Match[str]) -> bool:
+    """Whether what matched is a folder above the end of the path."""
+    return found.end() < len(found.string) and bool(found.groupdict().get(_FOLDER))
+
+
+def _compiled(line: str, name: str) -> _Pattern | None:
+    """Compile a line, None for one that says nothing. Raises ``ValueError`` and ``re.error``."""
+    line = unicodedata.normalize("NFC", line)
+    for pattern in GitIgnoreSpec.from_lines([line], backend="simple").patterns:
+        regex: re.Pattern[str] | None = pattern.regex
+        if regex is not None and pattern.include is not None:
+            return _Pattern(name, regex, pattern.include)
+    return None
 
 
 def _folded(path: str) -> str:
@@ -133,12 +172,12 @@ def _without_tails(path: str) -> str:
 def _is_understood(line: str) -> bool:
     if any(char in line for char in "\n\r\0") or _SET_OPERATION.search(line):
         return False
+    if not line.strip() or line.startswith("#"):
+        return True
     try:
-        (pattern,) = _spec([line]).patterns or (None,)
+        return _compiled(line, line) is not None
     except (ValueError, re.error):
         return False
-    says_nothing = not line.strip() or line.startswith("#")
-    return says_nothing or (pattern is not None and pattern.include is not None)
 
 
 def _not_understood(number: int) -> Problem:

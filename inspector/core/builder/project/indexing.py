@@ -23,7 +23,7 @@ from inspector.core.builder.project.packing import (
 )
 from inspector.core.builder.project.paths import in_bytes, shown_path
 from inspector.core.builder.project.records import Record, parsed_sources, record_from, record_of
-from inspector.core.builder.project.texts import SourceText, refused_for, source_text
+from inspector.core.builder.project.texts import refused_for, source_text
 from inspector.core.builder.project.versions import facts_version
 from inspector.core.builder.project.walking import FoundFile, Walk, unreadable, walk
 from inspector.core.problems import Place, Problem, Severity
@@ -132,9 +132,8 @@ class _Indexer:
         self._bytes += len(found.data)
         record = self._known(cached, hashlib.sha256(found.data).hexdigest())
         if record is None:
-            source = source_text(file.path, found)
-            self._parsed += isinstance(source, SourceText)
-            record = record_of(file.path, source)
+            record = record_of(file.path, source_text(file.path, found))
+            self._parsed += record.facts is not None
         self._keep(record, found.stamp)
         return record
 
