@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -60,12 +59,19 @@ _GRAMMARS = MappingProxyType(
 )
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b[^\n]*", re.MULTILINE)
-# Ordinary source needs 5 to 10 steps of the parser a kilobyte; one that needs far more is hostile
-# or no source, and is given up. Steps, not seconds, so that the outcome is the same everywhere.
-_STEPS_AT_LEAST = 5_000
-_BYTES_A_STEP = 8
+# Ordinary source needs 5 to 10 steps of the parser a kilobyte, and is read little more than once;
+# one that needs far more is hostile or no source, and is given up. Steps and bytes are counted, not
+# seconds, so that the outcome is the same everywhere.
+_STEPS_AT_LEAST = 1_000
+_BYTES_A_STEP = 16
+_CHUNKS_AT_LEAST = 1_000
+_READINGS = 32
 # Small, since the text of every node is taken from a chunk.
 _CHUNK = 4_096
+# What a parser does after an error takes time by the depth it is in.
+_MAX_NESTING = 500
+_OPENING, _CLOSING = frozenset(b"([{"), frozenset(b")]}")
+_NOT_BRACKETS = bytes(set(range(256)) - _OPENING - _CLOSING)
 
 
 def language_of(path: str) -> Language | None:
@@ -88,30 +94,46 @@ def encoded(text: str) -> bytes:
 
 
 def parse_bytes(language: Language, data: bytes) -> Tree | None:
-    """The tree of a source text in UTF-8, None when the parser would need far too many steps.
+    """The tree of a source text in UTF-8, None when that would take far more than source does.
 
     Every call has a parser of its own, so threads share none. Conditional lines of C# are blanked
     at equal length first: they need not match the nesting of the code around them.
     """
     if language is Language.CSHARP:
         data = _CONDITION.sub(lambda found: b" " * len(found.group()), data)
-    parser = Parser(grammar_of(language))
+    if _nesting(data) > _MAX_NESTING:
+        return None
+    effort = _Effort(data)
     try:
-        return parser.parse(_reader(data), progress_callback=_limit(len(data)))
-    except ValueError:  # raised when the limit stops it
+        return Parser(grammar_of(language)).parse(effort.read, progress_callback=effort.spent)
+    except ValueError:  # raised when it is stopped
         return None
 
 
-def _reader(data: bytes) -> Callable[[int, Point], bytes]:
-    return lambda start, _point: data[start : start + _CHUNK]
+class _Effort:
+    """What one parse may read and do."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._chunks = _CHUNKS_AT_LEAST + _READINGS * len(data) // _CHUNK
+        self._steps = _STEPS_AT_LEAST + len(data) // _BYTES_A_STEP
+
+    def read(self, start: int, _point: Point) -> bytes:
+        self._chunks -= 1
+        return self._data[start : start + _CHUNK]
+
+    def spent(self, _offset: int, _has_error: bool) -> bool:
+        self._steps -= 1
+        return self._steps < 0 or self._chunks < 0
 
 
-def _limit(size: int) -> Callable[[int, bool], bool]:
-    left = _STEPS_AT_LEAST + size // _BYTES_A_STEP
-
-    def stop(_offset: int, _error: bool) -> bool:  # the shape tree-sitter calls
-        nonlocal left
-        left -= 1
-        return left < 0
-
-    return stop
+def _nesting(data: bytes) -> int:
+    """How deep brackets are in each other, those in literals and comments counted as well."""
+    deepest = depth = 0
+    for byte in data.translate(None, _NOT_BRACKETS):
+        if byte in _OPENING:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif depth:
+            depth -= 1
+    return deepest
