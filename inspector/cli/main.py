@@ -23,6 +23,7 @@ COMMANDS = {
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
     "build": ("inspector.cli.build", "build the context that a call gets from a project"),
     "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
+    "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
 

@@ -36,6 +36,7 @@ from inspector.gui.saving import Saving
 from inspector.gui.settings import Settings
 from inspector.gui.shell_commands import shell_commands
 from inspector.gui.start_page import StartPage
+from inspector.gui.story_export import story_exporter
 from inspector.gui.theme import Theme
 from inspector.gui.undo_keys import UndoKeys
 from inspector.present.problem_list import joined_problems
@@ -85,6 +86,7 @@ class Workspace(QObject):
         self.lenses.make_context = self._context
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
         self.actions.register(shell_commands(self))
+        self.exports.register((story_exporter(self.store),))
         self._closed = False
         self._undo_keys = UndoKeys(self)
         # Many things change at once; commands are asked once when all of it is done.

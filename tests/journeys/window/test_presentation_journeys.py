@@ -101,3 +101,11 @@ def test_a_chart_or_a_table_is_copied_as_a_picture(presented: Screen) -> None:
     assert chart.size() == lens(presented).bar.grab().toImage().size()
     assert chart == lens(presented).bar.grab().toImage()
     clipboard.clear()
+
+
+def test_the_story_is_exported_as_one_file(presented: Screen, tmp_path: Path) -> None:
+    presented.press("Esc")
+    target = tmp_path / "story.html"
+    presented.messages.targets.append(target)
+    presented.choose(CommandId.EXPORT, "story")
+    assert target.read_text("utf-8").count("<section") == 7

@@ -1,0 +1,41 @@
+"""``inspector story``: the story that is told with a session, as one HTML file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from inspector.cli.exit_codes import BAD_INPUT, DONE
+from inspector.cli.output import report_problems, write_result
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("session", help="a session with a story (*.inspector.json)")
+    parser.add_argument(
+        "-o", "--output", default="story.html", help="where the story goes, - for standard output"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the session at every step of its story and write the file."""
+    from inspector.files import load_session
+    from inspector.present.story import story_html
+
+    loaded = load_session(options.session)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    if not loaded.value.story:
+        print(
+            "inspector story: the session has no story; add steps with a title and a text under"
+            " /story",
+            file=sys.stderr,
+        )
+        return BAD_INPUT
+    try:
+        write_result(options.output, story_html(loaded.value).encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        print(f"inspector story: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    return DONE

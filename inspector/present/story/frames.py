@@ -1,0 +1,107 @@
+"""What each step of a story shows: the chart of its lens, and *Why* of what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from inspector.analysis.assembly_runs import AssemblyRuns
+from inspector.analysis.discipline_runs import DisciplineRuns
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.relevance_runs import RelevanceRuns
+from inspector.analysis.window_runs import run_window
+from inspector.present.assembly.bands import bands_of
+from inspector.present.assembly.bands_svg import bands_svg
+from inspector.present.assembly.why import why_assembly
+from inspector.present.discipline.drawing_svg import drawing_svg, measured
+from inspector.present.discipline.result_view import result_view
+from inspector.present.discipline.series_chart import series_drawing
+from inspector.present.discipline.steps_chart import steps_drawing
+from inspector.present.discipline.why import why_discipline
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_svg import bar_svg
+from inspector.present.injection.why import Why
+from inspector.present.injection.why_injection import why_injection
+from inspector.present.relevance.grid_svg import grid_svg
+from inspector.present.relevance.why import why_relevance
+from inspector.present.window.ruler import ruler
+from inspector.present.window.ruler_svg import ruler_svg
+from inspector.present.window.why import why_window
+from inspector.session.session import Session, StoryStep
+from inspector.session.telling import as_told, selected_at
+
+_WIDTH, _HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step. ``chart`` is an SVG, "" where the session cannot be run; ``why`` is None where
+    nothing is selected.
+    """
+
+    step: StoryStep
+    chart: str
+    why: Why | None
+
+
+Picture = Callable[[Session, str], tuple[str, Why | None]]
+
+
+def story_frames(session: Session) -> Iterator[Frame]:
+    """Run the session as it is at each step of its story."""
+    pictures = _pictures()
+    for step in session.story:
+        lens, key = selected_at(session, step)
+        picture = pictures.get(lens)
+        told = as_told(session, step)(session)
+        chart, why = picture(told, key) if picture is not None else ("", None)
+        yield Frame(step, chart, why)
+
+
+def _pictures() -> dict[str, Picture]:
+    """Return what makes the picture of each lens. Runs share what two steps have in common."""
+    injections, assemblies = InjectionRuns(), AssemblyRuns()
+    nodes, states = RelevanceRuns(), DisciplineRuns()
+
+    def injection(session: Session, key: str) -> tuple[str, Why | None]:
+        report = injections.run(session).report
+        if report is None:
+            return "", None
+        return bar_svg(budget_bar(report)), why_injection(report, key) if key else None
+
+    def assembly(session: Session, key: str) -> tuple[str, Why | None]:
+        found = assemblies.run(session).assembly
+        if found is None:
+            return "", None
+        return bands_svg(bands_of(found)), why_assembly(found, key) if key else None
+
+    def relevance(session: Session, key: str) -> tuple[str, Why | None]:
+        result = nodes.run(session)
+        if result.report is None:
+            return "", None
+        return grid_svg(result.report), why_relevance(result, key) if key else None
+
+    def window(session: Session, key: str) -> tuple[str, Why | None]:
+        report = run_window(session).report
+        if report is None:
+            return "", None
+        return ruler_svg(ruler(report)), why_window(report, key) if key else None
+
+    def discipline(session: Session, key: str) -> tuple[str, Why | None]:
+        result = states.run(session)
+        view = result_view(result)
+        drawing = None
+        if key.startswith("turn:"):
+            drawing = series_drawing(view.series, _WIDTH, _HEIGHT, measured)
+        elif view.steps is not None:
+            drawing = steps_drawing(view.steps, _WIDTH, measured)
+        chart = "" if drawing is None else drawing_svg(drawing)
+        return chart, why_discipline(result, key) if key else None
+
+    return {
+        "injection": injection,
+        "assembly": assembly,
+        "relevance": relevance,
+        "window": window,
+        "discipline": discipline,
+    }
