@@ -25,6 +25,7 @@ from inspector.core.injection.counting import (
 )
 from inspector.core.injection.independent import IndependentRun, independent_run
 from inspector.core.injection.materialization import materialize
+from inspector.core.injection.overrides import lint_overrides, unmet_overrides
 from inspector.core.injection.policy import lint_policy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import JoinedCount, joined_counts
@@ -152,11 +153,17 @@ class InjectionRuns:
             return False
         if len(found.injector.prepared.cards.order) <= CARDS_RUN_AT_ONCE:
             return True
-        if found.last is None or found.last.strategy is not session.strategy:
+        last = found.last
+        if (
+            last is None
+            or last.strategy is not session.strategy
+            or (last.overrides != session.overrides)
+        ):
             return False
         budget = found.injector.budget(session.policy).bucket_budget
-        files = materialize(found.injector.prepared, budget, session.settings.background_part)
-        return files.inlined_references == found.last.materialization.inlined_references
+        part = session.settings.background_part
+        files = materialize(last.prepared, budget, part, last.what_if)
+        return files.inlined_references == last.materialization.inlined_references
 
     def counter(self, session: Session, watch: Watch = unwatched) -> TokenCounter:
         """Return what counts the session's tokens, its candidates being counted by then.
@@ -179,11 +186,14 @@ class InjectionRuns:
         except CannotRunError as error:
             return InjectionResult(session, None, (*problems, *error.problems))
         injector = ready.injector if tokens_before is None else ready.after(tokens_before)
-        report = injector.run(session.policy, session.strategy, session.settings)
+        report = injector.run(session.policy, session.strategy, session.settings, session.overrides)
         if injector is ready.injector:
             ready.last = report
         problems += _placed(report.problems, session, Part.CANDIDATES)
         problems += _placed(ready.lints, session, Part.REQUEST)
+        if session.overrides:
+            found = lint_overrides(session.overrides, session.candidates)
+            problems += _placed((*found, *unmet_overrides(report)), session, Part.OVERRIDES)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
 
     def facts(self, result: InjectionResult, watch: Watch = unwatched) -> InjectionFacts | None:

@@ -34,6 +34,9 @@ def add_session_options(parser: argparse.ArgumentParser) -> None:
         help="how cards are given their renderings (coverage)",
     )
     parser.add_argument(
+        "--overrides", metavar="FILE", help="what-if overrides, instead of those of the session"
+    )
+    parser.add_argument(
         "--set",
         action="append",
         default=[],
@@ -45,8 +48,15 @@ def add_session_options(parser: argparse.ArgumentParser) -> None:
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a part cannot be used at all."""
     from inspector.core.injection.settings import Strategy
-    from inspector.files import load_candidates, load_policy, load_request, load_session
+    from inspector.files import (
+        load_candidates,
+        load_overrides,
+        load_policy,
+        load_request,
+        load_session,
+    )
     from inspector.session.edits import open_candidates, open_policy, open_requests
+    from inspector.session.overrides_edits import open_overrides
     from inspector.session.session import Session
 
     problems: list[Problem] = []
@@ -71,6 +81,9 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     if options.request:
         request = taken(load_request(options.request))
         session = open_requests((request,), options.request)(session) if request else session
+    if options.overrides:
+        overrides = taken(load_overrides(options.overrides))
+        session = open_overrides(overrides, options.overrides)(session) if overrides else session
     if options.strategy:
         session = replace(session, strategy=Strategy(options.strategy))
     changed, wrong = _with_changes(session, options.set)

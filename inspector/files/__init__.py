@@ -18,6 +18,7 @@ from inspector.files.manifests import ManifestDocument, load_audit, load_manifes
 from inspector.files.metrics import load_metrics
 from inspector.files.opening import load_any
 from inspector.files.outputs import load_output
+from inspector.files.overrides import load_overrides, save_overrides
 from inspector.files.placements import placement_result
 from inspector.files.policies import load_policy, policy_storage_path
 from inspector.files.relevance import load_relevance, relevance_run
@@ -51,6 +52,7 @@ __all__ = [
     "load_manifest",
     "load_metrics",
     "load_output",
+    "load_overrides",
     "load_policy",
     "load_relevance",
     "load_request",
@@ -64,6 +66,7 @@ __all__ = [
     "relevance_run",
     "save_artifacts",
     "save_candidates",
+    "save_overrides",
     "save_policy",
     "save_request",
     "save_session",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.relevance import RelevanceConfig
@@ -35,6 +36,7 @@ class Kind(StrEnum):
     HOT_STATE = "hot state"
     METRICS = "prompt metrics"
     ASSEMBLY = "assembly stage"
+    OVERRIDES = "what-if overrides"
     BUILDER = "builder stage"
     BUILD_REQUEST = "build request"
     BUILDER_CONFIG = "builder configuration"
@@ -47,6 +49,7 @@ _PARTS = (
     "candidates",
     "request",
     "requests",
+    "overrides",
     "relevance",
     "discipline",
     "window",
@@ -54,6 +57,7 @@ _PARTS = (
     "builder",
     "audit",
 )
+_OVERRIDES = Overrides.model_fields.keys() - {"schema_version"}
 _RELEVANCE = (
     "template_masks",
     "signal_rules",
@@ -151,6 +155,11 @@ _MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
         Kind.DISCIPLINE,
         "hot_state or turns",
         lambda fields: any(name in fields for name in _DISCIPLINE),
+    ),
+    (
+        Kind.OVERRIDES,
+        "pin, exclude, keep, inline or list_only",
+        lambda fields: not _OVERRIDES.isdisjoint(fields),
     ),
     (Kind.HOT_STATE, "session_id", lambda fields: any(name in fields for name in _HOT_STATE)),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.analysis.audit.finding import Finding
-from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Place, Problem
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -55,7 +55,7 @@ def manifest_document(text: str, name: str = UNNAMED) -> ManifestDocument:
     source = as_text(name, text.encode("utf-8", "surrogatepass"), found)
     parsed = parse_document(source, name, found, any_text=True) if source else None
     if parsed is not None:
-        check(UnifiedInjectionManifest, parsed, found, what="manifest")
+        check_manifest(parsed, found)
     return ManifestDocument(name, parsed and parsed.value, found.problems(), parsed)
 
 
@@ -66,9 +66,19 @@ def load_manifest(path: PathLike) -> Loaded[UnifiedInjectionManifest]:
         source = read_source(path, found)
         # Another program wrote it, and what it wrote is to be looked at.
         parsed = parse_document(source, path, found, any_text=True) if source else None
-        return check(UnifiedInjectionManifest, parsed, found, what="manifest") if parsed else None
+        return check_manifest(parsed, found) if parsed else None
 
     return gathered(work)
+
+
+def check_manifest(parsed: Parsed, found: Findings) -> UnifiedInjectionManifest | None:
+    """Return the manifest of a parsed value, None where a field of it is wrong.
+
+    One that was made under overrides says so in a field of its own.
+    """
+    what_if = isinstance(parsed.value, dict) and "what_if" in parsed.value
+    model = WhatIfManifest if what_if else UnifiedInjectionManifest
+    return check(model, parsed, found, what="manifest")
 
 
 def load_audit(path: PathLike) -> Loaded[AuditStage]:
@@ -86,5 +96,5 @@ def read_audit(source: Source, path: PathLike, found: Findings) -> AuditStage | 
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return None
-    check(UnifiedInjectionManifest, parsed, found, what="manifest")
+    check_manifest(parsed, found)
     return AuditStage(manifest=source.data.decode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.files.builder_reading import folder_of
@@ -15,6 +16,7 @@ from inspector.files.kinds import Kind, kind_of
 from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.manifests import read_audit
 from inspector.files.metrics import read_metrics
+from inspector.files.overrides import read_overrides
 from inspector.files.policies import read_policy
 from inspector.files.requests import read_request, read_requests
 from inspector.files.sessions import read_session
@@ -23,7 +25,15 @@ from inspector.files.stage_reading import Stage, check_stage
 from inspector.session.session import Part, Session
 from inspector.session.stages import DisciplineStage
 
-Opened = UnifiedContextBudgetPolicy | CandidateSet | Request | tuple[Request, ...] | Session | Stage
+Opened = (
+    UnifiedContextBudgetPolicy
+    | Overrides
+    | CandidateSet
+    | Request
+    | tuple[Request, ...]
+    | Session
+    | Stage
+)
 """What a file can be opened as; chats, relevance configurations and hot states become stages."""
 
 _STAGES = {
@@ -58,6 +68,8 @@ def _opened(
     match kind_of(source, path, asked):
         case Kind.POLICY:
             return read_policy(source, path, found)
+        case Kind.OVERRIDES:
+            return read_overrides(source, path, found)
         case Kind.CANDIDATES:
             return read_candidates(source, path, found, progress)
         case Kind.REQUEST:

@@ -19,6 +19,7 @@ from inspector.core.discipline import HotState, PromptMetrics
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.card import Card
 from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
@@ -41,6 +42,7 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("candidates", "Candidate set", CandidateSet),
     ("card", "Knowledge card, one a line in JSON lines", Card),
     ("request", "Request, one a line in a corpus", Request),
+    ("overrides", "What-if overrides, a patch above a session", Overrides),
     ("session", "Session of the Context Budget Inspector", SessionFile),
     ("manifest", "Unified injection manifest", UnifiedInjectionManifest),
     ("hot-state", "Hot state", HotState),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import ConfigDict
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
@@ -62,6 +63,13 @@ class InlineRequests(Document):
 
     inline: tuple[Request, ...]
     """The requests."""
+
+
+class InlineOverrides(Document):
+    """What-if overrides kept in the session."""
+
+    inline: Overrides
+    """The overrides."""
 
 
 class InlineRelevance(Document):
@@ -174,6 +182,9 @@ class SessionFile(Document):
 
     settings: InjectionSettings = DEFAULT_SETTINGS
     """Settings of the injection step."""
+
+    overrides: Reference | InlineOverrides | None = None
+    """What-if overrides: a layer above all other parts."""
 
     relevance: Reference | InlineRelevance | None = None
     """The relevance stage; a file may also be a relevance configuration."""

@@ -14,6 +14,7 @@ from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields
 from inspector.files.findings import Findings
+from inspector.files.overrides import load_overrides, overrides_fields
 from inspector.files.policies import load_policy
 from inspector.files.requests import load_request, load_requests
 from inspector.files.saving import save_bytes
@@ -58,6 +59,7 @@ class _SessionWriter:
             "requests": self._corpus(),
             "strategy": session.strategy.value,
             "settings": settings,
+            "overrides": self._overrides(),
             **{part.value: self._stage(part) for part in STAGES},
             "notes": [{"subject": note.subject, "text": note.text} for note in session.notes],
             "story": [_step_fields(step) for step in session.story],
@@ -75,6 +77,12 @@ class _SessionWriter:
         if self._may_refer(Part.POLICY, lambda source: load_policy(source).value == policy):
             return self._reference(Part.POLICY)
         return None if policy == DEFAULT_POLICY else {"inline": policy_fields(policy)}
+
+    def _overrides(self) -> dict[str, Any] | None:
+        overrides = self._session.overrides
+        if self._may_refer(Part.OVERRIDES, lambda path: load_overrides(path).value == overrides):
+            return self._reference(Part.OVERRIDES)
+        return {"inline": overrides_fields(overrides)} if overrides else None
 
     def _candidates(self) -> dict[str, Any] | None:
         # A candidate set is opened, never edited, and too large to be compared on every save.

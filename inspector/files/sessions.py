@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import lint_request
 from inspector.core.problems import Problem, Severity
@@ -19,6 +20,7 @@ from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.loaded import Loaded, Progress, gathered
+from inspector.files.overrides import check_overrides, read_overrides
 from inspector.files.parsed import Parsed
 from inspector.files.placing import add_lint
 from inspector.files.policies import check_policy, read_policy
@@ -114,7 +116,16 @@ class _SessionReader:
         return span.source.data[span.start] == 0x7B
 
     def _read(self, whole: Parsed) -> Session | None:
-        parts = ("policy", "candidates", "request", "requests", *STAGES, "notes", "story")
+        parts = (
+            "policy",
+            "candidates",
+            "request",
+            "requests",
+            "overrides",
+            *STAGES,
+            "notes",
+            "story",
+        )
         present = [name for name in parts if name in whole.value]
         head, wrong = check_without_wrong_fields(
             SessionFile, whole.without(*present), self._found, what="session"
@@ -144,6 +155,11 @@ class _SessionReader:
         )
         if candidates is not None:
             session = replace(session, candidates=candidates)
+        overrides = self._part(
+            "overrides", self._overrides_file, lambda value: check_overrides(value, self._found)
+        )
+        if overrides is not None:
+            session = replace(session, overrides=overrides)
         stages: dict[str, Any] = {}
         for part in STAGES:
             stage = self._part(
@@ -189,6 +205,10 @@ class _SessionReader:
     def _policy_file(self, path: str) -> UnifiedContextBudgetPolicy | None:
         source = read_source(path, self._found, dash=False)
         return read_policy(source, path, self._found) if source else None
+
+    def _overrides_file(self, path: str) -> Overrides | None:
+        source = read_source(path, self._found, dash=False)
+        return read_overrides(source, path, self._found) if source else None
 
     def _candidate_set(self) -> CandidateSet | None:
         name = Part.CANDIDATES.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.gui.file_loads import Opened
@@ -12,6 +13,7 @@ from inspector.session.assembly_edits import open_assembly
 from inspector.session.audit_edits import open_audit
 from inspector.session.discipline_edits import open_discipline
 from inspector.session.edits import open_candidates, open_policy, open_requests
+from inspector.session.overrides_edits import open_overrides
 from inspector.session.relevance_edits import open_relevance
 from inspector.session.session import Session
 from inspector.session.stages import (
@@ -30,6 +32,8 @@ def placed(opened: Opened) -> Edit | None:
     source, value = str(opened.path), opened.value
     if isinstance(value, UnifiedContextBudgetPolicy):
         return open_policy(value, source)
+    if isinstance(value, Overrides):
+        return open_overrides(value, source)
     if isinstance(value, CandidateSet):
         return open_candidates(value, source)
     if isinstance(value, Request):

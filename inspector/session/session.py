@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
@@ -31,6 +32,7 @@ class Part(StrEnum):
     DISCIPLINE = "discipline"
     WINDOW = "window"
     ASSEMBLY = "assembly"
+    OVERRIDES = "overrides"
     BUILDER = "builder"
     AUDIT = "audit"
 
@@ -61,8 +63,9 @@ class Session:
     """Everything open in one window. The only undoable thing.
 
     ``sources`` names the file that each part was read from; a part without one is kept inside the
-    session's own file. ``request`` is one of ``requests`` when a corpus is open. ``kept`` holds
-    the members of the session's file that were not understood, so that saving loses nothing.
+    session's own file. ``request`` is one of ``requests`` when a corpus is open. ``overrides`` are
+    a layer above all of it. ``kept`` holds the members of the session's file that were not
+    understood, so that saving loses nothing.
     """
 
     title: str = ""
@@ -72,6 +75,7 @@ class Session:
     requests: tuple[Request, ...] = ()
     strategy: Strategy = Strategy.COVERAGE
     settings: InjectionSettings = DEFAULT_SETTINGS
+    overrides: Overrides = NO_OVERRIDES
     relevance: RelevanceStage = field(default_factory=RelevanceStage)
     discipline: DisciplineStage = field(default_factory=DisciplineStage)
     window: WindowStage = field(default_factory=WindowStage)

@@ -19,6 +19,7 @@ from inspector.analysis.watched_counter import StoppedError, WatchedCounter
 from inspector.core import Request, Severity, TokenCounter, inject
 from inspector.core.canonical import fingerprint
 from inspector.core.injection.independent import independent_run
+from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.tokens import UncountableTextError
 from inspector.session.edits import (
     open_candidates,
@@ -29,6 +30,7 @@ from inspector.session.edits import (
     set_settings,
     set_strategy,
 )
+from inspector.session.overrides_edits import force, open_overrides
 from inspector.session.session import Part, Session
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -91,6 +93,10 @@ EDITS = st.one_of(
         lambda name: set_strategy(type(session().strategy)(name))
     ),
     st.integers(0, 9_900).map(lambda used: set_request_field("tokens_used_before", used)),
+    st.tuples(
+        st.lists(st.sampled_from(["a", "c", "d", "b", "b:f", "b:g"]), max_size=2),
+        st.sampled_from([None, *Forced]),
+    ).map(lambda chosen: force(*chosen)),
     st.sampled_from([(), ("b",), ("b:g",)]).map(
         lambda refs: set_request_field("direct_target_refs", refs)
     ),
@@ -118,6 +124,7 @@ def test_results_never_depend_on_earlier_runs(edits: list[object]) -> None:
             CHARACTERS,
             strategy=now.strategy,
             settings=now.settings,
+            overrides=now.overrides,
         )
         assert result.session is now
         assert result.report is not None
@@ -168,6 +175,30 @@ def test_a_large_set_is_ready_only_while_the_same_files_are_inlined(
     assert result.report.materialization.inlined_references
     assert runs.ready(set_policy_field("procedure_sub_budget_pct", 0.1)(now))
     assert not runs.ready(set_policy_field("max_injection_tokens_absolute", 60)(now))
+
+
+def test_a_large_set_is_not_ready_once_other_things_are_overridden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(injection_runs, "CARDS_RUN_AT_ONCE", 2)
+    runs = InjectionRuns(by_name)
+    now = session()
+    runs.run(now)
+    forced = force(["d"], Forced.PINNED)(now)
+    assert not runs.ready(forced)
+    runs.run(forced)
+    assert runs.ready(set_policy_field("procedure_sub_budget_pct", 0.1)(forced))
+
+
+def test_overrides_that_name_nothing_or_find_no_room_are_problems_at_their_place() -> None:
+    patch = Overrides(pin=["nobody", "a"])
+    now = set_policy_field("max_injection_tokens_absolute", 30)(session())
+    result = InjectionRuns(by_name).run(open_overrides(patch, "patch.json")(now))
+    found = [one for one in result.problems if one.code.startswith("overrides.")]
+    assert [(one.code, one.place.file, one.place.pointer) for one in found] == [
+        ("overrides.unknown-id", "patch.json", "/pin/0"),
+        ("overrides.pinned-without-effect", "patch.json", "/pin/1"),
+    ]
 
 
 def test_an_earlier_request_and_an_earlier_set_are_still_ready() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.problems import Severity
@@ -45,6 +46,7 @@ CHAT = {"model": "m", "messages": [{"role": "user", "content": "hello"}]}
 EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
     "policy": (Kind.POLICY, DEFAULT_POLICY.model_dump(), UnifiedContextBudgetPolicy),
     "least policy": (Kind.POLICY, {"schema_version": 1}, UnifiedContextBudgetPolicy),
+    "what-if": (Kind.OVERRIDES, {"schema_version": 1, "inline": ["b:f"]}, Overrides),
     "set": (Kind.CANDIDATES, {"set_id": "s", "knowledge_cards": plain_cards(1)}, CandidateSet),
     "buckets": (Kind.CANDIDATES, {"set_id": "s", "buckets": []}, CandidateSet),
     "request": (Kind.REQUEST, REQUEST, Request),

@@ -15,7 +15,7 @@ from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.core.injection.manifest import (
     ManifestBucket,
     ManifestCard,
-    UnifiedInjectionManifest,
+    WhatIfManifest,
 )
 from inspector.core.injection.manifest_of import manifest_values
 from inspector.core.injection.report import InjectionReport
@@ -114,7 +114,7 @@ def _head(
     given: Mapping[str, Any], wanted: Mapping[str, Any], names: Sequence[str]
 ) -> Iterator[RowDifference]:
     for name in names:
-        field = UnifiedInjectionManifest.model_fields[name]
+        field = WhatIfManifest.model_fields[name]
         default = None if field.is_required() else field.default
         actual, expected = given.get(name, default), wanted[name]
         if not _same(name, actual, expected):

@@ -13,7 +13,7 @@ from inspector.core.injection.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.manifest_of import manifest_of
 from inspector.core.injection.materialization import FileChoice, Materialization, Mode
-from inspector.core.injection.overrides import Forced, WhatIf
+from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides, WhatIf
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.rows import ledger_of
@@ -60,6 +60,11 @@ class InjectionReport:
     backgrounds: tuple[BackgroundChoice, ...]
     problems: tuple[Problem, ...]
     what_if: WhatIf | None = None  # the overrides that held, None for a run by the rules alone
+
+    @property
+    def overrides(self) -> Overrides:
+        """The overrides that held; none for a run by the rules alone."""
+        return self.what_if.overrides if self.what_if else NO_OVERRIDES
 
     @property
     def given(self) -> Prepared:

@@ -13,6 +13,7 @@ from inspector.core.injection.overrides import (
     lint_overrides,
     unmet_overrides,
 )
+from inspector.files import load_manifest, manifest_bytes
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -228,3 +229,11 @@ def test_a_result_never_depends_on_the_overrides_before_it(given_input, before, 
     for other in (before, chosen, NO_OVERRIDES):
         again = injector.run(tried, Strategy(strategy), overrides=other)
         assert again.manifest == injected(given_input, other).manifest
+
+
+def test_the_file_of_a_what_if_manifest_is_read_as_one(tmp_path):
+    path = tmp_path / "manifest.json"
+    path.write_bytes(manifest_bytes(run(pin=["last"]).manifest))
+    loaded = load_manifest(path)
+    assert loaded.problems == ()
+    assert loaded.value.what_if == Overrides(pin=["last"])
