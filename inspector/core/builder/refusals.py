@@ -8,6 +8,7 @@ from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
@@ -101,7 +102,9 @@ def ambiguous_targets(case: Case, names: Sequence[Ambiguous]) -> Refusal:
 
 def secret_risk(places: Iterable[RefusedPlace], files: frozenset[str]) -> Refusal:
     """Secrets in what cannot be left out. ``files`` are the paths among the places."""
-    found = tuple(dict.fromkeys(places))
+    found = tuple(
+        sorted(set(places), key=lambda one: (in_bytes(one.path), one.line or 0, one.kind))
+    )
     names = [
         f"{place.path}, line {place.line}" if place.line is not None else place.path
         for place in found

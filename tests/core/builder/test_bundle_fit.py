@@ -1,0 +1,213 @@
+"""A bundle that is too large loses P3, P2, bodies of P1, bodies of targets, or is refused."""
+
+from inspector.core import BuilderConfig
+from inspector.core.builder.code import SliceLevel
+from inspector.core.builder.fates import FateKind
+from inspector.core.builder.fit_steps import FitAction
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.outputs import BudgetDecision
+from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.reasons import Reason
+from tests.shared.bundle_input import calls, imports, paths_in, simple
+
+BODY = "    value = 1\n" * 20
+TEXTS = {
+    "t.py": f"import dep\n\n\ndef f():\n{BODY}    return dep.g()\n\n\ndef other():\n{BODY}",
+    "dep.py": f"def g():\n{BODY}    return value\n",
+    "dep2.py": f"def g2():\n{BODY}{BODY}    return value\n",
+    "user.py": f"from t import f\n\n\ndef use():\n{BODY}    return f()\n",
+    "user2.py": f"from t import f\n\n\ndef use():\n{BODY}{BODY}    return f()\n",
+    "far.py": f"def far():\n{BODY}    return 0\n",
+}
+RELATIONS = [
+    imports("t.py", "dep.py"),
+    imports("t.py", "dep2.py"),
+    calls("user.py#use", "t.py#f"),
+    calls("user2.py#use", "t.py#f"),
+    imports("dep.py", "far.py"),
+]
+ALL = BuilderConfig(include_optional=True)
+
+
+def build(limit=100_000, symbols=(), config=ALL, texts=TEXTS):
+    return simple(texts, "t.py", symbols=symbols, limit=limit, relations=RELATIONS, config=config)
+
+
+def actions(report):
+    return [(step.action, step.path) for step in report.fit_steps]
+
+
+WHOLE = build().budget.estimated_input_tokens
+
+
+def test_what_fits_is_sent_whole_and_nothing_is_done_to_it():
+    report = build(limit=WHOLE)
+    assert actions(report) == [(FitAction.ESTIMATE, "")]
+    assert len(paths_in(report)) == 6
+    assert report.budget.decision is BudgetDecision.WARN_SOFT_LIMIT
+    assert report.redactions.redactions == ()
+
+
+def test_one_token_less_takes_out_optional_context_first():
+    report = build(limit=WHOLE - 1)
+    assert actions(report) == [(FitAction.ESTIMATE, ""), (FitAction.REMOVE_OPTIONAL, "")]
+    assert report.fates["far.py"].kind is FateKind.REMOVED
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("far.py", Exclusion.TOKEN_BUDGET)
+    ]
+
+
+def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():
+    report = build(config=BuilderConfig())
+    assert "far.py" not in paths_in(report)
+    assert report.fates["far.py"].kind is FateKind.OPTIONAL
+    assert report.manifest.selection.excluded_candidates == ()
+    assert [(one.target, one.reason) for one in report.redactions.redactions] == [
+        ("optional context", "policy")
+    ]
+
+
+def test_secondary_blocks_go_from_the_last_rank_up_until_it_fits():
+    full = build(config=BuilderConfig()).budget.estimated_input_tokens
+    one = build(limit=full - 1, config=BuilderConfig())
+    assert actions(one)[1:] == [(FitAction.REMOVE_SECONDARY, "user2.py")]
+    two = build(limit=one.budget.estimated_input_tokens - 1, config=BuilderConfig())
+    assert actions(two)[1:] == [
+        (FitAction.REMOVE_SECONDARY, "user2.py"),
+        (FitAction.REMOVE_SECONDARY, "user.py"),
+    ]
+    assert paths_in(two) == ["t.py", "dep.py", "dep2.py"]
+
+
+def test_related_files_are_sliced_from_the_last_rank_up_and_then_the_target():
+    limit = 100_000
+    seen = []
+    while True:
+        report = build(limit=limit, symbols=["f"])
+        if report.refused:
+            break
+        seen = actions(report)
+        limit = report.budget.estimated_input_tokens - 1
+    assert seen == [
+        (FitAction.ESTIMATE, ""),
+        (FitAction.REMOVE_OPTIONAL, ""),
+        (FitAction.REMOVE_SECONDARY, "user2.py"),
+        (FitAction.REMOVE_SECONDARY, "user.py"),
+        (FitAction.SLICE_RELATED, "dep2.py"),
+        (FitAction.SLICE_RELATED, "dep.py"),
+        (FitAction.SLICE_TARGET, "t.py"),
+    ]
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
+
+
+def test_a_target_with_named_symbols_is_cut_down_to_their_region():
+    report = build(limit=900, symbols=["f"])
+    fate = report.fates["t.py"]
+    assert (fate.kind, fate.level) == (FateKind.SLICED, SliceLevel.TARGET_REGION_ONLY)
+    assert "def f():" in report.rendered
+    assert "return dep.g()" in report.rendered
+    assert "def other" not in report.rendered
+    assert report.fates["dep.py"].level is SliceLevel.SIGNATURES_ONLY
+    sliced = [one for one in report.redactions.redactions if one.type == "content_sliced"]
+    assert [(one.target, one.reason) for one in sliced] == [
+        ("dep.py", "budget"),
+        ("dep2.py", "budget"),
+        ("t.py", "budget"),
+    ]
+    assert sliced[0].details == "SIGNATURES_ONLY: lines 2-22 cut."
+
+
+def test_a_target_without_named_symbols_is_cut_down_to_signatures():
+    report = build(limit=700)
+    assert report.fates["t.py"].level is SliceLevel.SIGNATURES_ONLY
+    assert "def other" in report.rendered
+
+
+def test_a_sliced_file_is_shown_whole_with_its_cuts():
+    view = build(limit=1_000, symbols=["f"]).source_views["dep.py"]
+    assert view.text == TEXTS["dep.py"]
+    assert [(cut.first_line, cut.last_line) for cut in view.cuts] == [(2, 22)]
+
+
+def test_a_related_file_without_reliable_boundaries_is_whole_or_out():
+    texts = TEXTS | {"dep2.py": "def g2(:\n" + BODY + BODY}
+    limit = build(texts=texts, config=BuilderConfig()).budget.estimated_input_tokens - 1
+    while True:
+        report = build(limit=limit, texts=texts, config=BuilderConfig())
+        last = report.fit_steps[-1]
+        if last.action is not FitAction.REMOVE_SECONDARY:
+            break
+        limit = report.budget.estimated_input_tokens - 1
+    assert (last.action, last.path) == (FitAction.REMOVE_RELATED, "dep2.py")
+    assert report.fates["dep2.py"].reason is Reason.BLOCK_REMOVED
+
+
+def test_a_target_that_cannot_be_sliced_is_kept_whole_and_refused():
+    texts = {"t.txt": "words\n" * 100}
+    report = simple(texts, "t.txt", limit=500)
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
+    assert [step.action for step in report.fit_steps] == [
+        FitAction.ESTIMATE,
+        FitAction.KEEP_TARGET,
+        FitAction.REFUSE,
+    ]
+
+
+def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
+    report = build(limit=100)
+    refusal, needed = report.refusal, report.budget.estimated_input_tokens
+    assert refusal is not None
+    assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
+    assert [advice.remedy for advice in refusal.advice] == [
+        Remedy.NAME_SYMBOL,
+        Remedy.RAISE_LIMIT,
+    ]
+    assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
+    assert report.bundle is None
+    assert report.rendered == ""
+    assert report.manifest.selection.included_files == ()
+    over = report.ledger.entries[-1]
+    assert (over.reason, over.tokens) == (Reason.BUNDLE_OVER, 100 - needed)
+    assert report.ledger.balances
+
+
+def test_the_limits_are_those_of_the_model():
+    model = {
+        "max_input_tokens": 10_001,
+        "response_token_reserve": 2_000,
+        "soft_limit_threshold_pct": 33,
+    }
+    budget = simple({"t.py": "x\n"}, "t.py", model=model).budget
+    assert (budget.hard_limit_tokens, budget.soft_limit_tokens) == (8_001, 2_640)
+    assert budget.reserve_output_tokens == 2_000
+
+
+def test_a_reserve_above_the_limit_refuses_everything():
+    model = {"max_input_tokens": 100, "response_token_reserve": 200}
+    report = simple({"t.py": "x\n"}, "t.py", model=model)
+    assert report.budget.hard_limit_tokens == 0
+    assert report.refused
+
+
+def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_go():
+    texts = {
+        "Target.cs": "class Target { void F() { Helper.Go(1); } }\n",
+        "Helper.cs": "class Helper { public static int Go(int a) { " + "a++; " * 300 + "} }\n",
+    }
+    relations = [calls("Target.cs#Target.F", "Helper.cs#Helper.Go")]
+    report = simple(texts, "Target.cs", relations=relations, limit=500)
+    assert report.bundle is not None
+    symbols = [block for block in report.bundle.blocks if block.block_type == "symbol"]
+    assert [(block.priority, block.meta.symbol, block.meta.path) for block in symbols] == [
+        ("P1", "Helper.Go", "Helper.cs")
+    ]
+    assert "Go(int a)" in symbols[0].content
+    assert report.fates["Helper.cs"].kind is FateKind.REMOVED
+    assert [file.path for file in report.manifest.selection.included_files] == [
+        "Helper.cs",
+        "Target.cs",
+    ]
+    assert report.manifest.selection.excluded_candidates == ()
+    assert report.ranking[1].score == 35  # 40, less 5 for what the signature says already

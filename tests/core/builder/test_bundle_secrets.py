@@ -1,0 +1,218 @@
+"""No secret is sent: it is redacted, its block is out, or the call is refused."""
+
+import pytest
+
+from inspector.core import build_bundle
+from inspector.core.builder.fates import FateKind
+from inspector.core.builder.findings import Confidence, SecretFinding
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.reasons import Reason
+from inspector.core.tokens import estimator
+from tests.shared.bundle_input import (
+    MemoryReader,
+    PlainScanner,
+    calls,
+    everything_told,
+    imports,
+    paths_in,
+    project,
+    request,
+    simple,
+)
+
+KEY = "KEY_" + "A1B2C3D4E5"
+WORD = "correct-horse-battery"
+TARGET = {"t.py": "import b\n"}
+TO_B = [imports("t.py", "b.py")]
+
+
+def refusal_of(report):
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.SECRET_RISK
+    assert report.bundle is None
+    assert report.rendered == ""
+    return report.refusal
+
+
+def test_a_sure_secret_in_a_related_file_is_redacted_where_it_stands():
+    texts = TARGET | {"b.py": f"x = 1\ny = '{KEY}'\nz = 3\n"}
+    report = simple(texts, "t.py", relations=TO_B)
+    assert "y = '[REDACTED:test-key]'\nz = 3\n" in report.rendered
+    assert "## File: b.py (1 secret redacted)" in report.rendered
+    assert [(one.type, one.target, one.details) for one in report.redactions.redactions] == [
+        ("pattern_redacted", "b.py", "line 2: test-key")
+    ]
+    assert report.fates["b.py"].kind is FateKind.REDACTED
+    assert report.ledger.entries[2].sentence.startswith("In with 1 secret redacted:")
+    assert KEY not in everything_told(report)
+
+
+def test_a_doubtful_secret_puts_the_whole_file_out():
+    texts = TARGET | {"b.py": f"x = 1\nmaybe={WORD}\nz = 3\n"}
+    report = simple(texts, "t.py", relations=TO_B)
+    assert paths_in(report) == ["t.py"]
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("b.py", Exclusion.SECRET_RISK)
+    ]
+    assert [(one.type, one.reason, one.details) for one in report.redactions.redactions] == [
+        ("block_removed", "secret", "secret_risk: line 2: test-word")
+    ]
+    assert report.source_views["b.py"].text == "x = 1\n[REDACTED:test-word]\nz = 3\n"
+    assert WORD not in everything_told(report)
+
+
+@pytest.mark.parametrize(("line", "kind"), [(KEY, "test-key"), (f"maybe={WORD}", "test-word")])
+def test_any_secret_in_a_target_refuses_and_names_file_line_and_kind(line, kind):
+    report = simple({"t.py": f"x = 1\n# {line}\n"}, "t.py")
+    refusal = refusal_of(report)
+    assert [(place.path, place.line, place.kind) for place in refusal.places] == [("t.py", 2, kind)]
+    assert refusal.sentence == (
+        f"Refused: t.py, line 2 holds or may hold a secret ({kind}) and cannot be sent without it."
+    )
+    assert [advice.remedy for advice in refusal.advice] == [
+        Remedy.MOVE_SECRET,
+        Remedy.ADD_DENY_RULE,
+    ]
+    assert report.fates["t.py"].kind is FateKind.REFUSED
+    assert f"[REDACTED:{kind}]" in report.source_views["t.py"].text
+    assert KEY not in everything_told(report)
+    assert WORD not in everything_told(report)
+
+
+def test_a_secret_in_a_target_refuses_even_where_slicing_would_cut_it_out():
+    body = f"    x = '{KEY}'\n" + "    y = 1\n" * 100
+    text = f"def f():\n    return 1\n\n\ndef g():\n{body}"
+    refusal_of(simple({"t.py": text}, "t.py", symbols=["f"], limit=400))
+
+
+def test_all_places_of_all_targets_are_named_at_once():
+    texts = {"t.py": f"{KEY}\n\n{KEY}X\n", "u.py": f"maybe={WORD}\n"}
+    places = refusal_of(simple(texts, "t.py", "u.py")).places
+    assert [(place.path, place.line) for place in places] == [("t.py", 1), ("t.py", 3), ("u.py", 1)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"system": f"Use {KEY}."},
+        {"intent": f"Use {KEY}."},
+        {"intent": {"deep": [{"er": f"maybe={WORD}"}]}},
+        {"intent": {KEY: 1}},
+        {"constraints": {"project": [f"maybe={WORD}"]}},
+        {"last_error": {"trace": f"line\n{KEY}\n"}},
+        {"plan_step": {"target_files": ["t.py"], "description": KEY}},
+        {"plan_step": {"target_files": ["t.py"], "step_id": KEY}},
+        {"correlation_id": KEY},
+        {"model": {"model": KEY}},
+        {"model": {"provider": f"maybe={WORD}"}},
+        {"user_selected_targets": [{"path": f"{KEY}.py"}]},
+        {"plan_step": {"target_files": ["t.py", f"{KEY}/t.py"]}},
+        {"plan_step": {"target_files": [f"../{KEY}"]}},
+        {"plan_step": {"target_symbols": [KEY]}},
+    ],
+)
+def test_a_secret_in_the_request_itself_refuses_and_is_told_nowhere(fields):
+    report = simple(TARGET, "t.py", **fields)
+    assert report.refused
+    told = everything_told(report)
+    assert KEY not in told
+    assert WORD not in told
+
+
+def test_a_candidate_whose_path_is_a_secret_is_out_and_its_path_is_not_told():
+    texts = TARGET | {f"{KEY}.py": "x = 1\n", "c.py": "y = 1\n"}
+    relations = [imports("t.py", f"{KEY}.py"), imports(f"{KEY}.py", "c.py")]
+    report = simple(texts, "t.py", relations=relations)
+    assert paths_in(report) == ["t.py"]
+    assert [one.path for one in report.manifest.selection.excluded_candidates] == [
+        "[REDACTED:test-key].py"
+    ]
+    told = (report.manifest, report.redactions, report.ranking, list(report.ledger.entries))
+    assert KEY not in "".join(map(repr, told)) + report.rendered + repr(report)
+
+
+def test_a_target_whose_path_is_a_secret_refuses():
+    report = simple({f"{KEY}.py": "x = 1\n"}, f"{KEY}.py")
+    assert KEY not in repr(refusal_of(report)) + report.manifest.model_dump_json()
+
+
+def test_a_value_that_is_known_from_one_file_is_a_secret_in_every_other():
+    texts = TARGET | {"b.py": f"maybe={WORD}\n", "c.py": f"login('{WORD}')\n"}
+    report = simple(texts, "t.py", relations=[*TO_B, imports("t.py", "c.py")])
+    assert paths_in(report) == ["t.py"]
+    assert WORD not in everything_told(report)
+
+
+def test_a_target_that_holds_a_value_known_from_another_file_refuses():
+    texts = {"t.py": f"import b\nlogin('{WORD}')\n", "b.py": f"maybe={WORD}\n"}
+    refusal = refusal_of(simple(texts, "t.py", relations=TO_B))
+    assert [(place.path, place.line) for place in refusal.places] == [("t.py", 2)]
+
+
+class JoiningScanner(PlainScanner):
+    """Also finds what begins at the end of one block and ends in the next."""
+
+    def scan(self, text):
+        start = text.find("left half")
+        end = text.find("right half")
+        joined = (SecretFinding(start, end + 10, "halves", "h", Confidence.UNCERTAIN),)
+        return joined if 0 <= start < end else ()
+
+
+def test_a_secret_that_only_joining_makes_refuses():
+    texts = {"a.py": "left half", "b.py": "right half"}
+    report = build_bundle(
+        request("a.py", "b.py"),
+        project(texts),
+        tokens=estimator("chars"),
+        scanner=JoiningScanner(),
+        reader=MemoryReader(texts),
+    )
+    places = refusal_of(report).places
+    assert [(place.path, place.kind) for place in places] == [
+        ("a.py", "halves"),
+        ("b.py", "halves"),
+    ]
+
+
+class StubbornScanner(PlainScanner):
+    """Finds something in what it redacted itself, beyond the mark."""
+
+    def scan(self, text):
+        found = super().scan(text)
+        at = text.find("[REDACTED:test-key] tail")
+        if at >= 0:
+            found = (*found, SecretFinding(at, at + 24, "rest", "r", Confidence.HIGH))
+        return found
+
+
+def test_what_is_still_found_after_redaction_refuses_though_nothing_depends_on_the_block():
+    texts = TARGET | {"b.py": f"{KEY} tail\n"}
+    report = build_bundle(
+        request("t.py"),
+        project(texts, TO_B),
+        tokens=estimator("chars"),
+        scanner=StubbornScanner(),
+        reader=MemoryReader(texts),
+    )
+    assert refusal_of(report).places[0].path == "b.py"
+    assert "b.py" not in report.source_views
+
+
+def test_a_mark_that_stood_in_the_file_before_excuses_nothing():
+    texts = TARGET | {"b.py": f"[REDACTED:{KEY}]\n"}
+    report = simple(texts, "t.py", relations=TO_B)
+    assert "[REDACTED:[REDACTED:test-key]]" in report.rendered
+
+
+def test_a_signature_with_a_secret_is_out_with_its_file():
+    texts = {
+        "T.cs": "class T { void F() { H.Go(); } }\n",
+        "H.cs": f'class H {{ static void Go(string a = "maybe={WORD}") {{ }} }}\n',
+    }
+    report = simple(texts, "T.cs", relations=[calls("T.cs#T.F", "H.cs#H.Go")])
+    assert report.bundle is not None
+    assert [block.block_type for block in report.bundle.blocks] == ["file", "diff_hint"]
+    reasons = [entry.reason for entry in report.ledger.entries]
+    assert reasons.count(Reason.CANDIDATE_SECRET) == 1

@@ -1,0 +1,144 @@
+"""What a step and a user name is found in the index, or refuses the call."""
+
+import pytest
+
+from inspector.core.builder.index import Exclusion
+from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.reasons import Reason
+from tests.shared.bundle_input import built, paths_in, project, request, shut_out, simple
+
+TWO = {
+    "a.py": "class A:\n    def run(self):\n        return 1\n",
+    "b.py": "class B:\n    def run(self):\n        return 2\n",
+}
+
+
+def test_a_named_file_is_a_target_and_sent_whole():
+    report = simple(TWO, "a.py")
+    assert paths_in(report) == ["a.py"]
+    assert report.manifest.selection.target_files == ("a.py",)
+    assert [(file.path, file.reason) for file in report.manifest.selection.included_files] == [
+        ("a.py", "target")
+    ]
+
+
+def test_the_file_that_defines_a_named_symbol_is_a_target():
+    report = simple(TWO, symbols=["A"])
+    assert paths_in(report) == ["a.py"]
+    assert report.ranking[0].score == 90
+
+
+def test_a_name_with_two_definitions_refuses_and_lists_both_places():
+    report = simple(TWO, symbols=["run"])
+    refusal = report.refusal
+    assert refusal is not None
+    assert refusal.code is RefusalCode.AMBIGUOUS_TARGET
+    assert [(place.path, place.line, place.name) for place in refusal.places] == [
+        ("a.py", 2, "A.run"),
+        ("b.py", 2, "B.run"),
+    ]
+    assert [(advice.remedy, advice.path, advice.symbol) for advice in refusal.advice] == [
+        (Remedy.CHOOSE_DEFINITION, "a.py", "A.run"),
+        (Remedy.CHOOSE_DEFINITION, "b.py", "B.run"),
+    ]
+    assert report.bundle is None
+
+
+def test_a_qualified_name_is_not_ambiguous():
+    assert paths_in(simple(TWO, symbols=["B.run"])) == ["b.py"]
+
+
+def test_a_name_may_be_qualified_in_part():
+    text = "class Out:\n    class In:\n        def go(self):\n            return 1\n"
+    assert paths_in(simple({"n.py": text}, symbols=["In.go"])) == ["n.py"]
+
+
+def test_a_selection_settles_which_definition_is_meant():
+    selected = [{"path": "b.py", "symbol": "B.run"}]
+    report = simple(TWO, symbols=["run"], user_selected_targets=selected)
+    assert paths_in(report) == ["b.py"]
+    assert report.manifest.selection.included_files[0].reason == "target"
+
+
+def test_the_definition_in_a_named_file_is_meant():
+    report = simple(TWO, "b.py", symbols=["run"])
+    assert paths_in(report) == ["b.py"]
+    assert report.ranking[0].score == 100
+
+
+def test_a_name_that_two_named_files_define_is_ambiguous_still():
+    refusal = simple(TWO, "a.py", "b.py", symbols=["run"]).refusal
+    assert refusal is not None
+    assert refusal.code is RefusalCode.AMBIGUOUS_TARGET
+
+
+def test_overloads_of_one_name_in_one_file_are_one_target():
+    text = "class C { int f(int a) { return 1; } int f(long a) { return 2; } }\n"
+    assert paths_in(simple({"C.java": text}, symbols=["f"])) == ["C.java"]
+
+
+def test_what_the_user_selects_beside_the_step_is_a_target_too():
+    report = simple(TWO, "a.py", user_selected_targets=[{"path": "b.py"}])
+    reasons = {file.path: file.reason for file in report.manifest.selection.included_files}
+    assert reasons == {"a.py": "target", "b.py": "user_selected"}
+
+
+@pytest.mark.parametrize(
+    ("targets", "fields", "named"),
+    [
+        (["c.py"], {}, "the file c.py"),
+        ([], {"symbols": ["nothing"]}, "the symbol nothing"),
+        (["a.py"], {"user_selected_targets": [{"path": "b.py", "symbol": "C"}]}, "the symbol C in"),
+    ],
+)
+def test_what_the_index_does_not_have_refuses(targets, fields, named):
+    refusal = simple(TWO, *targets, **fields).refusal
+    assert refusal is not None
+    assert refusal.code is RefusalCode.UNKNOWN_TARGET
+    assert named in refusal.sentence
+
+
+@pytest.mark.parametrize("path", ["../a.py", "/etc/passwd", "C:\\x.py", "sub/../../a.py"])
+def test_a_target_outside_the_project_refuses_and_is_listed(path):
+    report = simple(TWO, path)
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
+    assert [one.reason for one in report.manifest.selection.excluded_candidates] == [
+        Exclusion.OUTSIDE_SANDBOX
+    ]
+
+
+def test_two_spellings_of_a_path_are_one_candidate_and_one_duplicate():
+    report = simple(TWO, "a.py", "./a.py")
+    assert paths_in(report) == ["a.py"]
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("./a.py", Exclusion.DUPLICATE)
+    ]
+    assert [entry.reason for entry in report.ledger.entries].count(Reason.CANDIDATE_DUPLICATE) == 1
+
+
+def test_decomposed_and_composed_spellings_are_one_path():
+    texts = {"caf\u00e9.py": "x = 1\n"}
+    assert paths_in(simple(texts, "cafe\u0301.py")) == ["caf\u00e9.py"]
+
+
+@pytest.mark.parametrize("exclusion", [Exclusion.DENY_RULE, Exclusion.BINARY, Exclusion.TOO_LARGE])
+def test_a_target_that_a_hard_rule_excludes_refuses_with_the_rule(exclusion):
+    index = project(TWO, out=[shut_out("x.key", exclusion, "**/*.key")])
+    report = built(request("x.key"), index, TWO)
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
+    assert "**/*.key" in report.refusal.sentence
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("x.key", exclusion)
+    ]
+    assert report.redactions.redactions[0].type == "path_excluded"
+
+
+def test_a_diff_without_a_step_or_without_a_target_refuses():
+    missing_step = simple(TWO, plan_step=None).refusal
+    missing_target = simple(TWO).refusal
+    assert missing_step is not None
+    assert missing_step.code is RefusalCode.MISSING_STEP
+    assert missing_target is not None
+    assert missing_target.code is RefusalCode.MISSING_TARGET
