@@ -125,8 +125,10 @@ class _Pattern:
 
     def is_about(self, path: str, *, maybe_folder: bool) -> bool:
         """Whether the line is about this very entry, not about a folder above it."""
-        if not self.regex.pattern.startswith("^"):  # every entry, or every folder
-            return maybe_folder or _FOLDER not in self.regex.groupindex
+        if not self.regex.pattern.startswith("^"):  # only wildcards, at whatever place
+            if _FOLDER in self.regex.groupindex:
+                return maybe_folder
+            return self.regex.search(path) is not None
         found = self.regex.search(path)
         if found is not None and not _is_above(found):
             return True
@@ -150,6 +152,8 @@ def _is_above(found: re.Match[str]) -> bool:
 def _compiled(line: str, name: str) -> _Pattern | None:
     """Compile a line, None for one that says nothing. Raises ``ValueError`` and ``re.error``."""
     line = unicodedata.normalize("NFC", line)
+    if line.endswith("/**/"):  # every folder below, where pathspec takes the folder itself
+        line += "*/"
     for pattern in GitIgnoreSpec.from_lines([line], backend="simple").patterns:
         regex: re.Pattern[str] | None = pattern.regex
         if regex is not None and pattern.include is not None:

@@ -77,6 +77,31 @@ def test_a_project_adds_rules_and_takes_its_own_back() -> None:
     assert own.rule_for("doc/deep/a.txt") is None
 
 
+@pytest.mark.parametrize(
+    ("lines", "path", "denied"),
+    [
+        (["*"], "a/b", True),
+        (["**"], "a", True),
+        (["/**/*"], "a/b/c", True),
+        (["*/"], "a/b", True),
+        (["*/"], "a", False),
+        (["*", "!*/", "!*.py"], "a/b.py", False),
+        (["*", "!*/", "!*.py"], "a/b.txt", True),
+        (["*.x", "!/**/*/**"], "c.x", True),
+        (["*.x", "!/**/*/**"], "a/c.x", False),
+        (["*/**/", "!a*"], "a/d/c", True),
+        (["/**", "!?/**/", "!?/b"], "b/c", True),
+        (["secret/**", "!secret/"], "secret/a", True),
+        (["!secret/**", "secret/"], "secret/a", True),
+        (["a/**/b"], "a/b", True),
+        (["a/**/b"], "a/x/y/b", True),
+        (["a/b"], "x/a/b", False),
+    ],
+)
+def test_wildcards_mean_what_they_mean_to_git(lines: list[str], path: str, denied: bool) -> None:
+    assert (rules(*lines).rule_for(path) is not None) is denied
+
+
 def test_an_exception_below_a_denied_folder_opens_nothing() -> None:
     own = rules("secret/", "!secret/open.txt", "!secret/*", "!secret/**", "!open.txt")
     assert own.rule_for("secret/open.txt") == "secret/"
