@@ -11,6 +11,7 @@ from inspector.analysis.comparison.compare import (
     compare_outcomes,
 )
 from inspector.analysis.comparison.differences import Difference, differences
+from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
 from inspector.analysis.comparison.outcomes import (
     ManifestOutcomes,
     Outcomes,
@@ -26,16 +27,19 @@ __all__ = [
     "Change",
     "Comparison",
     "Difference",
+    "Displacement",
     "GroupTotals",
     "ManifestOutcomes",
     "Outcomes",
     "ReportOutcomes",
     "State",
     "Subject",
+    "TakenHow",
     "Totals",
     "Trial",
     "compare",
     "compare_manifests",
     "compare_outcomes",
     "differences",
+    "displacement",
 ]

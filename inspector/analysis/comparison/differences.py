@@ -30,8 +30,10 @@ from inspector.analysis.comparison.mixing import (
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.columns import CardColumns
 from inspector.core.injection.overlap import file_reference
+from inspector.core.injection.overrides import FIELDS
 from inspector.core.injection.request import Request
 from inspector.session.edits import set_policy_field
+from inspector.session.overrides_edits import force
 from inspector.session.session import Session
 
 Take = Callable[[Session, Session], Session]
@@ -62,6 +64,7 @@ def differences(a: Session, b: Session) -> tuple[Difference, ...]:
         *_of_request(a, b),
         *_of_settings(a, b),
         *_of_candidates(a.candidates, b.candidates),
+        *_of_overrides(a, b),
     )
 
 
@@ -194,6 +197,30 @@ def _setting(name: str) -> Take:
         return replace(target, settings=target.settings.model_copy(update=changed))
 
     return take
+
+
+def _of_overrides(a: Session, b: Session) -> Iterator[Difference]:
+    """Return a difference for each subject on which not the same is forced."""
+    subjects = {
+        subject: None
+        for overrides in (a.overrides, b.overrides)
+        for field in FIELDS.values()
+        for subject in getattr(overrides, field)
+    }
+    for subject in subjects:
+        before, after = a.overrides.of(subject), b.overrides.of(subject)
+        if before is not after:
+            yield Difference(
+                f"overrides.{subject}",
+                f"What-if on {subject}",
+                before.value if before else "nothing forced",
+                after.value if after else "nothing forced",
+                _override(subject),
+            )
+
+
+def _override(subject: str) -> Take:
+    return lambda target, source: force([subject], source.overrides.of(subject))(target)
 
 
 def _of_candidates(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:

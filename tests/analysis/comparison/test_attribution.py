@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
 from inspector.analysis.comparison.differences import taking
 from inspector.core import Strategy, Verdict, inject
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.settings import InjectionSettings
 from inspector.session.session import Session
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, scores, targets
@@ -41,6 +42,7 @@ def run(one):
         CHARACTERS,
         strategy=one.strategy,
         settings=one.settings,
+        overrides=one.overrides,
     )
 
 
@@ -160,11 +162,12 @@ def test_every_group_of_inputs_that_differs_is_named():
 
 
 sessions = st.builds(
-    lambda cards, buckets, chosen, refs, strategy, overrides: Session(
+    lambda cards, buckets, chosen, refs, strategy, overrides, pinned: Session(
         policy=chosen,
         candidates=candidate_set(cards, buckets),
         request=request(direct_target_refs=refs, relevance={"cards": overrides}),
         strategy=strategy,
+        overrides=pinned,
     ),
     card_lists(),
     bucket_lists(),
@@ -172,6 +175,11 @@ sessions = st.builds(
     targets,
     st.sampled_from(list(Strategy)[:2]),
     st.dictionaries(st.sampled_from(["n0", "n1"]), scores, max_size=2),
+    st.builds(
+        Overrides,
+        pin=st.lists(st.sampled_from(["n0", "n3"]), max_size=1),
+        exclude=st.lists(st.sampled_from(["n1", "b0", "b0:f0"]), max_size=1),
+    ),
 )
 
 
@@ -182,7 +190,7 @@ def test_all_differences_together_always_give_the_other_result(a, b):
     assert not len(compare(run(mixed), run(b)).changes)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(sessions, sessions)
 def test_a_cause_always_reproduces_the_change_and_none_of_it_can_be_spared(a, b):
     found = attribution(a, b)
@@ -207,3 +215,10 @@ def test_a_cause_always_reproduces_the_change_and_none_of_it_can_be_spared(a, b)
         else:
             for one in cause.differences:
                 assert verdict_after((one,)) is change.after.verdict
+
+
+def test_an_override_is_a_cause_of_its_own():
+    a = session(CARDS, total=110)
+    found = attribution(a, replace(a, overrides=Overrides(pin=["c"], exclude=["nobody"])))
+    assert ids(cause_of(found, "c")) == ["overrides.c"]
+    assert ids(cause_of(found, "b")) == ["overrides.c"]
