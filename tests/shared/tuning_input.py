@@ -6,6 +6,7 @@ from typing import Any
 import hypothesis.strategies as st
 
 from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import InjectionSettings, Strategy
@@ -79,15 +80,27 @@ def report_of(
     strategy: Strategy = Strategy.COVERAGE,
     **settings: Any,
 ) -> InjectionReport:
-    """Return the core's report; ``settings`` are those of the request, or ``background_part``."""
+    """Return the core's report.
+
+    ``settings`` are fields of the request, ``background_part`` or ``overrides``.
+    """
     part = settings.pop("background_part", 0.25)
+    overrides = settings.pop("overrides", NO_OVERRIDES)
     asked = request(**settings)
     counted = count_candidates(candidate_set(cards, buckets), CHARACTERS)
     prepared = prepare(asked, counted, asked.used_before(CHARACTERS))
     return Injector(prepared).run(
-        chosen or policy(200), strategy, InjectionSettings(background_part=part)
+        chosen or policy(200), strategy, InjectionSettings(background_part=part), overrides
     )
 
+
+_some = st.lists(
+    st.sampled_from(["n0", "n1", "n2", "n3", "b0:f0", "b0:f1", "b1:f0", "b0", "b1"]), max_size=3
+).map(tuple)
+_overrides = st.one_of(
+    st.just(NO_OVERRIDES),
+    st.builds(Overrides, exclude=_some, list_only=_some, inline=_some, pin=_some, keep=_some),
+)
 
 reports = st.builds(
     report_of,
@@ -97,4 +110,5 @@ reports = st.builds(
     st.sampled_from(list(Strategy)),
     direct_target_refs=st.sampled_from([(), (), ("b0",)]),
     background_part=st.sampled_from([0.0, 0.25, 0.7]),
+    overrides=_overrides,
 )

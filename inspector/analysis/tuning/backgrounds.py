@@ -11,6 +11,7 @@ from inspector.analysis.tuning.modes import FileModes
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
 from inspector.core.injection.card import ENTITY
 from inspector.core.injection.materialization import COVERING_CARDS
+from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared
 
 Int64 = npt.NDArray[np.int64]
@@ -28,7 +29,9 @@ class Backgrounds:
     released: Int64
 
 
-def settle(prepared: Prepared, files: FileModes, cards: Spans) -> Backgrounds:
+def settle(
+    prepared: Prepared, files: FileModes, cards: Spans, what_if: WhatIf | None = None
+) -> Backgrounds:
     """Suppress covered backgrounds, render the rest while there is room, at every state."""
     count = len(files.left)
     entities = _Entities(prepared, cards, count)
@@ -36,14 +39,18 @@ def settle(prepared: Prepared, files: FileModes, cards: Spans) -> Backgrounds:
     builder = SpanBuilder()
     tokens, overhead, released = (np.zeros(count, dtype=np.int64) for _ in range(3))
     nowhere = np.zeros(count, dtype=np.bool_)
+    excluded = what_if.backgrounds_excluded if what_if else frozenset()
+    kept_in = what_if.backgrounds_kept if what_if else frozenset()
     for index, entry in enumerate(prepared.counted.buckets):
-        if entry.background is None:
+        if entry.background is None or index in excluded:
             continue
         reserved = files.reserved[index]
         with_files = files.with_files.get(index, nowhere)
         own = prepared.counted.separators.background + entry.heading
         over = own - entry.heading * (with_files & ~reserved)
-        covered = entities.of(entry.bucket.matter_id or "") >= COVERING_CARDS
+        covered = nowhere
+        if index not in kept_in:
+            covered = entities.of(entry.bucket.matter_id or "") >= COVERING_CARDS
         kept = entry.heading * (reserved & with_files)
         fits = ~covered & (reserved | (entry.background + over <= left))
         left -= (entry.background + over) * (fits & ~reserved)

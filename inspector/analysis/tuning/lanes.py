@@ -17,7 +17,9 @@ import numpy.typing as npt
 from inspector.analysis.tuning.modes import FileCosts
 from inspector.core.injection.columns import ABSENT
 from inspector.core.injection.greedy import Lane
+from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import CAP_NAMES, Prepared
+from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 
 Int64 = npt.NDArray[np.int64]
@@ -28,10 +30,31 @@ CAPS = range(len(CAP_NAMES))
 
 @dataclass(frozen=True)
 class Ground:
-    """What sweeps of one prepared request and strategy share, whatever the axis."""
+    """What sweeps of one prepared request, strategy and overrides share, whatever the axis."""
 
     prepared: Prepared
     strategy: Strategy
+    what_if: WhatIf | None = None
+
+    @classmethod
+    def of(cls, report: InjectionReport) -> Ground:
+        """Return what sweeps of a report share."""
+        return cls(report.prepared, report.strategy, report.what_if)
+
+    @cached_property
+    def usable(self) -> Bools:
+        """Which cards, by rank, can be in at all."""
+        usable = self.prepared.cards.usable
+        return usable & ~self.what_if.excluded if self.what_if else usable
+
+    @cached_property
+    def source_file(self) -> npt.NDArray[np.int32]:
+        """The file whose text suppresses each card, by rank; ``ABSENT`` where none does."""
+        sources = self.prepared.cards.source_file
+        if self.what_if is None:
+            return sources
+        exempt = self.what_if.kept | self.what_if.excluded
+        return np.where(exempt, np.int32(ABSENT), sources)
 
     @cached_property
     def least_cost(self) -> Int64:
@@ -49,20 +72,25 @@ class Ground:
     @cached_property
     def files(self) -> FileCosts:
         """What the files take at least."""
-        return FileCosts(self.prepared)
+        if self.what_if is None:
+            return FileCosts(self.prepared)
+        return FileCosts(
+            self.prepared,
+            self.what_if.files_excluded,
+            self.what_if.files_listed,
+            self.what_if.backgrounds_excluded,
+        )
 
     @cached_property
     def of_no_file(self) -> tuple[Int64, ...]:
         """Ranks of the usable cards that come from no file of the set, for each ceiling."""
-        cards = self.prepared.cards
-        return self._by_cap(np.flatnonzero((cards.source_file == ABSENT) & cards.usable))
+        return self._by_cap(np.flatnonzero((self.source_file == ABSENT) & self.usable))
 
     @cached_property
     def of_file(self) -> dict[int, Int64]:
         """Ranks of the usable cards of each file that has some, by place of the file."""
-        cards = self.prepared.cards
-        ranks = np.flatnonzero((cards.source_file != ABSENT) & cards.usable)
-        files = cards.source_file[ranks]
+        ranks = np.flatnonzero((self.source_file != ABSENT) & self.usable)
+        files = self.source_file[ranks]
         order = np.argsort(files, kind="stable")
         places, starts = np.unique(files[order], return_index=True)
         groups = np.split(ranks[order], starts[1:]) if len(places) else []
@@ -71,7 +99,7 @@ class Ground:
     @cached_property
     def cards_of_file(self) -> Int64:
         """How many cards, usable or not, come from each file."""
-        sources = self.prepared.cards.source_file
+        sources = self.source_file
         return np.bincount(sources[sources != ABSENT], minlength=len(self.prepared.files))
 
     @cached_property

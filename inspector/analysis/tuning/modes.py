@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.prepare import Prepared, RankedFile
+from inspector.core.injection.prepare import Prepared
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -54,14 +54,25 @@ class FileModes:
 
 @dataclass(frozen=True)
 class FileCosts:
-    """The fewest tokens that rendering each file can take, headings of buckets aside."""
+    """The fewest tokens that rendering each file can take, headings of buckets aside.
+
+    Files by place, and backgrounds by bucket, may be forced by overrides: kept out, or never
+    inlined.
+    """
 
     prepared: Prepared
+    excluded: frozenset[int] = frozenset()
+    listed: frozenset[int] = frozenset()
+    backgrounds_excluded: frozenset[int] = frozenset()
+
+    def text_of(self, place: int) -> int | None:
+        """Tokens of a file's text; None where it cannot be inlined."""
+        return None if place in self.listed else self.prepared.files[place].counted.text
 
     @cached_property
     def least(self) -> list[int]:
         """The fewest tokens of each file, by place."""
-        return [self._least(file) for file in self.prepared.files]
+        return [self._least(place) for place in range(len(self.prepared.files))]
 
     @cached_property
     def least_after(self) -> list[int]:
@@ -70,33 +81,35 @@ class FileCosts:
         after: list[int] = np.minimum.accumulate(least[::-1])[::-1].tolist()
         return after
 
-    def _least(self, file: RankedFile) -> int:
-        counted = file.counted
-        text = _ENDLESS if counted.text is None else counted.text + counted.heading
-        line = counted.line
-        if line is None:
-            return text
-        return min(text, line + self.prepared.counted.separators.line)
+    def _least(self, place: int) -> int:
+        if place in self.excluded:
+            return _ENDLESS
+        counted, text = self.prepared.files[place].counted, self.text_of(place)
+        whole = _ENDLESS if text is None else text + counted.heading
+        if counted.line is None:
+            return whole
+        return min(whole, counted.line + self.prepared.counted.separators.line)
 
 
 def file_modes(costs: FileCosts, bucket_budgets: Int64, background_part: float) -> FileModes:
     """Give every file its mode at each of many bucket budgets."""
     budgets, state_of = np.unique(bucket_budgets, return_inverse=True)
-    modes = _Modes(costs.prepared, budgets)
+    modes = _Modes(costs, budgets)
     modes.set_aside(budgets * background_part)
-    for place, file in enumerate(costs.prepared.files):
+    for place in range(len(costs.prepared.files)):
         if int(modes.left.max(initial=0)) < costs.least_after[place]:
             break  # neither this file nor any after it fits anywhere
-        modes.choose(place, file, costs.least[place])
+        modes.choose(place)
     return modes.expanded(state_of)
 
 
 class _Modes:
     """What has been decided so far, at each of the budgets."""
 
-    def __init__(self, prepared: Prepared, budgets: Int64) -> None:
-        self._prepared = prepared
-        self._separators = prepared.counted.separators
+    def __init__(self, costs: FileCosts, budgets: Int64) -> None:
+        self._costs = costs
+        self._prepared = costs.prepared
+        self._separators = costs.prepared.counted.separators
         self._count = len(budgets)
         self._inlined: dict[int, Bools] = {}
         self._listed: dict[int, Bools] = {}
@@ -113,17 +126,18 @@ class _Modes:
                 continue
             claim = entry.background + self._separators.background + entry.heading
             fits = taken + claim <= at_most
+            if index in self._costs.backgrounds_excluded:
+                fits = np.zeros_like(fits)
             taken += claim * fits
             self._reserved[index] = fits
         self.left -= taken
 
-    def choose(self, place: int, file: RankedFile, least: int) -> None:
+    def choose(self, place: int) -> None:
         """Inline a file where its text fits, list it where its line does.
 
-        Only the budgets that have ``least`` tokens left, which is what it takes at least, are
-        looked at.
+        Only the budgets that have left what it takes at least are looked at.
         """
-        counted = file.counted
+        counted, least = self._prepared.files[place].counted, self._costs.least[place]
         bucket = counted.bucket_index
         at = np.flatnonzero(self.left >= least)
         if not len(at):
@@ -136,7 +150,7 @@ class _Modes:
         heading = ~paid * self._prepared.counted.buckets[bucket].heading
         taken = np.zeros(len(at), dtype=np.bool_)
         for masks, tokens, own in (
-            (self._inlined, counted.text, counted.heading),
+            (self._inlined, self._costs.text_of(place), counted.heading),
             (self._listed, counted.line, self._separators.line),
         ):
             if tokens is None:

@@ -99,12 +99,12 @@ def optimum_beside(report: InjectionReport) -> Optimum:
     A report that is itself the best stands beside the strategy ``coverage``. Raises
     ``SelectionTooLargeError`` when the exact selection needs too much memory.
     """
-    injector = Injector(report.prepared)
+    injector = Injector(report.given)
 
     def with_strategy(strategy: Strategy) -> InjectionReport:
         if report.strategy is strategy:
             return report
-        found = injector.run(report.policy, strategy, report.settings)
+        found = injector.run(report.policy, strategy, report.settings, report.overrides)
         return replace(found, problems=report.problems)
 
     greedy = report.strategy if report.strategy is not Strategy.OPTIMAL else Strategy.COVERAGE
@@ -139,7 +139,7 @@ def optimum_curve(
     Raises ``StoppedError`` when ``watch`` says so.
     """
     report, outcomes = sweep.report, sweep.outcomes
-    ground = ground or Ground(report.prepared, report.strategy)
+    ground = ground or Ground.of(report)
     count, cards = len(sweep.pieces), len(report.prepared.cards.order)
     inlined = outcomes.files.where(outcomes.files.forms == INLINED)
     masks = {place: inlined.mask(place, count) for place in np.unique(inlined.subjects).tolist()}

@@ -67,6 +67,24 @@ def _limits(ground: Ground, states: States) -> _Limits:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Placed:
+    """A pinned card that is in whatever it is worth, where ``mask`` says, at its cheapest tier."""
+
+    rank: int
+    tier: int
+    mask: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """States that the same cards compete for: those of the same files are out, the same pinned."""
+
+    places: Int64
+    suppressed: tuple[int, ...]
+    placed: dict[int, int]
+
+
 def optimal_spans(
     ground: Ground, states: States, covered: dict[int, Bools], weights: TierWeights
 ) -> Spans:
@@ -76,15 +94,25 @@ def optimal_spans(
     ``SelectionTooLargeError`` when the choices would need too much memory.
     """
     limits = _limits(ground, states)
+    placed = _place_first(ground, limits)
     parts = []
-    for places, suppressed in _groups(covered, len(states)):
-        here = limits.at(places)
-        tables = _tables(ground, suppressed, here, weights, choices=True)
+    for group in _groups(covered, placed, len(states)):
+        here = limits.at(group.places)
+        tables = _tables(ground, group, here, weights, choices=True)
         split = _split(tables.tables, here)
         builder = SpanBuilder()
+        tiers_of = {
+            rank: np.full(len(group.places), tier, dtype=np.int64)
+            for rank, tier in group.placed.items()
+        }
         for ranks, table, tokens in zip(tables.ranks, tables.tables, split.tokens, strict=True):
             for row, where, tiers in table.selections(tokens):
-                builder.add(int(ranks[row]), places[where], tiers)
+                if int(ranks[row]) in tiers_of:
+                    tiers_of[int(ranks[row])][where] = tiers
+                else:
+                    builder.add(int(ranks[row]), group.places[where], tiers)
+        for rank, tiers in tiers_of.items():
+            builder.add(rank, group.places, tiers)
         parts.append(builder.build())
     return joined(parts)
 
@@ -101,42 +129,78 @@ def optimal_values(
     ``look`` is told now and then how many cards are done, and may raise.
     """
     limits = _limits(ground, states)
+    placed = _place_first(ground, limits)
+    steps = value_steps(ground.prepared.cards, weights).steps
     best = np.zeros(len(states), dtype=np.int64)
-    for places, suppressed in _groups(covered, len(states)):
-        here = limits.at(places)
-        tables = _tables(ground, suppressed, here, weights, choices=False, look=look)
-        best[places] = _split(tables.tables, here).best
+    for group in _groups(covered, placed, len(states)):
+        here = limits.at(group.places)
+        tables = _tables(ground, group, here, weights, choices=False, look=look)
+        of_placed = sum(int(steps[rank, tier]) for rank, tier in group.placed.items())
+        best[group.places] = _split(tables.tables, here).best + of_placed
     return best
 
 
-def _groups(covered: dict[int, Bools], count: int) -> Iterator[tuple[Int64, frozenset[int]]]:
-    """Yield the states that suppress the cards of the same files, and those files."""
-    if not covered:
-        yield np.arange(count), frozenset()
+def _place_first(ground: Ground, limits: _Limits) -> list[_Placed]:
+    """Place pinned cards in turn where they fit, and take their tokens from the limits."""
+    pinned = ground.what_if.pinned if ground.what_if else 0
+    cards, separator = ground.prepared.cards, ground.prepared.counted.separators.card
+    found = []
+    for rank in range(pinned):
+        if not ground.usable[rank]:
+            continue
+        costs = np.where(cards.tier_exists[rank], cards.costs[rank], np.iinfo(np.int64).max)
+        tier = len(costs) - 1 - int(costs[::-1].argmin())  # of equal ones the largest
+        need, cap = int(costs[tier]) + separator, int(cards.caps[rank])
+        room = (limits.budget, *limits.caps)
+        mask = (need <= limits.budget) & (need <= room[cap])
+        limits.budget[mask] -= need
+        if cap:
+            room[cap][mask] -= need
+        found.append(_Placed(rank, tier, mask))
+    for one in limits.caps:
+        np.minimum(one, limits.budget, out=one)
+    return found
+
+
+def _groups(covered: dict[int, Bools], placed: list[_Placed], count: int) -> Iterator[_Group]:
+    """Yield the states that the same cards compete for."""
+    masks = [*covered.values(), *(one.mask for one in placed)]
+    if not masks:
+        yield _Group(np.arange(count), (), {})
         return
-    files = np.array(list(covered))
-    kinds, kind_of = np.unique(np.stack(list(covered.values())), axis=1, return_inverse=True)
+    kinds, kind_of = np.unique(np.stack(masks), axis=1, return_inverse=True)
+    files = list(covered)
     for kind in range(kinds.shape[1]):
-        places = np.flatnonzero(kind_of.ravel() == kind)
-        yield places, frozenset(files[kinds[:, kind]].tolist())
+        holds = kinds[:, kind].tolist()
+        yield _Group(
+            np.flatnonzero(kind_of.ravel() == kind),
+            tuple(file for file, is_so in zip(files, holds, strict=False) if is_so),
+            {
+                one.rank: one.tier
+                for one, is_so in zip(placed, holds[len(files) :], strict=True)
+                if is_so
+            },
+        )
 
 
 def _tables(
     ground: Ground,
-    suppressed: frozenset[int],
+    group: _Group,
     limits: _Limits,
     weights: TierWeights,
     *,
     choices: bool,
     look: Callable[[int], None] = lambda _rows: None,
 ) -> _Tables:
-    """Make the tables of the cards that stay while the cards of some files are suppressed."""
+    """Make the tables of the cards that compete in a group; of placed cards, only raises."""
     cards = ground.prepared.cards
-    stays = cards.usable.copy()
-    stays &= ~np.isin(cards.source_file, list(suppressed))
+    stays = ground.usable & ~np.isin(ground.source_file, group.suppressed)
     steps = value_steps(cards, weights).steps
-    values = np.where(cards.tier_exists, np.maximum(steps, 0), 0)
     tokens = cards.costs + ground.prepared.counted.separators.card
+    for rank, tier in group.placed.items():
+        steps[rank] -= steps[rank, tier]
+        tokens[rank] -= tokens[rank, tier]
+    values = np.where(cards.tier_exists, np.maximum(steps, 0), 0)
     stays &= values.max(axis=1, initial=0) > 0
     room = [int(column.max(initial=0)) for column in (limits.budget, *limits.caps)]
     least = np.where(values > 0, tokens, np.iinfo(np.int64).max).min(axis=1, initial=2**62)

@@ -151,7 +151,7 @@ def _contents(report: InjectionReport, states: States, ground: Ground) -> _Conte
         cards = optimal_spans(ground, states, covered, report.settings.tier_weights)
     else:
         cards = greedy_spans(ground, states, covered)
-    backgrounds = settle(prepared, modes, cards)
+    backgrounds = settle(prepared, modes, cards, report.what_if)
     return _Contents(
         covered,
         modes.spans(),

@@ -99,7 +99,7 @@ class Tuning:
     def __init__(self, report: InjectionReport) -> None:
         """Take the core's report that everything is relative to."""
         self.report = report
-        self._ground = Ground(report.prepared, report.strategy)
+        self._ground = Ground.of(report)
         self._sweeps: dict[AxisRange, Sweep] = {}
         self._curves: dict[AxisRange, OptimumCurve] = {}
         self._listed: dict[int, InjectionReport] = {}
@@ -132,7 +132,7 @@ class Tuning:
             greedy, ground = self.sweep(span, watch), self._ground
             if self.report.strategy is Strategy.OPTIMAL:
                 report = self.optimum().greedy
-                ground = Ground(report.prepared, report.strategy)
+                ground = Ground.of(report)
                 greedy = sweep(report, span, ground=ground, watch=watch)
             self._curves[span] = optimum_curve(greedy, ground=ground, watch=watch)
         return self._curves[span]
@@ -179,7 +179,7 @@ class Tuning:
         place = int(report.prepared.cards.source_file[item.subject])
         if place == ABSENT:
             return None, None
+        file = report.prepared.files[place].counted
         if place not in self._listed:
-            self._listed[place] = if_only_listed(report, place)
-        title = report.prepared.files[place].counted.file.title
-        return title, item.subject in self._listed[place].tiers.tier_by_rank
+            self._listed[place] = if_only_listed(report, file.reference)
+        return file.file.title, item.subject in self._listed[place].tiers.tier_by_rank

@@ -107,14 +107,14 @@ def sweep(
         axis if isinstance(axis, AxisRange) else default_range(axis, report.policy, report.budget)
     )
     pieces = axis_pieces(report, span)
-    ground = ground or Ground(report.prepared, report.strategy)
+    ground = ground or Ground.of(report)
     return Sweep(report, pieces, outcomes(report, pieces.states, ground, watch))
 
 
 def report_at(report: InjectionReport, axis: Axis, value: float) -> InjectionReport:
     """Return the core's own report at one value of an axis."""
     at = policy_at(report.policy, axis, value)
-    found = Injector(report.prepared).run(at, report.strategy, report.settings)
+    found = Injector(report.given).run(at, report.strategy, report.settings, report.overrides)
     return replace(found, problems=report.problems)
 
 

@@ -27,6 +27,8 @@ def test_the_best_value_is_the_cores_at_every_budget(report):
 
 @given(reports)
 def test_the_best_is_never_worth_less_than_the_greedy_one(report):
+    if report.overrides.pin:
+        return  # a pinned card is in at its cheapest rendering, whatever that is worth
     curve = Tuning(report).curve(Axis.DIVISION)
     assert (curve.best >= curve.greedy).all()
     assert (curve.gap_part >= 0).all()

@@ -43,7 +43,7 @@ def decided(report: InjectionReport) -> dict[str, object]:
         "backgrounds": {
             choice.bucket_index: choice.verdict
             for choice in report.backgrounds
-            if choice.verdict is not Verdict.DROPPED
+            if choice.verdict in (Verdict.INCLUDED, Verdict.SUPPRESSED)
         },
         "used": report.total_tokens_used,
         "overhead": report.knowledge_overhead + report.bucket_overhead,
