@@ -1,8 +1,8 @@
 """The artifact registry on disk (Discipline C4).
 
-This is the one module of the core that touches files: the registry is a public name of the core,
-and it is handed to the functions that need it, as a tokenizer is. Nothing else here opens a file;
-what the rest of the core knows is ``ArtifactStore``.
+The registry touches files because it is a public name of the core; it is handed to the functions
+that need it, as a tokenizer is. Nothing else of this step opens a file; what the rest of the core
+knows is ``ArtifactStore``.
 
 Layout: ``<root>/<first two digits>/<id>/content.txt`` holds the bytes, ``meta.json`` beside it
 what the first caller said, ``aliases/`` what later callers said. Every file appears whole or not

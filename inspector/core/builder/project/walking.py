@@ -150,7 +150,7 @@ def unreadable(path: str, why: Unread) -> Problem:
         Severity.WARNING,
         "builder.not-readable",
         f"It was not read: {why.value}.",
-        "Change its permissions, or deny it by a rule.",
+        "Make it readable, or deny it by a rule.",
         Place(shown_path(path)),
     )
 
