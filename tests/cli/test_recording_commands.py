@@ -15,6 +15,7 @@ COMMANDS = {
     "discipline": ("discipline", "sample:discipline"),
     "window": ("place", "sample:window"),
     "assembly": ("assemble", "sample:assembly"),
+    "builder": ("build", "sample:builder"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from inspector.core.builder.code.slices import Cut
 from inspector.core.builder.fates import FateKind, FileFate
@@ -17,11 +18,11 @@ MOST_CUTS = 40  # lines of them; --json has them all
 def fate_lines(report: BundleReport, path: str) -> list[str] | None:
     """Return why a file is in, cut or out; None for a path that is neither indexed nor asked for.
 
-    Contents are not among the lines.
+    What is below a folder that is out as a whole is out with it. Contents are not among the lines.
     """
     fate = report.fates.get(path)
     if fate is None:
-        return None
+        return _below_excluded(report, path)
     word = FATE_WORDS[fate.kind]
     lines = [f"{path}: {word}", f"  {fate.sentence}"]
     if fate.reason is not None:
@@ -34,6 +35,18 @@ def fate_lines(report: BundleReport, path: str) -> list[str] | None:
     lines += _taken_out(fate)
     lines += _room(report, fate)
     return lines
+
+
+def _below_excluded(report: BundleReport, path: str) -> list[str] | None:
+    for folder in PurePosixPath(path).parents:
+        above = report.index.files.get(str(folder))
+        if above is not None and above.exclusion is not None:
+            rule = f"{above.exclusion}: {above.detail}" if above.detail else above.exclusion.value
+            return [
+                f"{path}: {FATE_WORDS[FateKind.EXCLUDED]}",
+                f"  The folder {folder} is never looked into ({rule}).",
+            ]
+    return None
 
 
 def _file(report: BundleReport, path: str) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Plans which boat lies where."""
