@@ -64,6 +64,7 @@ _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b[^\n]*", re.MUL
 # seconds, so that the outcome is the same everywhere.
 _STEPS_AT_LEAST = 1_000
 _BYTES_A_STEP = 16
+_STEP_AFTER_ERROR = 6  # a step then takes longer, as it tries several ways on
 _CHUNKS_AT_LEAST = 1_000
 _READINGS = 32
 # Small, since the text of every node is taken from a chunk.
@@ -72,6 +73,7 @@ _CHUNK = 4_096
 _MAX_NESTING = 500
 _OPENING, _CLOSING = frozenset(b"([{"), frozenset(b")]}")
 _NOT_BRACKETS = bytes(set(range(256)) - _OPENING - _CLOSING)
+_NOT_ANGLES = bytes(set(range(256)) - set(b"<>;{}"))
 
 
 def language_of(path: str) -> Language | None:
@@ -103,6 +105,9 @@ def parse_bytes(language: Language, data: bytes) -> Tree | None:
         data = _CONDITION.sub(lambda found: b" " * len(found.group()), data)
     if _nesting(data) > _MAX_NESTING:
         return None
+    angles = b"" if language is Language.PYTHON else data.translate(None, _NOT_ANGLES)
+    if b"<" * _MAX_NESTING in angles:  # each may open the arguments of a generic type, or not
+        return None
     effort = _Effort(data)
     try:
         return Parser(grammar_of(language)).parse(effort.read, progress_callback=effort.spent)
@@ -122,8 +127,8 @@ class _Effort:
         self._chunks -= 1
         return self._data[start : start + _CHUNK]
 
-    def spent(self, _offset: int, _has_error: bool) -> bool:
-        self._steps -= 1
+    def spent(self, _offset: int, has_error: bool) -> bool:
+        self._steps -= _STEP_AFTER_ERROR if has_error else 1
         return self._steps < 0 or self._chunks < 0
 
 
