@@ -6,9 +6,9 @@ from typing import Any
 
 from inspector.analysis.audit.audit import (
     Audit,
+    as_manifest_says,
     audit_alone,
     audit_with_inputs,
-    with_request_of,
 )
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -30,7 +30,7 @@ def audit_of(
     """
     if session.request is None:
         return audit_alone(value, problems)
-    asked = with_request_of(session, value)
+    asked = as_manifest_says(session, value)
     result = runs.run(asked, watch)
     if result.report is None:
         return audit_alone(value, problems, result.problems)

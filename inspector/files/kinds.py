@@ -11,6 +11,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.relevance import RelevanceConfig
+from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.builder_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
 from inspector.files.documents import Form, form_of, parse_document, record_spans
 from inspector.files.findings import Findings
@@ -40,6 +41,7 @@ class Kind(StrEnum):
     BUILDER = "builder stage"
     BUILD_REQUEST = "build request"
     BUILDER_CONFIG = "builder configuration"
+    AUDIT_BUNDLE = "audit bundle"
     FOLDER = "folder"
 
 
@@ -174,6 +176,8 @@ def detect_kind(path: PathLike) -> Loaded[Kind]:
     def work(found: Findings) -> Kind | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
             return Kind.FOLDER
+        if is_bundle(path):
+            return Kind.AUDIT_BUNDLE
         source = read_source(path, found)
         return kind_of(source, path, found) if source else None
 
@@ -239,6 +243,6 @@ def _unknown(path: PathLike) -> Problem:
         Severity.ERROR,
         "file.unknown-kind",
         "The file is none of the kinds that can be opened.",
-        f"It should have one of these. {looked_for}.",
+        f"It should have one of these. {looked_for}. An {Kind.AUDIT_BUNDLE.value} is a zip file.",
         Place(shown(path)),
     )

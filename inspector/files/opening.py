@@ -8,6 +8,8 @@ from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
+from inspector.files.audit_bundle.container import is_bundle
+from inspector.files.audit_bundle.reading import read_bundle
 from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import parse_document
@@ -55,6 +57,8 @@ def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]
     def work(found: Findings) -> Opened | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
             return read_any_candidates(path, found, progress)
+        if is_bundle(path):
+            return read_bundle(path, found, progress)
         source = read_source(path, found, progress)
         return _opened(source, path, found, progress) if source else None
 

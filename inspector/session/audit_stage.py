@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -42,6 +43,9 @@ class BundleOrigin(Document):
 
     left_out: Natural = 0
     """Texts whose contents were left out; their token counts were kept."""
+
+    whole: Mapping[str, AnyText] = Field(default_factory=dict)
+    """SHA-256 of each part as it was before its contents were left out."""
 
 
 class AuditStage(Document):

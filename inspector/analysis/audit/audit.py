@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from pydantic import ValidationError
+
 from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.finding import Finding, errors_of
 from inspector.analysis.audit.manifest_checks import check_manifest
@@ -14,6 +16,7 @@ from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import replay_findings
 from inspector.analysis.audit.suspects import Run, causes_of
 from inspector.analysis.comparison.attribution import Cause
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.problems import Problem
 from inspector.session.session import Session
 
@@ -93,8 +96,21 @@ def audit_with_inputs(
     return Audit(value, found, done, causes, input_problems)
 
 
-def with_request_of(session: Session, value: Any) -> Session:
-    """Return the session with the request of its corpus that a manifest is about, if it has it."""
+def as_manifest_says(session: Session, value: Any) -> Session:
+    """Return the session with what a manifest says of its own origin.
+
+    That is the request of the session's corpus that it is about, and the overrides that it was made
+    under: none where it names none, because what somebody tries out in the window is no input.
+    """
+    stated = value.get("what_if") if isinstance(value, dict) else None
+    try:
+        overrides = NO_OVERRIDES if stated is None else Overrides.model_validate(stated)
+    except ValidationError:
+        overrides = NO_OVERRIDES
+    return replace(_with_request_of(session, value), overrides=overrides)
+
+
+def _with_request_of(session: Session, value: Any) -> Session:
     trace_id = value.get("trace_id") if isinstance(value, dict) else None
     if session.request is not None and session.request.trace_id == trace_id:
         return session

@@ -40,7 +40,7 @@ def card_checks(contents: Contents) -> Iterator[Finding]:
         if first != row.index:
             message = f"The card is listed before, at {pointer(CARDS, first)}."
             yield _at(Check.REPEATED_CARD, row, message, "node_id")
-        yield from _flags(row)
+        yield from _flags(row, contents.what_if)
     yield from _strategies(contents)
     if contents.cards is not None:
         yield from _turns(contents, contents.cards)
@@ -50,7 +50,7 @@ def _at(check: Check, row: Row[ManifestCard], message: str, *field: str) -> Find
     return check.found(message, CARDS, row.index, *field, subject=row.entry.node_id)
 
 
-def _flags(row: Row[ManifestCard]) -> Iterator[Finding]:
+def _flags(row: Row[ManifestCard], what_if: bool) -> Iterator[Finding]:
     card, reason = row.entry, row.entry.suppression_reason
     where = "suppression_reason"
     if not card.node_id:
@@ -64,6 +64,8 @@ def _flags(row: Row[ManifestCard]) -> Iterator[Finding]:
         return
     if not reason:
         yield _at(Check.REASON_MISSING, row, "The card is out, and no reason says why.")
+    elif reason == Reason.WHAT_IF_EXCLUDED.code and what_if:
+        return
     elif reason not in OUT_REASONS and reason in REASONS_BY_CODE:
         known = REASONS_BY_CODE[reason]
         message = f"The reason {reason} is not one for keeping a card out ({known.rule})."
@@ -103,8 +105,9 @@ def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator
     if moved is not None:
         message = "From here on cards are not in order of relevance, then id."
         yield _at(Check.CARD_ORDER, moved, message)
-    yield from _room_left(contents, ranked)
-    yield from _overtaken(ranked)
+    if not contents.what_if:  # overrides give cards their turn out of order
+        yield from _room_left(contents, ranked)
+        yield from _overtaken(ranked)
 
 
 def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:

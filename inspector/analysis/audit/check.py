@@ -81,6 +81,9 @@ class Check(Enum):
     STATE = _contradiction("degraded-state", _MANIFEST)
     NOTHING_ALLOWED = _contradiction("nothing-allowed", _DIVISION)
 
+    # Where it comes from
+    WHAT_IF = _unusual("what-if", _ORDER, "Ask for the manifest that the rules alone led to.")
+
     # With inputs
     FIELD_DIFFERS = _About(
         "field-differs", Kind.DIFFERENCE, _MANIFEST, "See what else differs, and its cause."

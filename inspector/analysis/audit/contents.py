@@ -30,6 +30,7 @@ SUPPRESSED = "cards_suppressed_by_bucket_overlap"
 NUMBERS = (TOTAL, KNOWLEDGE, BUCKET, USED, DETECTIONS, SUPPRESSED)
 OVERLAP_REASON = "bucket_file_overlap"
 
+_WHAT_IF = "what_if"
 _STATES = ("none", "partial", "unavailable")
 _INTEGER: TypeAdapter[int] = TypeAdapter(SafeInteger)
 
@@ -49,7 +50,8 @@ class Contents:
     """The readable parts of a manifest.
 
     ``cards`` and ``buckets`` are None where not all of them can be read; ``readable_cards`` and
-    ``readable_buckets`` are those that can. ``model`` is None where anything is wrong.
+    ``readable_buckets`` are those that can. ``model`` is None where anything is wrong. ``what_if``
+    says that it was made under overrides.
     """
 
     model: UnifiedInjectionManifest | None
@@ -59,6 +61,7 @@ class Contents:
     readable_buckets: tuple[Row[ManifestBucket], ...]
     cards: tuple[Row[ManifestCard], ...] | None
     buckets: tuple[Row[ManifestBucket], ...] | None
+    what_if: bool = False
 
     def number(self, name: str) -> int | None:
         """Return one of the manifest's numbers, None where it cannot be read."""
@@ -109,7 +112,8 @@ def contents_of(value: Any) -> Contents:
     cards = tuple(Row(index, card) for index, card in enumerate(model.knowledge_cards))
     buckets = tuple(Row(index, bucket) for index, bucket in enumerate(model.bucket_cards))
     numbers = {name: getattr(model, name) for name in NUMBERS}
-    return Contents(model, numbers, model.degraded_state, cards, buckets, cards, buckets)
+    what_if = _WHAT_IF in value
+    return Contents(model, numbers, model.degraded_state, cards, buckets, cards, buckets, what_if)
 
 
 def _salvaged(value: Mapping[str, Any]) -> Contents:
@@ -124,6 +128,7 @@ def _salvaged(value: Mapping[str, Any]) -> Contents:
         buckets,
         cards if all_cards else None,
         buckets if all_buckets else None,
+        _WHAT_IF in value,
     )
 
 

@@ -22,11 +22,15 @@ _ALWAYS_POSSIBLE = {
     Reason.NOTHING_TO_INJECT.code,
     Reason.NO_RENDERING.code,
     Reason.UNCOUNTABLE.code,
+    Reason.WHAT_IF_EXCLUDED.code,
 }
 
 
 def state_checks(contents: Contents) -> Iterator[Finding]:
     """Check counts of overlap and what the manifest says of its own state (Injection §3, §5)."""
+    if contents.what_if:
+        message = "It was made under overrides: somebody tried out what the rules would not do."
+        yield Check.WHAT_IF.found(message, "what_if")
     yield from _overlap(contents)
     yield from _nothing_allowed(contents)
     yield from _state(contents)

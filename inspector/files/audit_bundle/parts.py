@@ -1,0 +1,145 @@
+"""The parts of a bundle, made from a session and its run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from inspector import __version__
+from inspector.analysis.audit.audit import as_manifest_says
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import LedgerEntry
+from inspector.core.tokens.encodings import ENCODINGS
+from inspector.files.audit_bundle.index import (
+    CANDIDATES,
+    CONFIGURATION,
+    LEDGER,
+    LEFT_OUT,
+    MANIFEST,
+    NOTES,
+    POLICY,
+    REQUEST,
+    SIGN_OFF,
+    sha256,
+)
+from inspector.files.audit_bundle.leaving_out import without_contents
+from inspector.files.encoding import (
+    candidates_fields,
+    json_bytes,
+    manifest_bytes,
+    policy_fields,
+    request_fields,
+)
+from inspector.files.manifests import manifest_document
+from inspector.session.session import Note, Session
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a bundle by name, and what its index says beside them.
+
+    ``whole`` are the hashes of parts before their contents were left out.
+    """
+
+    parts: Mapping[str, bytes]
+    counter: str | None = None
+    vocabulary: str | None = None
+    left_out: int = 0
+    whole: Mapping[str, str] = field(default_factory=dict)
+
+
+def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) -> Parts:
+    """Return everything that the session's manifest can be checked against.
+
+    Without a manifest under audit it is that of the session's own run. ``contents`` False leaves
+    texts out and keeps their hashes and counts.
+    """
+    text = session.audit.manifest
+    parts: dict[str, bytes] = {}
+    if text is not None:
+        parts[MANIFEST] = text.encode("utf-8", "surrogatepass")
+    value = None if text is None else manifest_document(text).value
+    session = as_manifest_says(session, value)
+    parts |= _said(session)
+    request = session.request
+    report = runs.run(session).report if request is not None else None
+    if request is None or report is None:
+        return Parts(parts, whole=dict(session.audit.bundle.whole) if session.audit.bundle else {})
+    if text is None:
+        parts[MANIFEST] = manifest_bytes(report.manifest)
+    counter = report.prepared.counted.counter_name
+    encoding = ENCODINGS.get(counter)
+    parts |= {
+        POLICY: json_bytes(policy_fields(session.policy)),
+        CONFIGURATION: json_bytes(_configuration(session, report)),
+        LEDGER: json_bytes(_ledger(report)),
+    }
+    whole = {
+        CANDIDATES: json_bytes(candidates_fields(session.candidates)),
+        REQUEST: json_bytes(request_fields(request)),
+    }
+    found = Parts({**parts, **whole}, counter, None if encoding is None else encoding.sha256)
+    origin = session.audit.bundle
+    if origin is not None and origin.left_out:
+        # They were left out before; what they were in whole is known from there.
+        return replace(found, left_out=origin.left_out, whole=dict(origin.whole))
+    if contents:
+        return found
+    rest = without_contents(report, session.candidates, request, runs.counter(session))
+    parts |= {
+        CANDIDATES: json_bytes(rest.candidates),
+        REQUEST: json_bytes(rest.request),
+        LEFT_OUT: json_bytes([one.model_dump(mode="json") for one in rest.left_out]),
+    }
+    before = {name: sha256(data) for name, data in whole.items()}
+    return replace(found, parts=parts, left_out=len(rest.left_out), whole=before)
+
+
+def _said(session: Session) -> dict[str, bytes]:
+    """Return what people said: notes, and the sign-off where there is one."""
+    said = {NOTES: notes_bytes(session.notes)}
+    if session.audit.sign_off is not None:
+        said[SIGN_OFF] = json_bytes(session.audit.sign_off.model_dump(mode="json"))
+    return said
+
+
+def notes_bytes(notes: Iterable[Note]) -> bytes:
+    """Return notes as JSON."""
+    return json_bytes([{"subject": note.subject, "text": note.text} for note in notes])
+
+
+def _configuration(session: Session, report: InjectionReport) -> dict[str, Any]:
+    return {
+        "schema_version": 1,
+        "title": session.title,
+        "strategy": session.strategy.value,
+        "settings": session.settings.model_dump(mode="json"),
+        "counter": report.prepared.counted.counter_name,
+        "tokens_used_before": report.prepared.tokens_used_before,
+        "core_version": __version__,
+    }
+
+
+def _ledger(report: InjectionReport) -> dict[str, Any]:
+    return {
+        "budget": report.ledger.budget,
+        "balances": report.ledger.balances,
+        "rows": [_row(entry) for entry in report.ledger.entries],
+    }
+
+
+def _row(entry: LedgerEntry) -> dict[str, Any]:
+    return {
+        "id": entry.subject,
+        "kind": entry.kind,
+        "account": entry.account,
+        "verdict": entry.verdict.value,
+        "reason": entry.reason.code,
+        "rule": entry.rule,
+        "tokens": entry.tokens,
+        "needed": entry.needed,
+        "left": entry.left,
+        "cap": entry.cap,
+    }
