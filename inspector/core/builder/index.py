@@ -183,16 +183,18 @@ class ProjectIndex:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 in hex over all of ``files`` and ``relations``, in their order.
+        """SHA-256 in hex over all of ``files`` and ``relations``, whatever order they come in.
 
         JSON of a fixed order of fields rather than canonical JSON, which takes seconds for the
         hundred thousand symbols of a large project.
         """
         digest = hashlib.sha256()
-        for file in self.files.values():
-            digest.update(msgspec.json.encode(file))
-        for start in range(0, len(self.relations), _AT_ONCE):
-            digest.update(msgspec.json.encode(self.relations[start : start + _AT_ONCE]))
+        # The order of code points is the order of the bytes of UTF-8.
+        for path in sorted(self.files):
+            digest.update(msgspec.json.encode(self.files[path]))
+        relations = sorted(self.relations)
+        for start in range(0, len(relations), _AT_ONCE):
+            digest.update(msgspec.json.encode(relations[start : start + _AT_ONCE]))
         return digest.hexdigest()
 
 
