@@ -12,6 +12,7 @@ from typing import Any
 from inspector.analysis.expectations import check_expectations, evidence_recall
 from inspector.core.injection.counting import CountedCandidates
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
@@ -57,11 +58,12 @@ def run_corpus(
     policy: UnifiedContextBudgetPolicy,
     strategy: Strategy,
     settings: InjectionSettings,
+    overrides: Overrides = NO_OVERRIDES,
 ) -> Iterator[tuple[CorpusRow, InjectionReport]]:
     """Run every request and yield its numbers with its report, in order."""
     for request in requests:
         prepared = prepare(request, counted, request.used_before(tokens))
-        report = Injector(prepared).run(policy, strategy, settings)
+        report = Injector(prepared).run(policy, strategy, settings, overrides)
         yield corpus_row(report), report
 
 

@@ -111,6 +111,7 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
 def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
     from inspector.analysis.expectations import check_expectations
     from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.present.injection.what_if import what_if_text
 
     runs = InjectionRuns()
     result = runs.run(session)
@@ -122,6 +123,8 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
     if report is None:
         return BAD_INPUT
     record_result(options, result)
+    if report.overrides:
+        print(f"inspector run: {what_if_text(report.overrides)}", file=sys.stderr)
     if not _write_all(options, report, session, problems):
         return BAD_INPUT
     for outcome in outcomes:
@@ -188,6 +191,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
 
     return corpus_row(report).values() | {
         "strategy": report.strategy.value,
+        "overrides": report.overrides.count,
         "counter": report.prepared.counted.counter_name,
         "manifest_fingerprint": fingerprint(report.manifest.model_dump(mode="json")),
         "independent": asdict(independent_run(report)),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_input: bool) -> int:
     """Run all requests, write a line of numbers for each, and sum up on standard error."""
     from inspector.files import load_requests
+    from inspector.present.injection.what_if import what_if_text
 
     loaded = load_requests(options.corpus)
     report_problems(loaded.problems)
@@ -47,6 +48,8 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
         print(f"inspector run: cannot write: {error}", file=sys.stderr)
         return BAD_INPUT
     _sum_up(rows)
+    if session.overrides:
+        print(f"inspector run: {what_if_text(session.overrides)}", file=sys.stderr)
     if bad_input:
         return BAD_INPUT
     failed = any(row.expectations_failed or not row.balances for row in rows)
@@ -82,7 +85,13 @@ def _run(
     for request in with_progress(requests, "requests"):
         tokens, counted = counters[request.model.encoding]
         for row, report in run_corpus(
-            (request,), counted, tokens, session.policy, session.strategy, session.settings
+            (request,),
+            counted,
+            tokens,
+            session.policy,
+            session.strategy,
+            session.settings,
+            session.overrides,
         ):
             rows.append(row)
             if options.manifest:

@@ -12,6 +12,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Request
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files.history import RunRecord, Stage
+from inspector.files.overrides import overrides_fields
 from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.parts import (
     label,
@@ -40,7 +41,7 @@ def injection_record(
     return made_record(
         stage=Stage.INJECTION,
         recorded_at=recorded_at,
-        title=title_of(result.session, Part.REQUEST, request.trace_id),
+        title=_marked(title_of(result.session, Part.REQUEST, request.trace_id), result.session),
         inputs=injection_inputs(result.session, request, known or InputFingerprints()),
         configuration=injection_configuration(result.session, request),
         result={"manifest": manifest, "rows": _other_rows(report)},
@@ -61,7 +62,7 @@ def corpus_record(
     return made_record(
         stage=Stage.CORPUS,
         recorded_at=recorded_at,
-        title=label(request.trace_id),
+        title=_marked(label(request.trace_id), session),
         inputs=injection_inputs(session, request, known),
         configuration=injection_configuration(session, request),
         result=numbers.values(),
@@ -79,23 +80,33 @@ def injection_inputs(
     session: Session, request: Request, known: InputFingerprints
 ) -> dict[str, str]:
     """Return the fingerprints of what an injection is made from."""
-    return {
+    inputs = {
         "policy": known.of("policy", session.policy, _dumped),
         "candidates": known.of_candidates(session.candidates),
         "request": known.of("request", request, _dumped),
         "settings": known.of("settings", session.settings, _dumped),
     }
+    if session.overrides:
+        inputs["overrides"] = known.of("overrides", session.overrides, _dumped)
+    return inputs
 
 
 def injection_configuration(session: Session, request: Request) -> dict[str, Any]:
     """Return how an injection was run."""
+    what_if = {"overrides": overrides_fields(session.overrides)} if session.overrides else {}
     return {
+        **what_if,
         "strategy": session.strategy.value,
         "policy": _dumped(session.policy),
         "settings": _dumped(session.settings),
         "model": _dumped(request.model),
         "sources": sources(session),
     }
+
+
+def _marked(title: str, session: Session) -> str:
+    """Return a title that says that overrides held."""
+    return label(f"What-if: {title}") if session.overrides else title
 
 
 def _dumped(value: Any) -> Any:

@@ -13,11 +13,13 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.present.injection.verdicts import (
     CAP_LABELS,
+    FORCED_LABELS,
     REASON_LABELS,
     TIER_LABELS,
     VERDICT_LABELS,
     CardVerdicts,
 )
+from inspector.present.injection.what_if import columns_of_run, what_if_values
 from inspector.present.table import (
     Codes,
     Column,
@@ -135,9 +137,10 @@ class CardTables:
         """Return the table of one report on the same prepared input."""
         asked = _Asked(report)
         return TableData(
-            CARD_COLUMNS,
+            columns_of_run(CARD_COLUMNS, report),
             self.keys,
             self._fixed
+            | what_if_values(report, asked.column(lambda cards: Codes(cards.forced, FORCED_LABELS)))
             | {
                 "verdict": asked.column(lambda cards: Codes(cards.verdicts, VERDICT_LABELS)),
                 "tier": asked.column(lambda cards: Codes(cards.tiers, TIER_LABELS)),

@@ -17,6 +17,11 @@ from inspector.present.injection.verdicts import (
     reason_code,
     verdict_code,
 )
+from inspector.present.injection.what_if import (
+    columns_of_run,
+    forced_codes,
+    what_if_values,
+)
 from inspector.present.table import (
     Codes,
     Column,
@@ -161,9 +166,10 @@ def file_table(report: InjectionReport) -> TableData:
         for choice in choices
     ]
     return TableData(
-        FILE_COLUMNS,
+        columns_of_run(FILE_COLUMNS, report),
         keys,
-        {
+        what_if_values(report, forced_codes(entries))
+        | {
             "file": Texts([choice.file.counted.file.title for choice in choices]),
             "bucket": Texts(
                 [buckets[c.file.counted.bucket_index].bucket.bucket_title for c in choices]
@@ -205,9 +211,10 @@ def bucket_table(report: InjectionReport) -> TableData:
         tokens[file.file.counted.bucket_index] += file.tokens + file.overhead
     keys = [entry.bucket.bucket_id for entry in buckets]
     return TableData(
-        BUCKET_COLUMNS,
+        columns_of_run(BUCKET_COLUMNS, report),
         keys,
-        {
+        what_if_values(report, forced_codes(entries))
+        | {
             "bucket": Texts([entry.bucket.bucket_title for entry in buckets]),
             "matter": Texts([entry.bucket.matter_id or "" for entry in buckets]),
             "background": _verdicts(entries),

@@ -22,6 +22,7 @@ from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
 from inspector.present.injection.summary import balance
 from inspector.present.injection.verdicts import CardVerdicts, verdict_code
+from inspector.present.injection.what_if import what_if_text
 from inspector.present.injection.why import budget_steps
 from inspector.session.session import Note
 
@@ -66,6 +67,7 @@ def html_report(
         request=report.prepared.request,
         counter=report.prepared.counted.counter_name,
         strategy=report.strategy.value,
+        what_if=what_if_text(report.overrides),
         figures=_figures(report),
         # The picture is made here, from numbers and escaped labels.
         bar_svg=Markup(bar_svg(budget_bar(report))),  # noqa: S704

@@ -15,12 +15,14 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.present.injection.verdicts import (
     CAP_LABELS,
+    FORCED_LABELS,
     REASON_LABELS,
     VERDICT_LABELS,
     CardVerdicts,
     reason_code,
     verdict_code,
 )
+from inspector.present.injection.what_if import columns_of_run, what_if_values
 from inspector.present.table import (
     Codes,
     Column,
@@ -82,9 +84,17 @@ class LedgerTables:
         if not self._fixed:
             self._keep(parts)
         return TableData(
-            LEDGER_COLUMNS,
+            columns_of_run(LEDGER_COLUMNS, report),
             self._keys,
             self._fixed
+            | what_if_values(
+                report,
+                parts.codes(
+                    lambda cards: cards.forced,
+                    lambda entry: FORCED_LABELS.index(entry.what_if or ""),
+                    FORCED_LABELS,
+                ),
+            )
             | {
                 "verdict": parts.codes(
                     lambda cards: cards.verdicts,

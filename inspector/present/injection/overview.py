@@ -79,7 +79,8 @@ def _account(account: str) -> str:
 def status_text(report: InjectionReport, fingerprint: str | None) -> str:
     """Return the run in one line: used, whether it closes, suppressed, counter, fingerprint."""
     suppressed = report.cards_suppressed + report.backgrounds_suppressed
-    parts = [
+    parts = [f"what-if ({report.overrides.count:,})"] if report.overrides else []
+    parts += [
         f"{report.total_tokens_used:,} of {report.budget.total_budget:,} used",
         "balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE",
         f"{suppressed:,} suppressed",

@@ -9,6 +9,7 @@ from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.present.injection.verdicts import VERDICT_LABELS, CardVerdicts
+from inspector.present.injection.what_if import what_if_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
         f"cards      {len(report.prepared.cards.order):>9,}  {cards}",
         f"files      {len(report.materialization.files):>9,}  {files}",
     ]
+    if report.overrides:
+        lines.insert(1, what_if_text(report.overrides))
     suppressed = sum(choice.verdict is Verdict.SUPPRESSED for choice in report.backgrounds)
     if report.backgrounds:
         lines.append(

@@ -1,0 +1,57 @@
+"""How a run under overrides is marked wherever it is shown or written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+
+import numpy as np
+
+from inspector.core.injection.overrides import FIELDS, Forced, Overrides
+from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import LedgerEntry
+from inspector.present.injection.verdicts import FORCED_LABELS
+from inspector.present.table import Codes, Column, Kind, Lazy, Values
+
+WHAT_IF_COLUMN = Column(
+    "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10
+)
+"""Stands beside the verdict in every table of a run under overrides."""
+
+_MARK = "what-if"
+
+
+def what_if_text(overrides: Overrides) -> str:
+    """Return what is overridden, in one line; "" where nothing is."""
+    if not overrides:
+        return ""
+    counts = {forced: len(set(getattr(overrides, FIELDS[forced]))) for forced in Forced}
+    parts = ", ".join(f"{count:,} {forced.value}" for forced, count in counts.items() if count)
+    return f"What-if: {parts}. The sources are as they were."
+
+
+def what_if_name(name: str, overrides: Overrides) -> str:
+    """Return a file's name with a mark before its first suffix where something is overridden."""
+    if not overrides:
+        return name
+    stem, dot, suffixes = PurePath(name).name.partition(".")
+    return f"{stem}.{_MARK}{dot}{suffixes}"
+
+
+def columns_of_run(columns: tuple[Column, ...], report: InjectionReport) -> tuple[Column, ...]:
+    """Return the columns of a table, with the one about overrides where some hold."""
+    if not report.overrides:
+        return columns
+    place = next(at for at, column in enumerate(columns) if column.kind is Kind.ENUM) + 1
+    return (*columns[:place], WHAT_IF_COLUMN, *columns[place:])
+
+
+def forced_codes(entries: Iterable[LedgerEntry | None]) -> Codes:
+    """Return what is forced on some subjects, as a column."""
+    forced = [FORCED_LABELS.index(e.what_if or "") if e else 0 for e in entries]
+    return Codes(np.array(forced, dtype=np.uint8), FORCED_LABELS)
+
+
+def what_if_values(report: InjectionReport, values: Values | Lazy) -> dict[str, Values | Lazy]:
+    """Return the values of the column about overrides, by its id; none where none hold."""
+    return {WHAT_IF_COLUMN.id: values} if report.overrides else {}

@@ -1,0 +1,88 @@
+"""A run under overrides says so wherever it is shown or written, and no other run does."""
+
+import json
+
+import pytest
+
+from inspector.core import inject
+from inspector.core.injection.independent import independent_run
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.html_report import html_report
+from inspector.present.injection.overview import status_text
+from inspector.present.injection.summary import summary_lines
+from inspector.present.injection.tables import RunTables
+from inspector.present.injection.verdicts import FORCED_LABELS, CardVerdicts
+from inspector.present.injection.what_if import what_if_name, what_if_text
+from inspector.present.table import TableQuery, to_json, visible_rows
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+CANDIDATES = candidate_set(
+    [card("a", 0.9, 30, file="b:f"), card("c", 0.7, 30), card("d", 0.1, 30)],
+    [bucket("b", file("f", 1.0, 50), file("g", 0.5, 50), background="z" * 9)],
+)
+FORCED = Overrides(pin=["d"], exclude=["c", "b:g"], keep=["b"])
+
+
+def run(overrides):
+    return inject(request(), CANDIDATES, policy(300), CHARACTERS, overrides=overrides)
+
+
+WITH, WITHOUT = run(FORCED), run(NO_OVERRIDES)
+
+
+def test_words_count_what_is_forced():
+    assert what_if_text(FORCED) == (
+        "What-if: 2 excluded, 1 pinned, 1 kept. The sources are as they were."
+    )
+    assert what_if_text(NO_OVERRIDES) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "marked"),
+    [
+        ("manifest.json", "manifest.what-if.json"),
+        ("cards", "cards.what-if"),
+        ("a.tar.gz", "a.what-if.tar.gz"),
+    ],
+)
+def test_proposed_names_of_files_carry_a_mark(name, marked):
+    assert what_if_name(name, FORCED) == marked
+    assert what_if_name(name, NO_OVERRIDES) == name
+
+
+def test_summary_status_and_report_say_so():
+    for report, said in ((WITH, True), (WITHOUT, False)):
+        lines = summary_lines(report, independent_run(report))
+        assert any(line.startswith("What-if: ") for line in lines) is said
+        assert ("what-if (4)" in status_text(report, None)) is said
+        assert ('class="what-if"' in html_report(report)) is said
+
+
+@pytest.mark.parametrize("table", list(TableId))
+def test_every_table_has_a_column_for_it_under_overrides_only(table):
+    assert "what_if" not in [column.id for column in RunTables().table(table, WITHOUT).columns]
+    data = RunTables().table(table, WITH)
+    rows = visible_rows(data, TableQuery(filter="what_if:excluded"))
+    exported = json.loads(to_json(data, rows, ["what_if"]))
+    expected = {TableId.CARDS: 1, TableId.FILES: 1, TableId.LEDGER: 2, TableId.BUCKETS: 0}
+    assert exported == [{"what_if": "excluded"}] * expected[table]
+
+
+def test_codes_of_cards_are_the_ledgers():
+    codes = CardVerdicts(WITH).forced
+    assert [FORCED_LABELS[code] or None for code in codes] == [
+        entry.what_if for entry in WITH.ledger.parts[0]
+    ]
+
+
+def test_independent_budgets_are_those_of_the_rules_alone():
+    assert independent_run(WITH).total_used == independent_run(WITHOUT).total_used
