@@ -1,0 +1,77 @@
+"""The same project gives the same artifacts in another place, process, language and time zone."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+PROGRAM = """
+import hashlib, json, sys
+from inspector.core import build_bundle, index_project
+from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.secrets import PatternScanner
+
+request = BuildRequest.model_validate(json.loads(sys.argv[2]))
+report = build_bundle(request, index_project(sys.argv[1]), scanner=PatternScanner())
+assert report.bundle is not None, report.refusal
+parts = (report.bundle, report.manifest, report.redactions, report.budget)
+told = [hashlib.sha256(part.model_dump_json().encode()).hexdigest() for part in parts]
+told += report.manifest.fingerprints.model_dump().values()
+told += [hashlib.sha256(report.rendered.encode()).hexdigest()]
+told += [hashlib.sha256(repr(report.ranking).encode()).hexdigest()]
+told += [hashlib.sha256(repr([e.sentence for e in report.ledger.entries]).encode()).hexdigest()]
+print(json.dumps(told))
+"""
+
+FILES = {
+    "app/main.py": "from app.store import save, load\nfrom app import caf\u00e9\n\n\n"
+    "class App(caf\u00e9.Base):\n    def run(self):\n        save(1)\n        return load()\n",
+    "app/store.py": 'KEY = "AKIAQ3EGVXW2M5KTRPLD"\n\n\ndef save(x):\n    return x\n\n\n'
+    "def load():\n    return 1\n",
+    "app/caf\u00e9.py": "class Base:\n    def run(self):\n        return 0\n",
+    "app/\u00fcber.py": "from app.main import App\n\n\ndef go():\n    return App().run()\n",
+    "app/Zeta.py": "from app.main import App\n\n\ndef go():\n    return App().run()\n",
+    "pyproject.toml": "[project]\nname = 'x'\n",
+    "prod.env": "TOKEN=1\n",
+}
+REQUEST = {
+    "purpose": "plan",
+    "intent": {"b": "Speed it up.", "a": [1, 2]},
+    "plan_step": {"target_files": ["app/main.py"], "target_symbols": ["App"]},
+    "constraints": {"user": ["No new dependencies."]},
+    "model": {"max_input_tokens": 1000, "response_token_reserve": 0},
+    "correlation_id": "c-1",
+    "created_at": "2026-02-03T04:05:06Z",
+}
+
+
+def answers(folder: Path, seed: str, language: str, zone: str) -> list[str]:
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(folder), json.dumps(REQUEST)],
+        cwd=ROOT,
+        env=os.environ
+        | {"PYTHONHASHSEED": seed, "LC_ALL": language, "TZ": zone, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_process_place_language_and_time_zone_make_no_difference(tmp_path):
+    here, there = tmp_path / "here", tmp_path / "far" / "away" / "copy"
+    for path, text in FILES.items():
+        (here / path).parent.mkdir(parents=True, exist_ok=True)
+        (here / path).write_text(text, "utf-8")
+    shutil.copytree(here, there)
+    for path in reversed(FILES):  # written anew, so that folders list them in another order
+        text = (there / path).read_text("utf-8")
+        (there / path).unlink()
+        (there / path).write_text(text, "utf-8")
+    first = answers(here, "0", "C.UTF-8", "UTC")
+    assert answers(there, "4242", "C", "Pacific/Auckland") == first
