@@ -95,7 +95,7 @@ def main() -> None:
     places = sysconfig.get_paths()
     for folder in sys.argv[1:] or [places["stdlib"], places["purelib"]]:
         command = [sys.executable, "-m", SELF, "--one", folder]
-        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         result = json.loads(run.stdout)
         print(folder)
         print("  " + ", ".join(f"{name} {n:,}" for name, n in result["languages"].items()))

@@ -37,8 +37,8 @@ def parts_of(path: str) -> tuple[str, ...] | BadPath:
     plain = unicodedata.normalize("NFC", path)
     parts = tuple(part for part in plain.split("/") if part not in {"", "."})
     wrong = wrong_with_path(plain)
-    if wrong is None and not parts:
-        wrong = "the path is the root itself"
+    if wrong is None:
+        wrong = wrong_with_path("/".join(parts)) if parts else "the path is the root itself"
     for part in parts:
         wrong = wrong or wrong_with_name(part)
     if wrong is None and len("/".join(parts).encode()) > LONGEST_PATH:

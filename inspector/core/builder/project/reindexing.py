@@ -16,9 +16,10 @@ from inspector.core.builder.project.texts import Refused, SourceText
 def reindexed(index: ProjectIndex, path: str, source: SourceText | Refused) -> ProjectIndex:
     """Return the index with what ``path`` is now; the file wins (Builder, edge case 2).
 
-    It is the index that a new indexing would make if nothing else had changed. Relations are made
-    again only when the file uses or defines other names than before. Raises ``UnpackError`` when
-    the facts of the index were not made by this program.
+    It is the index that a new indexing would make if nothing else had changed, but that a file
+    that is gone stays, excluded. Relations are made again only when the file uses or defines other
+    names than before. Raises ``UnpackError`` when the facts of the index were not made by this
+    program.
     """
     before = index.files.get(path)
     record = record_of(path, source)

@@ -80,6 +80,7 @@ def test_composed_and_decomposed_requests_are_the_same(root: Path) -> None:
         ("src/../../beside.py", "the path has .."),
         ("C:/Windows/win.ini", "the path starts with a drive"),
         ("c:src/a.py", "the path starts with a drive"),
+        (".//C:x.py", "the path starts with a drive"),
         ("\\\\server\\share\\a", "the path has a backslash"),
         ("src\\a.py", "the path has a backslash"),
         ("..\\beside.py", "the path has a backslash"),
