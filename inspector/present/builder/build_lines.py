@@ -13,6 +13,7 @@ from inspector.present.builder.names import LEVEL_WORDS
 
 _IN = (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
 MOST_PLACES = 20  # of a refusal; --json has them all
+MOST_ROWS = 40  # of a group; --json has them all
 
 
 def headline(report: BundleReport) -> str:
@@ -45,8 +46,8 @@ def build_lines(report: BundleReport) -> list[str]:
     reasons = {file.path: file.reason.value.replace("_", " ") for file in report.ranking}
     for title, fates in groups:
         if fates:
-            rows = [_row(fate, reasons.get(fate.path, "")) for fate in fates]
-            lines += ["", f"{title} ({len(fates):,})", *_table(rows)]
+            rows = [_row(fate, reasons.get(fate.path, "")) for fate in fates[:MOST_ROWS]]
+            lines += ["", f"{title} ({len(fates):,})", *_table(rows), *_beyond(fates, MOST_ROWS)]
     lines += ["", *_ends(report)]
     return lines
 
@@ -59,11 +60,14 @@ def _what_to_do(refusal: Refusal | None) -> list[str]:
         (f"{place.path}{f':{place.line}' if place.line else ''}", place.kind, place.name)
         for place in refusal.places[:MOST_PLACES]
     ]
-    lines = _table(rows)
-    beyond = len(refusal.places) - MOST_PLACES
-    if beyond > 0:
-        lines.append(f"  and {beyond:,} more places")
-    return lines + [f"  → {advice.sentence}" for advice in refusal.advice]
+    advice = [f"  → {advice.sentence}" for advice in refusal.advice]
+    return [*_table(rows), *_beyond(refusal.places, MOST_PLACES), *advice]
+
+
+def _beyond(items: Sequence[object], most: int) -> list[str]:
+    """Say how many are not listed here."""
+    beyond = len(items) - most
+    return [f"  and {beyond:,} more, which --json lists"] if beyond > 0 else []
 
 
 def _limits(report: BundleReport) -> list[str]:
