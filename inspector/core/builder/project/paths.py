@@ -6,6 +6,7 @@ A path is relative, has slashes, and is in NFC. What could mean another place on
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -84,6 +85,17 @@ def shown_path(path: str) -> str:
         else char
         for char in path
     )
+
+
+def name_of(on_disk: str) -> str:
+    """Return what a path calls an entry of a folder: its bytes as UTF-8, in NFC.
+
+    The names that Python gives depend on the locale. Bytes that are no UTF-8 stay lone surrogates.
+    """
+    if on_disk.isascii():
+        return on_disk
+    name = os.fsencode(on_disk).decode("utf-8", "surrogateescape")
+    return unicodedata.normalize("NFC", name)
 
 
 def caseless(name: str) -> str:

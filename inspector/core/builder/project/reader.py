@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import unicodedata
 from collections.abc import Sequence
 
 from inspector.core.builder.config import BuilderConfig
@@ -19,7 +18,7 @@ from inspector.core.builder.project.contents import (
 from inspector.core.builder.project.deny_rules import deny_rules
 from inspector.core.builder.project.folders import Folder, opened_folder, real_root
 from inspector.core.builder.project.links import link_target
-from inspector.core.builder.project.paths import BadPath, caseless, parts_of, shown_path
+from inspector.core.builder.project.paths import BadPath, caseless, name_of, parts_of, shown_path
 from inspector.core.builder.project.texts import Refused, SourceText, refused_for, source_text
 
 
@@ -89,7 +88,7 @@ def about_link(root: str, folder: Sequence[str], name: str) -> tuple[Exclusion, 
     target = link_target(root, folder, name)
     if target.names is None:
         return Exclusion.OUTSIDE_SANDBOX, target.detail
-    inside = unicodedata.normalize("NFC", "/".join(target.names))
+    inside = "/".join(map(name_of, target.names))
     return Exclusion.DUPLICATE, f"a link to {shown_path(inside) or 'the root'}"
 
 
@@ -99,12 +98,12 @@ def _name_on_disk(folder: Folder, part: str) -> str | None:
     The list is read rather than the name tried, because systems that ignore case, or know short
     names, open more spellings than they list.
     """
-    names = folder.names()
-    same = [name for name in names if unicodedata.normalize("NFC", name) == part]
+    names = [(name_of(name), name) for name in folder.names()]
+    same = [on_disk for name, on_disk in names if name == part]
     if not same:
         return None
     key = caseless(part)
-    return same[0] if sum(caseless(name) == key for name in names) == 1 else ""
+    return same[0] if sum(caseless(name) == key for name, _ in names) == 1 else ""
 
 
 def _size_of(status: os.stat_result) -> int:

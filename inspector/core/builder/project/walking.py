@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from inspector.core.builder.project.paths import (
     LONGEST_PATH,
     PATH_TOO_LONG,
     caseless,
+    name_of,
     shown_path,
     wrong_with_name,
     wrong_with_path,
@@ -87,7 +87,7 @@ class _Folder:
         """Put every entry where it belongs, and give the folders that are to be walked."""
         shared = _shared_keys(entries)
         for entry in entries:
-            name = unicodedata.normalize("NFC", entry.name)
+            name = name_of(entry.name)
             path = f"{self.path}/{name}" if self.path else name
             kind = unread_kind(entry.status)
             out = self._reason(entry.name, name, path, kind, shared)
@@ -127,7 +127,7 @@ class _Folder:
 
 def _shared_keys(entries: list[Entry]) -> set[str]:
     """Return the names, without case, that more than one entry has."""
-    counts = Counter(caseless(entry.name) for entry in entries)
+    counts = Counter(caseless(name_of(entry.name)) for entry in entries)
     return {key for key, number in counts.items() if number > 1}
 
 

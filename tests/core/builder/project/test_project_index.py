@@ -89,6 +89,7 @@ def test_a_copy_elsewhere_has_the_same_index(root: Path, tmp_path: Path) -> None
 
 def test_another_process_with_another_seed_and_locale_makes_the_same_index(root: Path) -> None:
     (root / "n\u00e4me \u6587.py").write_text("def f(): ...\n", encoding="utf-8")
+    (root / "link").symlink_to("n\u00e4me \u6587.py")
     code = (
         "import sys\nfrom inspector.core.builder.project import index_project\n"
         "index = index_project(sys.argv[1])\nprint(index.fingerprint)"
@@ -96,7 +97,8 @@ def test_another_process_with_another_seed_and_locale_makes_the_same_index(root:
     prints = {index_project(root).fingerprint}
     run = subprocess.run(
         [sys.executable, "-c", code, str(root)],
-        env=os.environ | {"PYTHONHASHSEED": "77", "LC_ALL": "C"},
+        env=os.environ
+        | {"PYTHONHASHSEED": "77", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         cwd=Path(__file__).parents[4],
         capture_output=True,
         text=True,
