@@ -59,7 +59,8 @@ def build_bundle(
     """Build the bundle of one call, or say why there is none.
 
     Files are read again, from the index's root unless ``reader`` says otherwise; what they hold now
-    decides. ``config`` is what the index was made with.
+    decides. ``config`` is what the index was made with. Without a ``scanner`` the one with all
+    rules is made anew, which takes seconds: whoever builds more than once keeps one.
     """
     rules = BuilderConfig() if config is None else config
     case = Case(

@@ -66,6 +66,8 @@ def places_in_joined(case: Case, drafts: Iterable[Draft], text: str) -> list[Ref
             if one.start < end + len(SEPARATOR) and one.end > start
         ]
         start = end + len(SEPARATOR)
+    if left and not places:
+        places = [RefusedPlace("the joined text", kind=one.kind) for one in left]
     return places
 
 

@@ -21,7 +21,7 @@ from inspector.core.builder.project.texts import Refused, SourceText
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import RefusedPlace
 from inspector.core.builder.screen import Screen
-from inspector.core.builder.secrets import Redacted, merged_findings
+from inspector.core.builder.secrets import Redacted
 
 
 class Reader(Protocol):
@@ -61,19 +61,13 @@ class Unreadable:
 class Screened:
     """What a scanner made of a text: the text without secrets, and whether it may be sent.
 
-    ``sure`` are the findings whose spans were taken out. ``doubtful`` says that there is at least
-    one other, which puts the whole block out. ``open`` says that something is found even after
-    redaction.
+    ``shown`` is without everything in ``findings``. ``open`` says that something is found in it
+    even so.
     """
 
     shown: Redacted = field(repr=False)
     findings: tuple[SecretFinding, ...]
     open: bool
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing was found at all."""
-        return not self.findings
 
     @property
     def doubtful(self) -> bool:
@@ -89,31 +83,29 @@ class Screened:
         )
 
     def places(self, name: str) -> tuple[RefusedPlace, ...]:
-        """Every finding as a place in the text of this name."""
-        return tuple(
-            RefusedPlace(name, line, kind=kind)
-            for line, kind in dict.fromkeys(
-                (one.first_line, one.kind) for one in self.shown.replaced
-            )
+        """Every finding as a place in the text of this name; never none where something is found.
+
+        What is found even after redaction has no line: the text is another one by then.
+        """
+        lines = dict.fromkeys((one.first_line, one.kind) for one in self.shown.replaced)
+        return tuple(RefusedPlace(name, line, kind=kind) for line, kind in lines) or tuple(
+            RefusedPlace(name, kind=one.kind) for one in self.findings
         )
 
 
 def screened(screen: Screen, text: str) -> Screened:
     """Scan a text, take everything out that is found, and scan the result again.
 
-    Where a finding is not sure its lines are taken out whole, because its ends are a guess. Such a
-    text is shown to the user and never sent.
+    Where a finding is not sure its lines are taken out whole as well, because its ends are a guess.
+    Such a text is shown to the user and never sent.
     """
     findings = screen.findings(text)
-    doubtful = any(one.confidence is Confidence.UNCERTAIN for one in findings)
-    spans = merged_findings(_lines_of(text, one) for one in findings) if doubtful else findings
-    shown = screen.taken_out(text, spans)
+    guessed = [one for one in findings if one.confidence is Confidence.UNCERTAIN]
+    shown = screen.taken_out(text, (*findings, *(_lines_of(text, one) for one in guessed)))
     return Screened(shown, findings, bool(findings) and bool(screen.leftovers(shown)))
 
 
 def _lines_of(text: str, finding: SecretFinding) -> SecretFinding:
-    if finding.confidence is Confidence.HIGH:
-        return finding
     start = text.rfind("\n", 0, finding.start) + 1
     end = text.find("\n", finding.end)
     return replace(finding, start=start, end=len(text) if end < 0 else end)

@@ -144,6 +144,15 @@ def test_a_value_that_is_known_from_one_file_is_a_secret_in_every_other():
     assert WORD not in everything_told(report)
 
 
+def test_a_doubtful_value_is_shown_nowhere_in_its_own_file_either():
+    texts = {"t.py": f"maybe={WORD}\nlogin('{WORD}')\n"}
+    report = simple(texts, "t.py")
+    assert report.source_views["t.py"].text == (
+        "[REDACTED:test-word]\nlogin('[REDACTED:test-word]')\n"
+    )
+    assert [place.line for place in refusal_of(report).places] == [1, 2]
+
+
 def test_a_target_that_holds_a_value_known_from_another_file_refuses():
     texts = {"t.py": f"import b\nlogin('{WORD}')\n", "b.py": f"maybe={WORD}\n"}
     refusal = refusal_of(simple(texts, "t.py", relations=TO_B))
@@ -198,6 +207,28 @@ def test_what_is_still_found_after_redaction_refuses_though_nothing_depends_on_t
     )
     assert refusal_of(report).places[0].path == "b.py"
     assert "b.py" not in report.source_views
+
+
+class EmptyScanner(PlainScanner):
+    """Finds a place without any length."""
+
+    def scan(self, text):
+        at = text.find("here")
+        return (SecretFinding(at, at, "nothing", "n", Confidence.HIGH),) if at >= 0 else ()
+
+
+@pytest.mark.parametrize("place", ["t.py", "b.py"])
+def test_a_finding_that_cannot_be_placed_refuses_all_the_same(place):
+    texts = TARGET | {"b.py": "x\n"}
+    texts[place] += "# here\n"
+    report = build_bundle(
+        request("t.py"),
+        project(texts, TO_B),
+        tokens=estimator("chars"),
+        scanner=EmptyScanner(),
+        reader=MemoryReader(texts),
+    )
+    refusal_of(report)
 
 
 def test_a_mark_that_stood_in_the_file_before_excuses_nothing():
