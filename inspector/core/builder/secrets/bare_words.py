@@ -60,6 +60,13 @@ class Line:
         after = self.text[self.value_start + 1 : self.value_start + 2]
         return quote in self._open_quotes() and not after.isalnum() if quote else False
 
+    @property
+    def continues(self) -> bool:
+        """Whether the line goes on with what the one before it began."""
+        begin = self.name.start - len(self.before)
+        above = self.text[max(0, begin - WINDOW) : begin].rstrip()
+        return above.endswith(("(", ",", "[", "{", "\\"))
+
     def _open_quotes(self) -> str:
         counts: dict[str, int] = {}
         for found in _QUOTES.finditer(self._from_line_start(self.value_start)):
@@ -91,15 +98,22 @@ def is_literal(line: Line, value: Value, *, code: bool) -> bool:
         return (not line.colon and not line.spaced and not plain) or _is_mixed(word)
     if line.before.rstrip().endswith((";", "?", "&")) and not line.spaced and not line.colon:
         return True
-    upper = not any(c.islower() for c in line.text[line.name.start : line.name.end])
     if line.spaced or line.colon or not alone or not _REST.match(line.text, value.end):
         return False
-    return upper or not _PATH.fullmatch(word)
+    upper = not any(c.islower() for c in line.text[line.name.start : line.name.end])
+    if upper or not _PATH.fullmatch(word):
+        return True
+    # Code leaves no room around the sign only between the arguments of a call.
+    ends = line.text[value.end : value.end + 1] not in {",", ";"}
+    return ends and word.isidentifier() and not line.continues
 
 
 def _in_settings(line: Line, word: str, value: Value, *, alone: bool) -> bool:
     called = line.text[value.end : value.end + 1] == "(" and _PATH.fullmatch(word) is not None
     if called and (line.spaced or not alone):
+        return False
+    name = line.text[line.name.start : line.name.end]
+    if _PATH.fullmatch(word) and word.endswith(f".{name}"):
         return False
     if line.colon:
         whole = alone and _REST.match(line.text, value.end) is not None

@@ -31,6 +31,6 @@ SAMPLE = 200_000
 
 def is_code(text: str) -> bool:
     """Whether most telling lines of a text are program code. In doubt it is not."""
-    sample = text[:SAMPLE]
+    sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
     code = sum(1 for _ in _CODE.finditer(sample))
     return code > 0 and code > sum(1 for _ in _SETTING.finditer(sample))

@@ -49,9 +49,7 @@ _DEFINING = re.compile(
     r"|(?:get|env|fetch|setdefault|pop)\w{0,20}\(\s{0,8}[\"']\Z",
     re.IGNORECASE,
 )
-_OPTION = re.compile(
-    r"(?:\A|\s)--?[\w-]{0,40}\Z|\b(?:with|by|login[ \t]+\S{1,64})[ \t]+\Z", re.IGNORECASE
-)
+_LEADING = frozenset({"with", "by"})
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 
@@ -125,9 +123,15 @@ class _Reader:
         given = _DEFINITION.match(self.text, name.end)
         if given is None:
             return None
-        window = max(0, name.start - 80), name.start
-        defining = _DEFINING.search(self.text, *window)
-        if not (defining or self.text[name.start] == "-" or _OPTION.search(self.text, *window)):
+        before = self.text[max(0, name.start - 80) : name.start]
+        defining = _DEFINING.search(before)
+        words = before[-1:].isspace() and before.split()[-2:]
+        # `--password …`, `WITH PASSWORD …` of SQL, `login … password …` of netrc.
+        if not (
+            defining
+            or self.text[name.start] == "-"
+            or (words and (words[-1].lower() in _LEADING or words[0].lower() == "login"))
+        ):
             return None
         value = self._behind(given.end(), name)
         if value is None or defining:

@@ -64,7 +64,7 @@ def redact(text: str, findings: Iterable[SecretFinding]) -> Redacted:
     for start, end, kind in spans:
         kept, mark = text[done:start], marker(kind)
         at = length + len(kept)
-        ends = "".join(_LINE_ENDS.findall(text[start:end]))
+        ends = _kept_ends(text, start, end)
         first, last = (bisect_right(line_ends, place) + 1 for place in (start, end - 1))
         replaced.append(Replacement(start, end, kind, first, last, at, at + len(mark)))
         parts += (kept, mark, ends)
@@ -96,6 +96,19 @@ def _is_marker(redacted: Redacted, finding: SecretFinding) -> bool:
         at = max(at, one.until)
     left += redacted.text[at : finding.end]
     return not any(character.isalnum() for character in left)
+
+
+def _kept_ends(text: str, start: int, end: int) -> str:
+    """Return the line ends of a span, so that with what stands around them they count the same."""
+    if text[start - 1 : start] == "\r" and text[start] == "\n":
+        start += 1
+    ends = _LINE_ENDS.findall(text, start, end)
+    follows = text[end : end + 1] == "\n" and text[end - 1] != "\r"
+    # Two line ends that only a secret kept apart would become one.
+    return "".join(
+        "\n" if one == "\r" and after == "\n" else one
+        for one, after in zip(ends, [*ends[1:], "\n" if follows else ""], strict=False)
+    )
 
 
 def _every_place(text: str, findings: list[SecretFinding]) -> Iterator[tuple[int, int, str]]:

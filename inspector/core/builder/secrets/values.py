@@ -27,7 +27,7 @@ _CONTINUED = re.compile(
     r"[ \t]*(?:[+.&][ \t]*)?(?:\\?(?:\r\n|\r|\n)[ \t]*)?(?:[+.&][ \t]*)?"
     r"[bBrRuUfF]{0,2}(?P<quote>[\"'`])"
 )
-_DEFAULT = re.compile(r"\$\{\w+:?[-=+?](?P<value>[^}\r\n]*)\}")
+_DEFAULT = re.compile(r"\$\{\w+:?[-=+?](?P<value>[^}\r\n]{0,1024})\}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -91,15 +91,20 @@ def bare_value(text: str, at: int) -> Value | None:
 
 
 def _closing(text: str, start: int, quote: str) -> tuple[int, int]:
-    """Return where a literal ends, and where the text goes on behind its quote."""
-    limit = len(text)
-    if len(quote.lstrip("\\")) == 1 and quote[-1] != "`":
-        line_end = _LINE_END.search(text, start)
-        limit = line_end.start() if line_end else limit
-    at = text.find(quote, start, limit)
+    """Return where a literal ends, and where the text goes on behind its quote.
+
+    The quote is looked for first and a line end only before it, so that however many literals
+    stay open, no part of a text is looked at more than once for each sort of quote.
+    """
+    at = text.find(quote, start)
     while at > start and not quote.startswith("\\") and _escaped(text, start, at):
-        at = text.find(quote, at + 1, limit)
-    return (limit, limit) if at < 0 else (at, at + len(quote))
+        at = text.find(quote, at + 1)
+    limit = len(text) if at < 0 else at
+    if len(quote.lstrip("\\")) == 1 and quote[-1] != "`":
+        line_end = _LINE_END.search(text, start, limit)
+        if line_end is not None:
+            return line_end.start(), line_end.start()
+    return limit, limit if at < 0 else at + len(quote)
 
 
 def _escaped(text: str, start: int, at: int) -> bool:
