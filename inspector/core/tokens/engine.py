@@ -9,6 +9,7 @@ import tiktoken
 
 from inspector.core.tokens.counter import UncountableTextError
 from inspector.core.tokens.encodings import Encoding
+from inspector.core.tokens.fast_batch import PAYS_FROM, FastBatch, fast_batch
 from inspector.core.tokens.long_pieces import merge_piece
 from inspector.core.tokens.long_runs import LONG, LongRunCounter
 
@@ -22,6 +23,7 @@ class Engine:
     def __init__(self, encoding: Encoding, ranks: dict[bytes, int]) -> None:
         self._encoding = encoding
         self._ranks = ranks
+        self._batched = 0  # characters that came in large batches
         self._whole = tiktoken.Encoding(
             encoding.name, pat_str=encoding.pattern, mergeable_ranks=ranks, special_tokens={}
         )
@@ -39,6 +41,18 @@ class Engine:
             if type(error).__name__ != "PanicException":
                 raise
             raise UncountableTextError("the tokenizer gave up on it") from error
+
+    def fast_after(self, characters: int) -> FastBatch | None:
+        """Return what counts batches faster, once there has been so much that it pays.
+
+        ``characters`` is the size of the batch at hand. None where nothing is faster, or not yet.
+        """
+        self._batched += characters
+        return self._fast if self._batched >= PAYS_FROM else None
+
+    @cached_property
+    def _fast(self) -> FastBatch | None:
+        return fast_batch(self._encoding.name, self.count)
 
     @cached_property
     def _long_runs(self) -> LongRunCounter:
