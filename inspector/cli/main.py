@@ -22,6 +22,7 @@ COMMANDS = {
     "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
     "build": ("inspector.cli.build", "build the context that a call gets from a project"),
+    "verify": ("inspector.cli.verify", "check a manifest, or an audit bundle, and replay it"),
     "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),

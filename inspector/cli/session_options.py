@@ -23,6 +23,11 @@ def add_session_options(parser: argparse.ArgumentParser) -> None:
         metavar="SESSION",
         help="a session file (*.inspector.json) or sample:NAME; the options replace its parts",
     )
+    add_part_options(parser)
+
+
+def add_part_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name the parts of a session, and changes to its policy."""
     parser.add_argument("--policy", metavar="FILE", help="the budget policy")
     parser.add_argument(
         "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"

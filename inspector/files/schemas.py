@@ -24,6 +24,8 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
 from inspector.files.assemblies import AssemblyResult
+from inspector.files.audit_bundle.index import BundleIndex
+from inspector.files.audit_results import AuditResult
 from inspector.files.build_result_format import BuildResult
 from inspector.files.discipline_formats import (
     DiffCheckFile,
@@ -33,6 +35,7 @@ from inspector.files.discipline_formats import (
 from inspector.files.placements import PlacementResult
 from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
+from inspector.files.sweeps import SweepResult
 from inspector.session.stages import BuilderStage
 
 VERSION = 1
@@ -52,6 +55,8 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("regressions", "Warnings about a series of turns", RegressionsFile),
     ("assembly", "Pieces and limits of an assembly", AssemblyStage),
     ("assembly-result", "Result of assembling the eight steps", AssemblyResult),
+    ("audit", "Result of auditing a manifest", AuditResult),
+    ("audit-index", "Index of an audit bundle", BundleIndex),
     ("placement", "Result of placing chunks in a window", PlacementResult),
     ("builder", "Project, request and rules of the context builder", BuilderStage),
     ("build-request", "Request for a context bundle", BuildRequest),
@@ -62,6 +67,7 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("budget-report", "Tokens of a context bundle and what they led to", BudgetReport),
     ("build-result", "Result of building a context bundle", BuildResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
+    ("sweep", "Injection as a function of one value of the policy", SweepResult),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),
 )
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from inspector.core.canonical import fingerprint
+from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Natural, SchemaVersion
+from inspector.core.scalars import AnyText, Natural, SafeInteger, SchemaVersion
 
 SUFFIX = ".audit.zip"
 
@@ -37,6 +38,28 @@ PARTS = (
 """All that a bundle can hold, in the order in which it stands there, after the index."""
 
 _NOT_SIGNED = (SIGN_OFF, LEFT_OUT)
+
+
+class Configuration(Document):
+    """How the inputs of a bundle are run."""
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    title: AnyText = ""
+    """What people call the session."""
+
+    strategy: Strategy = Strategy.COVERAGE
+    """How cards are given their renderings."""
+
+    settings: InjectionSettings = DEFAULT_SETTINGS
+    """Settings of the injection step."""
+
+    counter: AnyText = ""
+    """The encoding or estimator that counted."""
+
+    tokens_used_before: SafeInteger = 0
+    """Tokens of the steps before, as they were given or counted."""
 
 
 class PartEntry(Document):

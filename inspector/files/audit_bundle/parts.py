@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from inspector import __version__
 from inspector.analysis.audit.audit import as_manifest_says
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.injection.report import InjectionReport
@@ -22,6 +21,7 @@ from inspector.files.audit_bundle.index import (
     POLICY,
     REQUEST,
     SIGN_OFF,
+    Configuration,
     sha256,
 )
 from inspector.files.audit_bundle.leaving_out import without_contents
@@ -111,15 +111,13 @@ def notes_bytes(notes: Iterable[Note]) -> bytes:
 
 
 def _configuration(session: Session, report: InjectionReport) -> dict[str, Any]:
-    return {
-        "schema_version": 1,
-        "title": session.title,
-        "strategy": session.strategy.value,
-        "settings": session.settings.model_dump(mode="json"),
-        "counter": report.prepared.counted.counter_name,
-        "tokens_used_before": report.prepared.tokens_used_before,
-        "core_version": __version__,
-    }
+    return Configuration(
+        title=session.title,
+        strategy=session.strategy,
+        settings=session.settings,
+        counter=report.prepared.counted.counter_name,
+        tokens_used_before=report.prepared.tokens_used_before,
+    ).model_dump(mode="json")
 
 
 def _ledger(report: InjectionReport) -> dict[str, Any]:

@@ -10,10 +10,7 @@ from pydantic import BaseModel
 
 from inspector import __version__
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
-from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.scalars import AnyText
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.files.audit_bundle.container import first_difference, packed, unpacked
 from inspector.files.audit_bundle.index import (
@@ -29,6 +26,7 @@ from inspector.files.audit_bundle.index import (
     REQUEST,
     SIGN_OFF,
     BundleIndex,
+    Configuration,
     sha256,
     signed_over,
 )
@@ -46,12 +44,6 @@ from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.session import Note, Session
 
 M = TypeVar("M", bound=BaseModel)
-
-
-class _Configuration(Document):
-    title: AnyText = ""
-    strategy: Strategy = Strategy.COVERAGE
-    settings: InjectionSettings = DEFAULT_SETTINGS
 
 
 @dataclass(frozen=True)
@@ -143,7 +135,7 @@ def bundle_session(contents: BundleContents, found: Findings) -> Session:
     index = contents.index
     for problem in _surroundings(contents):
         found.add(problem)
-    configuration = reader.model(CONFIGURATION, _Configuration) or _Configuration()
+    configuration = reader.model(CONFIGURATION, Configuration) or Configuration()
     policy = reader.parsed(POLICY)
     candidates = reader.parsed(CANDIDATES)
     request = reader.parsed(REQUEST)

@@ -1,0 +1,213 @@
+"""The result of an audit as JSON, for other programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Literal
+
+from pydantic import Field
+
+from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.analysis.audit.replay import RowDifference
+from inspector.analysis.comparison.attribution import Cause
+from inspector.core.model import Document
+from inspector.core.problems import Problem
+from inspector.core.scalars import Natural, SchemaVersion
+from inspector.session.audit_stage import SignOff
+
+
+class AuditProblem(Document):
+    """A problem of the inputs, or of the bundle."""
+
+    severity: str
+    """``error``, ``warning`` or ``note``."""
+
+    code: str
+    """What it is, such as ``bundle.changed``."""
+
+    message: str
+    """What is wrong."""
+
+    file: str | None
+    """Where: a file, or a part of a bundle after ``#``."""
+
+    pointer: str | None
+    """Where in it."""
+
+
+class AuditFinding(Document):
+    """One thing that the audit found."""
+
+    severity: str
+    """``error``: the manifest is wrong. ``warning``: unusual. ``note``: worth knowing."""
+
+    kind: str
+    """``schema``, ``contradiction``, ``difference``, ``unusual``, ``foreign`` or ``unchecked``."""
+
+    code: str
+    """The check."""
+
+    message: str
+    """What was found, with its numbers."""
+
+    rule: str
+    """The rule of the specification."""
+
+    subject: str | None
+    """The card or bucket, where it is about one."""
+
+    file: str | None
+    """The manifest's file."""
+
+    line: int | None
+    """The line, from 1."""
+
+    column: int | None
+    """The column, from 1."""
+
+    pointer: str | None
+    """The place as a JSON pointer."""
+
+
+class AuditField(Document):
+    """One field of a row that differs."""
+
+    field: str
+    """Its name."""
+
+    expected: Any = None
+    """What the replay has; null where it has none."""
+
+    actual: Any = None
+    """What the manifest has; null where it has none."""
+
+
+class AuditDifference(Document):
+    """One row that is not what the inputs lead to."""
+
+    kind: str
+    """``manifest``, ``card`` or ``bucket``."""
+
+    subject: str
+    """The id of the card or bucket, or the field of the manifest."""
+
+    change: str
+    """``changed``, ``missing`` or ``extra``."""
+
+    fields: tuple[AuditField, ...]
+    """What differs."""
+
+    rule: str
+    """The rule by which the replay decided."""
+
+    sentence: str
+    """What the replay decided, in plain words."""
+
+    cause: str
+    """``alone``, ``either``, ``together`` or ``not found``: how inputs explain it."""
+
+    causes: tuple[str, ...]
+    """The inputs that explain it, such as ``strategy`` or ``policy.min_bucket_tokens``."""
+
+
+class AuditResult(Document):
+    """What the audit of one manifest comes to."""
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    file: str
+    """The manifest or bundle that was verified."""
+
+    outcome: Literal["reproduces", "consistent", "wrong"]
+    """``reproduces``: the inputs lead to it. ``consistent``: right in itself, not replayed."""
+
+    replayed: bool
+    """Whether its inputs were there and were run."""
+
+    counts: dict[str, Natural] = Field(default_factory=dict)
+    """Findings by severity."""
+
+    findings: tuple[AuditFinding, ...]
+    """Everything that was found, errors first."""
+
+    differences: tuple[AuditDifference, ...]
+    """The rows that are not what the inputs lead to."""
+
+    unseen: tuple[str, ...]
+    """What could not be checked without inputs; empty after a replay."""
+
+    problems: tuple[AuditProblem, ...]
+    """Problems of the inputs and of the bundle."""
+
+    sign_off: SignOff | None = None
+    """The reviewer's word in the bundle, if there is one."""
+
+
+def audit_result(
+    audit: Audit,
+    file: str,
+    findings: tuple[Finding, ...],
+    problems: tuple[Problem, ...] = (),
+    sign_off: SignOff | None = None,
+) -> dict[str, Any]:
+    """Return an audit as JSON. ``findings`` are those of the audit, with lines where known."""
+    done = audit.replay
+    result = AuditResult(
+        file=file,
+        outcome=audit.outcome.value,
+        replayed=done is not None,
+        counts=Counter(one.severity.value for one in findings),
+        findings=tuple(map(_finding, findings)),
+        differences=tuple(
+            _difference(one, audit.causes.get(one.key))
+            for one in (done.differences if done else ())
+        ),
+        unseen=() if done else UNSEEN_ALONE,
+        problems=tuple(map(_problem, problems)),
+        sign_off=sign_off,
+    )
+    return result.model_dump(mode="json")
+
+
+def _finding(one: Finding) -> AuditFinding:
+    return AuditFinding(
+        severity=one.severity.value,
+        kind=one.kind.value,
+        code=one.code,
+        message=one.message,
+        rule=one.rule,
+        subject=one.subject,
+        file=one.place.file,
+        line=one.place.line,
+        column=one.place.column,
+        pointer=one.place.pointer,
+    )
+
+
+def _difference(one: RowDifference, cause: Cause | None) -> AuditDifference:
+    return AuditDifference(
+        kind=one.key[0],
+        subject=one.subject,
+        change=one.change.value,
+        fields=tuple(
+            AuditField(field=field.field, expected=field.expected, actual=field.actual)
+            for field in one.fields
+        ),
+        rule=one.rule,
+        sentence=one.sentence,
+        cause="not found" if cause is None else cause.kind.value,
+        causes=tuple(found.id for found in cause.differences) if cause else (),
+    )
+
+
+def _problem(one: Problem) -> AuditProblem:
+    return AuditProblem(
+        severity=one.severity.value,
+        code=one.code,
+        message=one.message,
+        file=one.place.file,
+        pointer=one.place.pointer,
+    )

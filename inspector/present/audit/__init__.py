@@ -1,0 +1,1 @@
+"""An audit as lines, tables, explanations and a report."""

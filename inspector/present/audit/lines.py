@@ -1,0 +1,74 @@
+"""An audit as lines of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.core.problems import Severity
+from inspector.session.session import Session
+
+_HEADLINES = {
+    Outcome.REPRODUCES: "Reproduces: the inputs lead to exactly this manifest.",
+    Outcome.CONSISTENT: "Consistent: nothing contradicts anything. Its inputs were not replayed.",
+}
+
+
+def headline(audit: Audit) -> str:
+    """Return what the audit comes to, in a sentence."""
+    if audit.outcome is not Outcome.WRONG:
+        return _HEADLINES[audit.outcome]
+    kinds = Counter(one.kind.value for one in audit.errors)
+    told = ", ".join(
+        f"{count:,} {kind}{'' if count == 1 or kind == 'schema' else 's'}"
+        for kind, count in kinds.items()
+    )
+    return f"Wrong: {len(audit.errors):,} {_noun(len(audit.errors))} ({told})."
+
+
+def _noun(count: int) -> str:
+    return "error" if count == 1 else "errors"
+
+
+def counts_line(findings: Sequence[Finding]) -> str:
+    """Return how many findings there are of each weight."""
+    counts = Counter(one.severity for one in findings)
+    return ", ".join(
+        f"{counts[severity]:,} {severity.value}{'' if counts[severity] == 1 else 's'}"
+        for severity in Severity
+    )
+
+
+def sign_off_line(session: Session, current: str | None = None) -> str | None:
+    """Return the reviewer's word; ``current`` is the fingerprint of what is there now."""
+    word = session.audit.sign_off
+    if word is None:
+        return None
+    remark = f" “{word.remark}”" if word.remark else ""
+    line = f"{word.verdict[:1].upper()}{word.verdict[1:]} by {word.name}, {word.time}.{remark}"
+    if current is not None and current != word.fingerprint:
+        line += " It was given for something else than what is here now."
+    return line
+
+
+def audit_lines(audit: Audit, findings: Sequence[Finding], session: Session) -> Iterator[str]:
+    """Yield the outcome, every finding with its place, and what could not be checked."""
+    yield headline(audit)
+    if audit.replay is not None:
+        report = audit.replay.report
+        yield (
+            f"Replayed {audit.replay.rows:,} rows with strategy {report.strategy.value},"
+            f" tokens by {report.prepared.counted.counter_name}."
+        )
+    word = sign_off_line(session)
+    if word:
+        yield word
+    yield f"Findings: {counts_line(findings)}."
+    for one in findings:
+        yield f"{one.problem}"
+    if audit.replay is None:
+        yield "Not checked without inputs:"
+        yield from (f"  - {one}" for one in UNSEEN_ALONE)

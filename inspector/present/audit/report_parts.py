@@ -1,0 +1,243 @@
+"""What an audit report says, as plain sections: the page and the printed report show the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from inspector import __version__
+from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.contents import Contents, contents_of
+from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.analysis.audit.replay import Replay
+from inspector.analysis.audit.replay_findings import cause_text, shown
+from inspector.core.problems import Problem
+from inspector.core.reasons import REASONS_BY_CODE
+from inspector.present.audit.lines import counts_line, headline, sign_off_line
+from inspector.session.session import Session
+
+ROWS_PRINTED = 500  # of each table; how many more there are is said below it
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column; ``width`` is its part of the table's."""
+
+    title: str
+    width: int = 2
+    number: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table with its title; ``count`` is how many rows there would be."""
+
+    title: str
+    note: str
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+
+    @property
+    def beyond(self) -> str:
+        """Say how many rows are not printed, "" where all are."""
+        more = self.count - len(self.rows)
+        return f"{more:,} more rows are not printed here; the JSON result has them all." * bool(
+            more
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """The whole report. ``right`` tells how the headline is coloured."""
+
+    title: str
+    subtitle: str
+    headline: str
+    right: bool
+    sign_off: str
+    figures: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+
+
+_ID = Head("Id", 3, mono=True)
+_TOKENS = Head("Tokens", 1, number=True)
+
+
+def audit_report_of(
+    audit: Audit,
+    findings: Sequence[Finding],
+    session: Session,
+    problems: Sequence[Problem] = (),
+    fingerprint: str | None = None,
+) -> AuditReport:
+    """Return the report of an audit. ``findings`` are its own, with lines where they are known.
+
+    ``fingerprint`` is that of everything a sign-off is given for.
+    """
+    contents = contents_of(audit.value)
+    value = audit.value if isinstance(audit.value, dict) else {}
+    trace, time = str(value.get("trace_id", "?")), str(value.get("timestamp", "?"))
+    return AuditReport(
+        title=f"Audit of {session.title}" if session.title else "Audit of a manifest",
+        subtitle=f"Unified injection manifest of request {trace}, {time}.",
+        headline=headline(audit),
+        right=not audit.errors,
+        sign_off=sign_off_line(session, fingerprint) or "Not signed off.",
+        figures=tuple(_figures(contents, findings)),
+        sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
+    )
+
+
+def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    numbers = contents.numbers
+    yield (
+        _number(numbers["total_tokens_used"]),
+        f"of {_number(numbers['total_budget_tokens'])} used",
+    )
+    cards = contents.readable_cards
+    yield f"{len(contents.injected):,}", f"of {len(cards):,} cards injected"
+    yield f"{contents.files_inlined:,}", "files inlined"
+    yield f"{len(findings):,}", f"findings: {counts_line(findings)}"
+
+
+def _number(number: int | None) -> str:
+    return "?" if number is None else f"{number:,}"
+
+
+def _sections(
+    audit: Audit,
+    contents: Contents,
+    findings: Sequence[Finding],
+    session: Session,
+    problems: Sequence[Problem],
+    fingerprint: str | None,
+) -> Iterator[Section]:
+    yield _findings(findings)
+    if audit.replay is not None:
+        yield _differences(audit, audit.replay)
+    else:
+        alone = (Head("Not checked without inputs", 6),)
+        yield _section("What could not be checked", "", alone, [(one,) for one in UNSEEN_ALONE])
+    yield _balance(contents)
+    yield _out(contents, "Suppressed cards", overlap=True)
+    yield _out(contents, "Cards that are out for other reasons", overlap=False)
+    yield _buckets(contents)
+    on = (_ID, Head("Note", 6))
+    yield _section("Notes", "", on, [(one.subject, one.text) for one in session.notes])
+    if problems:
+        where = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Problem", 6))
+        told = [(one.severity.value, str(one.place), one.message) for one in problems]
+        yield _section("Problems of the inputs", "", where, told)
+    yield _fingerprints(session, fingerprint)
+
+
+def _section(
+    title: str, note: str, heads: tuple[Head, ...], rows: Sequence[tuple[str, ...]]
+) -> Section:
+    return Section(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
+
+
+def _findings(findings: Sequence[Finding]) -> Section:
+    heads = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Finding", 6), Head("Rule", 2))
+    rows = [
+        (one.severity.value, str(one.place), one.message, one.rule)
+        for one in findings[:ROWS_PRINTED]
+    ]
+    return Section("Findings", "", heads, tuple(rows), len(findings))
+
+
+def _differences(audit: Audit, done: Replay) -> Section:
+    heads = (_ID, Head("In the manifest", 3), Head("Replayed", 3), Head("Cause", 4))
+    rows = []
+    for one in done.differences[:ROWS_PRINTED]:
+        actual = "; ".join(f"{field.field} {shown(field.actual)}" for field in one.fields)
+        expected = "; ".join(f"{field.field} {shown(field.expected)}" for field in one.fields)
+        cause = cause_text(audit.causes.get(one.key))
+        rows.append((one.subject, actual or one.change.value, expected, cause))
+    note = "" if rows else "The inputs lead to every row of the manifest."
+    return Section(
+        "Rows that differ from the replay", note, heads, tuple(rows), len(done.differences)
+    )
+
+
+def _balance(contents: Contents) -> Section:
+    numbers = contents.numbers
+    knowledge, bucket = (
+        numbers["knowledge_card_budget_tokens"],
+        numbers["bucket_content_budget_tokens"],
+    )
+    layout, cards, buckets = contents.card_layout, contents.card_tokens, contents.bucket_tokens
+    used, total = numbers["total_tokens_used"], numbers["total_budget_tokens"]
+    unused = None if used is None or total is None else total - used
+    lines = (
+        ("Injected cards", cards, f"of the knowledge half of {_number(knowledge)}"),
+        ("Headings and separators around them", layout, "used − cards − buckets"),
+        ("Buckets", buckets, f"of the bucket half of {_number(bucket)}"),
+        ("Used", used, ""),
+        ("Unused", unused, "in either half, or in neither"),
+        ("Total", total, ""),
+    )
+    heads = (Head("What", 4), Head("", 4), _TOKENS)
+    rows = [(label, working, _number(number)) for label, number, working in lines]
+    return _section("Balance, as the manifest has it", "", heads, rows)
+
+
+def _out(contents: Contents, title: str, *, overlap: bool) -> Section:
+    rows = []
+    for row in contents.readable_cards:
+        card = row.entry
+        if not card.suppressed or (card.suppression_reason == "bucket_file_overlap") is not overlap:
+            continue
+        reason = REASONS_BY_CODE.get(card.suppression_reason or "")
+        rule = reason.rule if reason else ""
+        why = card.suppression_reason or "no reason"
+        rows.append((card.canonical_name, card.node_id, f"{card.token_count:,}", why, rule))
+    heads = (Head("Name", 4), _ID, _TOKENS, Head("Reason", 3), Head("Rule", 2))
+    return _section(title, "" if rows else "None.", heads, rows)
+
+
+def _buckets(contents: Contents) -> Section:
+    rows = [
+        (
+            row.entry.bucket_title,
+            row.entry.bucket_id,
+            row.entry.mode,
+            f"{row.entry.files_inlined:,}",
+            f"{row.entry.files_manifested:,}",
+            "in"
+            if row.entry.background_included
+            else "suppressed"
+            if row.entry.background_suppressed_by_overlap
+            else "–",
+            f"{row.entry.token_count:,}",
+        )
+        for row in contents.readable_buckets
+    ]
+    heads = (
+        Head("Bucket", 4),
+        _ID,
+        Head("Mode", 2),
+        Head("Inlined", 1, number=True),
+        Head("Listed", 1, number=True),
+        Head("Background", 2),
+        _TOKENS,
+    )
+    return _section("Buckets", "" if rows else "None.", heads, rows)
+
+
+def _fingerprints(session: Session, fingerprint: str | None) -> Section:
+    text = session.audit.manifest or ""
+    rows = [("manifest", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())]
+    if fingerprint is not None:
+        rows.append(("everything that a sign-off is given for", fingerprint))
+    word, bundle = session.audit.sign_off, session.audit.bundle
+    if word is not None:
+        rows.append(("what was signed", word.fingerprint))
+    if bundle is not None:
+        rows.append(("bundle", bundle.fingerprint))
+    rows.append(("inspector", __version__))
+    return _section("Fingerprints", "", (Head("Of", 3), Head("SHA-256", 6, mono=True)), rows)

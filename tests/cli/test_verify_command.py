@@ -1,0 +1,166 @@
+"""``inspector verify``: exit codes fit for a pipeline, JSON with a schema, bundles."""
+
+import json
+
+import pytest
+
+from inspector.cli.main import main
+from inspector.files import schemas
+from inspector.files.audit_results import AuditResult
+from tests.shared.samples import FOLDER
+
+SAMPLE = "sample:direct-target"
+
+
+@pytest.fixture
+def manifest(tmp_path):
+    path = tmp_path / "manifest.json"
+    ran = ["run", SAMPLE, "--no-history", "--manifest", str(path), "--output"]
+    assert main([*ran, str(tmp_path / "summary.txt")]) == 0
+    return path
+
+
+def altered(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    return path
+
+
+def verify(*arguments):
+    return main(["verify", *map(str, arguments)])
+
+
+def test_a_right_manifest_ends_with_0_alone_and_with_inputs(manifest, capsys):
+    assert verify(manifest) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Consistent: nothing contradicts anything.")
+    assert "Not checked without inputs:" in told
+    assert verify(manifest, "--inputs", SAMPLE) == 0
+    assert capsys.readouterr().out.startswith("Reproduces: the inputs lead to exactly this")
+
+
+def test_a_wrong_one_ends_with_1_and_every_finding_has_line_and_rule(manifest, capsys):
+    altered(manifest, '"overlap_detections": 6', '"overlap_detections": 7')
+    assert verify(manifest) == 1
+    told = capsys.readouterr().out
+    line = manifest.read_text()[: manifest.read_text().index('"overlap_detections"')].count("\n")
+    assert f"manifest.json:{line + 1}:" in told
+    assert "/overlap_detections: error: 7 overlaps are counted" in told
+
+
+def test_parts_can_be_named_one_by_one(manifest):
+    folder = FOLDER / "direct-target"
+    parts = [
+        argument
+        for name in ("policy", "candidates", "request")
+        for argument in (f"--{name}", folder / f"{name}.json")
+    ]
+    assert verify(manifest, *parts) == 0
+    assert verify(manifest, *parts, "--strategy", "depth") == 1
+
+
+def test_strict_fails_where_nothing_was_replayed(manifest):
+    assert verify(manifest, "--strict") == 1
+    assert verify(manifest, "--inputs", SAMPLE, "--strict") == 0
+
+
+def test_what_cannot_be_read_ends_with_3(manifest, tmp_path, capsys):
+    assert verify(tmp_path / "missing.json") == 3
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    assert verify(broken) == 3
+    assert verify(manifest, "--inputs", tmp_path / "missing.json") == 3
+    assert verify(manifest, "--inputs", SAMPLE, "--policy", broken) == 3
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--sign", "R. V."],
+        ["--verdict", "accepted"],
+        ["--sign", "R. V.", "--verdict", "accepted"],
+        ["--without-contents"],
+        ["--report", "-"],
+    ],
+)
+def test_options_that_need_each_other_end_with_2_alone(manifest, options):
+    assert verify(manifest, *options) == 2
+
+
+def test_the_json_is_as_its_schema_says_and_names_causes(manifest, capsys):
+    assert verify(manifest, "--inputs", SAMPLE, "--strategy", "depth", "--json") == 1
+    result = json.loads(capsys.readouterr().out)
+    assert AuditResult.model_validate(result).model_dump(mode="json") == result
+    assert result.keys() == schemas()["audit"]["properties"].keys()
+    assert result["outcome"] == "wrong"
+    assert result["counts"]["error"] == len(result["findings"]) == len(result["differences"])
+    assert {tuple(one["causes"]) for one in result["differences"]} == {("strategy",)}
+
+
+def test_a_bundle_is_written_signed_and_verified_again(manifest, tmp_path, capsys):
+    bundle = tmp_path / "case.audit.zip"
+    signed = ["--sign", "R. V.", "--verdict", "accepted", "--remark", "As agreed."]
+    written = verify(manifest, "--inputs", SAMPLE, "--bundle", bundle, *signed)
+    assert written == 0
+    capsys.readouterr()
+    assert verify(bundle) == 0
+    told = capsys.readouterr().out
+    assert "Reproduces" in told
+    assert "Accepted by R. V., " in told
+    assert verify(bundle, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["sign_off"]["name"] == "R. V."
+
+
+def test_a_bundle_with_one_changed_byte_ends_with_1(manifest, tmp_path, capsys):
+    bundle = tmp_path / "case.audit.zip"
+    assert verify(manifest, "--inputs", SAMPLE, "--bundle", bundle) == 0
+    data = bytearray(bundle.read_bytes())
+    data[data.index(b"Messaging runbooks")] ^= 1
+    bundle.write_bytes(data)
+    assert verify(bundle) == 1
+    assert "case.audit.zip#" in capsys.readouterr().err
+
+
+def test_contents_can_be_left_out_of_a_bundle(manifest, tmp_path, capsys):
+    bundle = tmp_path / "case.audit.zip"
+    options = ["--inputs", SAMPLE, "--bundle", bundle, "--without-contents"]
+    assert verify(manifest, *options) == 0
+    assert verify(bundle) == 0
+    assert "texts were left out" in capsys.readouterr().err
+
+
+def test_a_run_can_be_kept_as_a_bundle(tmp_path):
+    bundle = tmp_path / "run.audit.zip"
+    out = str(tmp_path / "summary.txt")
+    assert main(["run", SAMPLE, "--no-history", "--output", out, "--bundle", str(bundle)]) == 0
+    assert verify(bundle, "--strict") == 0
+
+
+def test_the_report_holds_findings_reasons_notes_and_fingerprints(manifest, tmp_path):
+    altered(manifest, '"rendering_tier": "compact"', '"rendering_tier": "full"')
+    report = tmp_path / "report.html"
+    assert verify(manifest, "--inputs", SAMPLE, "--report", report) == 1
+    page = report.read_text()
+    for text in (
+        "Wrong: 1 error (1 difference).",
+        "rendering_tier is full, the replay has compact.",
+        "bucket_file_overlap",
+        "knowledge_budget",
+        "SHA-256",
+        "Not signed off.",
+        "runbooks:queue-failover",
+    ):
+        assert text in page
+    assert "<script" not in page
+    assert "http" not in page
+
+
+def test_standard_input_can_be_verified(manifest, monkeypatch, capsys):
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(manifest.read_bytes())))
+    assert verify("-") == 0
+    assert "standard input" in capsys.readouterr().out
