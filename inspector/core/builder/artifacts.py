@@ -167,7 +167,8 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     request, targets = case.request, case.targets
     step = request.plan_step
     asked = {case.safe(target.path) for target in targets.found}
-    asked |= {case.safe(path) for path, _ in (*targets.outside, *targets.unknown) if path}
+    missed = (*targets.outside, *targets.unknown, *targets.shut)
+    asked |= {case.safe(path) for path, _ in missed if path}
     symbols = list(step.target_symbols if step else ())
     symbols += [one.symbol for one in request.user_selected_targets if one.symbol is not None]
     included = {} if refused else _included(case)

@@ -103,17 +103,24 @@ def _find_targets(case: Case) -> Refusal | None:
     targets = case.targets = find_targets(case.request, case.index)
     for asked, detail in targets.outside:
         case.exclude(asked, Exclusion.OUTSIDE_SANDBOX, detail, priority=Priority.P0)
+    for path, folder in targets.shut:
+        detail = f"below {folder.path}: {folder.detail}"
+        case.exclude(path, folder.exclusion or Exclusion.DENY_RULE, detail, priority=Priority.P0)
     for asked, path in targets.duplicates:
         case.exclude(asked, Exclusion.DUPLICATE, path, priority=Priority.P0)
-    if targets.outside:
-        return unsupported_targets([case.excluded[asked] for asked, _ in targets.outside])
+    shut = [case.excluded[path] for path, _ in (*targets.outside, *targets.shut)]
+    refusals = []
+    if shut:
+        refusals.append(unsupported_targets(shut))
     if targets.unknown:
-        return unknown_targets(case, targets.unknown)
+        refusals.append(unknown_targets(case, targets.unknown))
     if targets.ambiguous:
-        return ambiguous_targets(case, targets.ambiguous)
-    if case.request.purpose is Purpose.DIFF and not targets.found:
-        return missing_target()
-    return None
+        refusals.append(ambiguous_targets(case, targets.ambiguous))
+    if case.request.purpose is Purpose.DIFF and not (targets.found or refusals):
+        refusals.append(missing_target())
+    for also in refusals[1:]:
+        case.warn(also.reason.code, also.sentence)
+    return refusals[0] if refusals else None
 
 
 def _find_candidates(case: Case) -> Refusal | None:

@@ -74,3 +74,8 @@ class Case:
         """Put down something that is worth knowing and stops nothing."""
         place = Place(file=self.safe(path)) if path else Place()
         self.problems.append(Problem(Severity.NOTE, f"builder.{code}", message, fix, place))
+
+    def warn(self, code: str, message: str) -> None:
+        """Put down what would refuse the call as well, beside the refusal that is told."""
+        name = f"builder.{code.replace('_', '-')}"
+        self.problems.append(Problem(Severity.ERROR, name, message))

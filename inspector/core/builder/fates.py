@@ -83,8 +83,7 @@ class FileFate:
 class Fates(Mapping[str, FileFate]):
     """The fate of every file by its path; that of a file which is no candidate is made on demand.
 
-    Iterates over the paths of the index in bytewise order, then over candidates that the index
-    does not have.
+    Iterates over the paths of the index in bytewise order.
     """
 
     def __init__(
@@ -92,18 +91,16 @@ class Fates(Mapping[str, FileFate]):
     ) -> None:
         self._files = files
         self._candidates = candidates
-        self._beside = tuple(path for path in candidates if path not in files)
 
     def __getitem__(self, path: str) -> FileFate:
         known = self._candidates.get(path)
         return known or _fate_of_other(self._files[path])
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._files
-        yield from self._beside
+        return iter(self._files)
 
     def __len__(self) -> int:
-        return len(self._files) + len(self._beside)
+        return len(self._files)
 
     def __repr__(self) -> str:
         return f"Fates of {len(self)} files"

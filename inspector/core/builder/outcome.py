@@ -15,7 +15,7 @@ from inspector.core.builder.artifacts import (
 from inspector.core.builder.case import Case
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind, Fates, FileFate, SourceView
-from inspector.core.builder.outputs import ContextBundle
+from inspector.core.builder.outputs import ContextBundle, Priority
 from inspector.core.builder.refusal import Refusal
 from inspector.core.builder.rendering import SEPARATOR, render, render_block
 from inspector.core.builder.report import BlockTokens, BundleReport
@@ -33,6 +33,7 @@ _KINDS = MappingProxyType(
         Reason.BLOCK_REFUSED: FateKind.REFUSED,
     }
 )
+_PRIORITIES = MappingProxyType({priority.value: priority for priority in Priority})
 
 
 def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
@@ -94,7 +95,7 @@ def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:
                 entry.reason,
                 entry.tokens,
                 entry.needed,
-                draft.priority if draft else None,
+                _PRIORITIES.get(entry.account),
                 draft.level if draft else None,
                 row.exclusion,
                 draft.cuts if draft else (),

@@ -40,10 +40,10 @@ class BundleReport:
     """The result of one build. No part of it holds the value of a secret that was found.
 
     ``bundle`` is None where the call was refused; the other three artifacts are always there.
-    ``ranking`` holds the candidates that no hard rule excluded, the highest first; ``fates`` every
-    file of the index. ``ledger`` closes to the hard limit. ``source_views`` holds, by path, what a
-    viewer may show of files that were read. ``rendered`` is exactly the text that a model gets, ""
-    for a refused call; it and the views are kept in memory only.
+    ``ranking`` holds the candidates that no hard rule excluded before they were read, the highest
+    first; ``fates`` every file of the index. ``ledger`` closes to the hard limit. ``source_views``
+    holds, by path, what a viewer may show of files that were read. ``rendered`` is exactly the text
+    that a model gets, "" for a refused call; it and the views are kept in memory only.
     """
 
     index: ProjectIndex = field(repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from inspector.core.builder.index import ProjectIndex, Symbol
+from inspector.core.builder.index import IndexedFile, ProjectIndex, Symbol
 from inspector.core.builder.project.paths import BadPath, in_bytes, parts_of, shown_path
 from inspector.core.builder.request import BuildRequest
 
@@ -38,12 +38,14 @@ class Targets:
     """All targets in bytewise order of path, and what was asked for in vain.
 
     ``unknown`` pairs a path, "" for none, with what the index does not have. ``outside`` pairs
-    what is no path of the project with why. ``duplicates`` pairs another spelling with the path.
+    what is no path of the project with why. ``shut`` pairs a path with the entry of the folder
+    above it that a hard rule keeps out. ``duplicates`` pairs another spelling with the path.
     """
 
     found: tuple[Target, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()
     outside: tuple[tuple[str, str], ...] = ()
+    shut: tuple[tuple[str, IndexedFile], ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()
     ambiguous: tuple[Ambiguous, ...] = ()
 
@@ -61,6 +63,7 @@ class _Search:
         self.found: dict[str, Target] = {}
         self.unknown: dict[tuple[str, str], None] = {}
         self.outside: dict[tuple[str, str], None] = {}
+        self.shut: dict[str, IndexedFile] = {}
         self.duplicates: dict[tuple[str, str], None] = {}
         self.ambiguous: list[Ambiguous] = []
 
@@ -71,6 +74,11 @@ class _Search:
             self.outside[shown_path(asked), parts.detail] = None
             return None
         path = "/".join(parts)
+        for length in range(1, len(parts)):
+            above = self.index.files.get("/".join(parts[:length]))
+            if above is not None and above.exclusion is not None:
+                self.shut[path] = above
+                return None
         if path not in self.index.files:
             self.unknown[shown_path(path), f"the file {shown_path(path)}"] = None
             return None
@@ -124,6 +132,7 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
         tuple(search.found[path] for path in sorted(search.found, key=in_bytes)),
         tuple(search.unknown),
         tuple(search.outside),
+        tuple(search.shut.items()),
         tuple(search.duplicates),
         tuple(search.ambiguous),
     )

@@ -142,3 +142,25 @@ def test_a_diff_without_a_step_or_without_a_target_refuses():
     assert missing_step.code is RefusalCode.MISSING_STEP
     assert missing_target is not None
     assert missing_target.code is RefusalCode.MISSING_TARGET
+
+
+def test_a_target_below_a_folder_that_is_never_sent_refuses_with_the_rule():
+    index = project(TWO, out=[shut_out("node_modules", Exclusion.DENY_RULE, "node_modules/**")])
+    report = built(request("node_modules/x/y.js"), index, TWO)
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
+    assert "below node_modules: node_modules/**" in report.refusal.sentence
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("node_modules/x/y.js", Exclusion.DENY_RULE)
+    ]
+    assert report.manifest.selection.target_files == ("node_modules/x/y.js",)
+
+
+def test_everything_that_is_wrong_with_the_targets_is_told_at_once():
+    report = simple(TWO, "../x", "c.py", symbols=["run"])
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
+    assert [problem.code for problem in report.problems] == [
+        "builder.unknown-target",
+        "builder.ambiguous-target",
+    ]
