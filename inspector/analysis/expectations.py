@@ -45,6 +45,31 @@ class ExpectationOutcome:
     found: str
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedRun:
+    """What one run was held against: what its request expects, and the closing of its ledger.
+
+    ``problems`` are expectations that cannot be read; ``name`` is the request's id.
+    """
+
+    name: str
+    outcomes: tuple[ExpectationOutcome, ...]
+    problems: tuple[Problem, ...]
+    balances: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything that was expected is so."""
+        return self.balances and not self.problems and all(outcome.met for outcome in self.outcomes)
+
+
+def checked(report: InjectionReport) -> CheckedRun:
+    """Hold a run against what its request expects and against its own balance."""
+    outcomes, problems = check_expectations(report)
+    name = report.prepared.request.trace_id
+    return CheckedRun(name, outcomes, problems, report.ledger.balances)
+
+
 def check_expectations(
     report: InjectionReport,
 ) -> tuple[tuple[ExpectationOutcome, ...], tuple[Problem, ...]]:

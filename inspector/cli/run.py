@@ -15,6 +15,7 @@ from inspector.cli.session_options import add_session_options, session_from
 from inspector.core.problems import Problem, merged
 
 if TYPE_CHECKING:
+    from inspector.analysis.injection_runs import InjectionRuns
     from inspector.core.injection.report import InjectionReport
     from inspector.session.session import Session
 
@@ -47,6 +48,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="rows of the ledger to write, such as 'state:suppressed tokens>50'",
     )
     parser.add_argument("--report", metavar="FILE", help="write a self-contained HTML report")
+    parser.add_argument(
+        "--bundle", metavar="FILE", help="write the manifest with all its inputs as an audit bundle"
+    )
+    parser.add_argument(
+        "--junit",
+        metavar="FILE",
+        help="write what was expected, and whether it is so, as JUnit XML for a CI",
+    )
     parser.add_argument(
         "--output",
         default=STANDARD,
@@ -90,16 +99,21 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
         for name, used in (
             ("--manifest", options.manifest == STANDARD),
             ("--report", options.report == STANDARD),
+            ("--junit", options.junit == STANDARD),
             ("--ledger", bool(options.ledger) and options.ledger_file == STANDARD),
         )
         if used
     ]
     if len(to_standard) > 1:
         return f"only one of {' and '.join(to_standard)} can go to standard output"
-    if options.corpus and (options.ledger or options.report):
-        return "--ledger and --report are for one request, not for --corpus"
+    if options.corpus and (options.ledger or options.report or options.bundle):
+        return "--ledger, --report and --bundle are for one request, not for --corpus"
+    if options.bundle == STANDARD:
+        return "a bundle goes to a file"
     if options.corpus and options.manifest == STANDARD and options.output == STANDARD:
         return "with --corpus, the manifests and the lines need different places (--output)"
+    if options.corpus and options.junit == STANDARD and options.output == STANDARD:
+        return "with --corpus, --junit and the lines need different places (--output)"
     if options.filter and not options.ledger:
         return "--filter chooses rows of the ledger; add --ledger"
     wrong = {True: "text", False: "csv"}[bool(options.corpus)]
@@ -109,25 +123,27 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
 
 
 def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
-    from inspector.analysis.expectations import check_expectations
+    from inspector.analysis.expectations import checked
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.present.injection.what_if import what_if_text
 
     runs = InjectionRuns()
     result = runs.run(session)
     report = result.report
-    outcomes, unreadable = check_expectations(report) if report else ((), ())
+    held = checked(report) if report else None
     wrong_counts = () if options.trust_counts else runs.wrong_counts(result)
-    problems = merged(loading, result.problems, unreadable, wrong_counts)
+    problems = merged(loading, result.problems, held.problems if held else (), wrong_counts)
     report_problems(problems)
-    if report is None:
+    if report is None or held is None:
         return BAD_INPUT
     record_result(options, result)
     if report.overrides:
         print(f"inspector run: {what_if_text(report.overrides)}", file=sys.stderr)
     if not _write_all(options, report, session, problems):
         return BAD_INPUT
-    for outcome in outcomes:
+    if options.bundle and not _write_bundle(options.bundle, report, session, runs):
+        return BAD_INPUT
+    for outcome in held.outcomes:
         if not outcome.met:
             print(
                 f"expectation failed: {outcome.expectation}: {outcome.found} {outcome.place}",
@@ -137,8 +153,7 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
         print("the ledger does not close", file=sys.stderr)
     if has_errors(problems):
         return BAD_INPUT
-    met = report.ledger.balances and all(outcome.met for outcome in outcomes)
-    return DONE if met else FAILED
+    return DONE if held.passed else FAILED
 
 
 def _write_all(
@@ -166,7 +181,12 @@ def _write_all(
             write_result(
                 options.report, html_report(report, session.title, session.notes, problems).encode()
             )
-        taken = STANDARD in (options.manifest, options.report) or (
+        if options.junit:
+            from inspector.analysis.expectations import checked
+            from inspector.files.junit import junit_bytes
+
+            write_result(options.junit, junit_bytes((checked(report),)))
+        taken = STANDARD in (options.manifest, options.report, options.junit) or (
             options.ledger and options.ledger_file == STANDARD
         )
         if not (taken and options.output == STANDARD):
@@ -180,6 +200,22 @@ def _write_all(
         print(f"inspector run: cannot write: {error}", file=sys.stderr)
         return False
     return True
+
+
+def _write_bundle(
+    path: str, report: InjectionReport, session: Session, runs: InjectionRuns
+) -> bool:
+    """Write the run's manifest with all its inputs; return whether it could be written."""
+    from dataclasses import replace
+
+    from inspector.files import manifest_bytes
+    from inspector.files.audit_bundle.writing import save_bundle
+    from inspector.session.audit_stage import AuditStage
+
+    under_audit = AuditStage(manifest=manifest_bytes(report.manifest).decode())
+    refused = save_bundle(replace(session, audit=under_audit), path, runs)
+    report_problems(refused)
+    return not refused
 
 
 def _summary_fields(report: InjectionReport) -> dict[str, object]:

@@ -16,6 +16,7 @@ from inspector.cli.recording import record_corpus
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus_run import CorpusRow
+    from inspector.analysis.expectations import CheckedRun
     from inspector.core.injection.counting import CountedCandidates
     from inspector.core.injection.request import Request
     from inspector.core.tokens import TokenCounter
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_input: bool) -> int:
     """Run all requests, write a line of numbers for each, and sum up on standard error."""
     from inspector.files import load_requests
+    from inspector.files.junit import junit_bytes
     from inspector.present.injection.what_if import what_if_text
 
     loaded = load_requests(options.corpus)
@@ -38,11 +40,13 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
     except ValueError as error:
         print(f"inspector run: {error}", file=sys.stderr)
         return BAD_INPUT
-    rows, manifests = _run(options, session, requests, counters)
+    rows, manifests, held = _run(options, session, requests, counters)
     record_corpus(options, session, requests, rows)
     try:
         if options.manifest:
             write_result(options.manifest, b"".join(manifests))
+        if options.junit:
+            write_result(options.junit, junit_bytes(held))
         write_result(options.output, _written(rows, options.format or "json").encode())
     except OSError as error:
         print(f"inspector run: cannot write: {error}", file=sys.stderr)
@@ -77,11 +81,13 @@ def _run(
     session: Session,
     requests: tuple[Request, ...],
     counters: dict[str, tuple[TokenCounter, CountedCandidates]],
-) -> tuple[list[CorpusRow], list[bytes]]:
+) -> tuple[list[CorpusRow], list[bytes], list[CheckedRun]]:
     from inspector.analysis.corpus_run import run_corpus
+    from inspector.analysis.expectations import checked
 
     rows: list[CorpusRow] = []
     manifests: list[bytes] = []
+    held: list[CheckedRun] = []
     for request in with_progress(requests, "requests"):
         tokens, counted = counters[request.model.encoding]
         for row, report in run_corpus(
@@ -94,10 +100,12 @@ def _run(
             session.overrides,
         ):
             rows.append(row)
+            if options.junit:
+                held.append(checked(report))
             if options.manifest:
                 dumped = report.manifest.model_dump(mode="json")
                 manifests.append(json.dumps(dumped, ensure_ascii=False).encode() + b"\n")
-    return rows, manifests
+    return rows, manifests, held
 
 
 def _written(rows: list[CorpusRow], form: str) -> str:

@@ -209,3 +209,40 @@ def test_a_corpus_as_csv_has_a_line_of_titles(inspector, inputs, tmp_path):
     corpus.write_text(json.dumps(request_value()) + "\n")
     _, out, _ = inspector("run", *inputs[:2], "--corpus", corpus, "--format", "csv")
     assert [row["trace_id"] for row in csv.DictReader(io.StringIO(out))] == ["t"]
+
+
+def test_expectations_are_written_for_a_ci_and_fail_the_command(inspector, inputs, tmp_path):
+    expect = {"must_include": ["k:f", "b"], "limits": ["cards.injected = 1"]}
+    (tmp_path / "request.json").write_text(json.dumps(request_value(expect=expect)))
+    code, _, _ = inspector("run", *inputs, "--junit", tmp_path / "out.xml")
+    text = (tmp_path / "out.xml").read_text()
+    assert code == 1
+    assert 'tests="4" failures="1" errors="0"' in text
+    assert "none of it is in (/expect/must_include/1)" in text
+
+
+def test_a_corpus_is_one_suite_a_request(inspector, inputs, tmp_path):
+    lines = [request_value(trace_id=one, expect={"must_include": ["a"]}) for one in ("x", "y")]
+    (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    code, _, _ = inspector(
+        "run", *inputs, "--corpus", tmp_path / "corpus.jsonl", "--junit", tmp_path / "out.xml"
+    )
+    text = (tmp_path / "out.xml").read_text()
+    assert code == 0
+    assert text.count("<testsuite ") == 2
+    assert 'failures="0"' in text
+
+
+def test_overrides_of_a_patch_hold_and_are_named(inspector, inputs, tmp_path):
+    (tmp_path / "patch.json").write_text('{"schema_version": 1, "exclude": ["a"]}')
+    code, out, err = inspector(
+        "run", *inputs, "--overrides", tmp_path / "patch.json", "--manifest", "-"
+    )
+    assert code == 0
+    assert "What-if: 1 excluded." in err
+    manifest = json.loads(out)
+    assert manifest["what_if"] == {
+        "schema_version": 1,
+        "exclude": ["a"],
+        **{name: [] for name in ("inline", "keep", "list_only", "pin")},
+    }
