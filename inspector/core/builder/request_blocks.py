@@ -42,9 +42,8 @@ def request_blocks(request: BuildRequest) -> tuple[RequestBlock, ...]:
         found.append(
             _block(BlockType.CONSTRAINTS, "Active constraints", constraints, BlockSource.USER)
         )
-    if request.plan_step is not None and request.purpose is not Purpose.INTENT:
-        step = request.plan_step.model_dump(mode="json")
-        found.append(_block(BlockType.DIFF_HINT, STEP, step, BlockSource.USER))
+    if request.purpose is not Purpose.INTENT:
+        found.append(_block(BlockType.DIFF_HINT, STEP, _step(request), BlockSource.USER))
     return tuple(block for block in found if block is not None)
 
 
@@ -74,6 +73,16 @@ def _block(
         language="" if plain else "json",
     )
     return RequestBlock(draft, tuple(_texts(value)))
+
+
+def _step(request: BuildRequest) -> dict[str, Any] | None:
+    """What is to be done to what: the step, and what the user chose where it left that open."""
+    step = request.plan_step.model_dump(mode="json") if request.plan_step else {}
+    step["user_selected_targets"] = [
+        selected.model_dump(mode="json", exclude_none=True)
+        for selected in request.user_selected_targets
+    ]
+    return {name: value for name, value in step.items() if value} or None
 
 
 def _texts(value: Any) -> Iterator[str]:

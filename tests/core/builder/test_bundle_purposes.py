@@ -62,6 +62,13 @@ def test_members_of_an_intent_or_an_error_stand_in_one_order():
     assert json.loads(contents(one)["Last error"]) == {"x": [1], "w": None}
 
 
+def test_the_step_says_what_is_to_be_done_to_what_and_nothing_empty():
+    selected = [{"path": "src/b.cs", "symbol": "B"}]
+    step = {"step_id": "s-1", "description": "Rename.", "target_symbols": ["B"]}
+    report = simple(TEXTS, plan_step=step, user_selected_targets=selected)
+    assert json.loads(contents(report)["Plan step"]) == step | {"user_selected_targets": selected}
+
+
 def test_nothing_empty_makes_a_block():
     report = simple(TEXTS, "src/b.cs", system="", intent=None, last_error="")
     assert list(contents(report)) == ["src/b.cs", "Plan step"]
