@@ -25,6 +25,7 @@ from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.findings import SecretFinding, SecretScanner
 from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.project import IndexCache, IndexCancelledError, index_project
+from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.secrets import LayeredScanner, secret_scanner
 from inspector.core.problems import Place, Problem, Severity
@@ -220,7 +221,7 @@ def _unusable(root: str) -> Problem | None:
         "builder.no-folder",
         "The project is not a folder." if there else "The project's folder is not there.",
         "Choose the folder that holds the project.",
-        Place(pointer="/root"),
+        Place(shown_path(root)),
     )
 
 
