@@ -163,6 +163,19 @@ def test_blocks_say_where_they_stand_in_the_text_that_a_model_gets():
     assert report.budget.estimated_input_tokens == len(report.rendered)
 
 
+def test_the_estimate_is_never_less_than_the_blocks_and_what_is_between_them():
+    report = build_bundle(
+        request("t.py"),
+        project(TEXTS, RELATIONS),
+        tokens=estimator("discipline"),  # rounds up, so that parts take more than the whole
+        scanner=PlainScanner(),
+        reader=MemoryReader(TEXTS),
+    )
+    assert len(report.blocks) == 3
+    assert report.budget.estimated_input_tokens == sum(one.tokens for one in report.blocks) + 2
+    assert report.budget.estimated_input_tokens > estimator("discipline").count(report.rendered)
+
+
 def test_meta_describes_the_whole_file_as_it_was_read():
     report = simple({"t.py": "\u00e4 = 1\ny = 2\n"}, "t.py")
     assert report.bundle is not None
