@@ -23,6 +23,8 @@ COMMANDS = {
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
     "build": ("inspector.cli.build", "build the context that a call gets from a project"),
     "verify": ("inspector.cli.verify", "check a manifest, or an audit bundle, and replay it"),
+    "sweep": ("inspector.cli.sweep", "find every value of the policy at which a result changes"),
+    "compare": ("inspector.cli.compare", "show what changed between two runs, and why"),
     "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def add_session_options(parser: argparse.ArgumentParser) -> None:
+def add_session_options(
+    parser: argparse.ArgumentParser,
+    metavar: str = "SESSION",
+    meaning: str = "a session file (*.inspector.json) or sample:NAME; options replace its parts",
+) -> None:
     """Add the options that name a session, its parts, and changes to its policy."""
-    parser.add_argument(
-        "session",
-        nargs="?",
-        metavar="SESSION",
-        help="a session file (*.inspector.json) or sample:NAME; the options replace its parts",
-    )
+    parser.add_argument("session", nargs="?", metavar=metavar, help=meaning)
     add_part_options(parser)
 
 

@@ -27,6 +27,7 @@ from inspector.files.assemblies import AssemblyResult
 from inspector.files.audit_bundle.index import BundleIndex
 from inspector.files.audit_results import AuditResult
 from inspector.files.build_result_format import BuildResult
+from inspector.files.comparison_results import ComparisonResult
 from inspector.files.discipline_formats import (
     DiffCheckFile,
     DisciplineResultFile,
@@ -66,6 +67,7 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("redaction-report", "What was taken out of a context bundle", RedactionReport),
     ("budget-report", "Tokens of a context bundle and what they led to", BudgetReport),
     ("build-result", "Result of building a context bundle", BuildResult),
+    ("comparison", "Result of comparing two runs", ComparisonResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("sweep", "Injection as a function of one value of the policy", SweepResult),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),

@@ -19,19 +19,24 @@ from inspector.analysis.comparison.outcomes import (
     Subject,
     Totals,
 )
+from inspector.analysis.comparison.runs import Compared, CompareRuns, Explained, Source
 
 __all__ = [
     "Attribution",
     "Cause",
     "CauseKind",
     "Change",
+    "CompareRuns",
+    "Compared",
     "Comparison",
     "Difference",
     "Displacement",
+    "Explained",
     "GroupTotals",
     "ManifestOutcomes",
     "Outcomes",
     "ReportOutcomes",
+    "Source",
     "State",
     "Subject",
     "TakenHow",

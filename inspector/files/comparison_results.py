@@ -1,0 +1,277 @@
+"""The result of a comparison as JSON, for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inspector.analysis.comparison import (
+    Cause,
+    Change,
+    Comparison,
+    Difference,
+    Displacement,
+    State,
+    Totals,
+)
+from inspector.core.model import Document
+from inspector.core.reasons import Verdict
+from inspector.core.scalars import SchemaVersion
+
+
+class ComparedState(Document):
+    """What became of a subject on one side."""
+
+    verdict: str | None
+    """Its verdict; null where it is no candidate."""
+
+    form: str
+    """A rendering, ``inlined``, ``listed`` or empty."""
+
+    tokens: int
+    """Tokens it takes."""
+
+    reason: str | None
+    """The code of the rule that decided; null where the side does not tell."""
+
+
+class ComparedCause(Document):
+    """The differences of the inputs that explain a change."""
+
+    kind: str
+    """``alone``, ``either`` (each of them alone), ``together`` (all of them), ``not found``."""
+
+    differences: list[str]
+    """Their ids."""
+
+
+class DisplacedBy(Document):
+    """Who stands in the place of a subject that fell out."""
+
+    how: str
+    """``alone`` (any one of them), ``together`` (all of them), ``covered`` (an inlined file)."""
+
+    subjects: list[str]
+    """Their ids."""
+
+
+class ComparedChange(Document):
+    """A subject that is not the same on both sides."""
+
+    kind: str
+    """``card``, ``file``, ``background`` or ``bucket``."""
+
+    subject: str
+    """Its id or reference."""
+
+    name: str
+    """The name people know it by."""
+
+    group: str
+    """The kind of a card, or what else it is."""
+
+    before: ComparedState
+    """What became of it in A."""
+
+    after: ComparedState
+    """What became of it in B."""
+
+    cause: ComparedCause | None = None
+    """Why; null where no cause was looked for, or a side tells no inputs."""
+
+    displaced_by: DisplacedBy | None = None
+    """Who took its room; null where nobody did, or it was not looked for."""
+
+
+class ComparedDifference(Document):
+    """One thing that differs between the inputs."""
+
+    id: str
+    """Names it, such as ``policy.min_bucket_tokens``."""
+
+    label: str
+    """What people call it."""
+
+    before: str
+    """What it is in A."""
+
+    after: str
+    """What it is in B."""
+
+
+class Transition(Document):
+    """How many subjects went from one verdict to another, or stayed."""
+
+    before: str | None
+    """The verdict in A; null for no candidate."""
+
+    after: str | None
+    """The verdict in B; null for no candidate."""
+
+    count: int
+    """So many subjects."""
+
+
+class ComparedGroup(Document):
+    """The tokens of one group of subjects."""
+
+    group: str
+    """A kind of card; ``file``, ``background`` or ``bucket``."""
+
+    account: str
+    """``knowledge`` or ``bucket``."""
+
+    before: int
+    """Tokens in A."""
+
+    after: int
+    """Tokens in B."""
+
+    gained: int
+    """Tokens of those that take more in B."""
+
+    lost: int
+    """Tokens of those that take fewer in B."""
+
+
+class ComparedTotals(Document):
+    """Budgets of one side and what is used of them. Tokens; null where the side does not say."""
+
+    total_budget: int
+    """The whole budget."""
+
+    knowledge_budget: int
+    """The half for knowledge cards."""
+
+    bucket_budget: int
+    """The half for bucket content."""
+
+    used: int
+    """Everything that is in, overhead included."""
+
+    knowledge_used: int | None
+    """What is used of the knowledge half."""
+
+    bucket_used: int
+    """What is used of the bucket half."""
+
+    overhead: int | None
+    """Headings and separators."""
+
+
+class ComparisonResult(Document):
+    """Two runs side by side."""
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    a: str
+    """What the first side is."""
+
+    b: str
+    """What the second side is."""
+
+    before: ComparedTotals
+    """The tokens of A."""
+
+    after: ComparedTotals
+    """The tokens of B."""
+
+    subjects: int
+    """How many subjects there are on both sides together."""
+
+    flips: int
+    """How many have another verdict."""
+
+    transitions: list[Transition]
+    """Every subject in exactly one of them."""
+
+    groups: list[ComparedGroup]
+    """Tokens by group."""
+
+    differences: list[ComparedDifference] | None
+    """What differs between the inputs; null where a side is a manifest."""
+
+    changes: list[ComparedChange]
+    """Every subject that is not the same, cards first."""
+
+
+def comparison_result(
+    comparison: Comparison,
+    names: tuple[str, str],
+    differing: tuple[Difference, ...] | None,
+    causes: Mapping[int, Cause],
+    displaced: Mapping[int, Displacement],
+) -> dict[str, Any]:
+    """Return a comparison as JSON; ``causes`` and ``displaced`` are by place."""
+    before, after = comparison.totals
+    result = ComparisonResult(
+        a=names[0],
+        b=names[1],
+        before=_totals(before),
+        after=_totals(after),
+        subjects=len(comparison),
+        flips=len(comparison.flips),
+        transitions=[
+            Transition(before=_name(one), after=_name(two), count=count)
+            for (one, two), count in comparison.matrix.items()
+        ],
+        groups=[
+            ComparedGroup(
+                group=one.group,
+                account=one.account,
+                before=one.before,
+                after=one.after,
+                gained=one.gained,
+                lost=one.lost,
+            )
+            for one in comparison.groups
+        ],
+        differences=None
+        if differing is None
+        else [
+            ComparedDifference(id=one.id, label=one.label, before=one.before, after=one.after)
+            for one in differing
+        ],
+        changes=[
+            _change(change, causes.get(change.index), displaced.get(change.index))
+            for change in comparison.changes
+        ],
+    )
+    return result.model_dump(mode="json")
+
+
+def _totals(totals: Totals) -> ComparedTotals:
+    return ComparedTotals(**{name: getattr(totals, name) for name in ComparedTotals.model_fields})
+
+
+def _change(change: Change, cause: Cause | None, displaced: Displacement | None) -> ComparedChange:
+    return ComparedChange(
+        kind=change.subject.kind,
+        subject=change.subject.id,
+        name=change.subject.name,
+        group=change.subject.group,
+        before=_state(change.before),
+        after=_state(change.after),
+        cause=_cause(cause) if cause else None,
+        displaced_by=_displaced(displaced) if displaced else None,
+    )
+
+
+def _cause(cause: Cause) -> ComparedCause:
+    return ComparedCause(kind=cause.kind.value, differences=[one.id for one in cause.differences])
+
+
+def _displaced(displaced: Displacement) -> DisplacedBy:
+    subjects = [one.id for one in displaced.subjects]
+    return DisplacedBy(how=displaced.how.value, subjects=subjects)
+
+
+def _state(state: State) -> ComparedState:
+    return ComparedState(
+        verdict=_name(state.verdict), form=state.form, tokens=state.tokens, reason=state.reason
+    )
+
+
+def _name(verdict: Verdict | None) -> str | None:
+    return verdict.value if verdict else None

@@ -1,0 +1,1 @@
+"""Two runs side by side, as rows, bars, a matrix and sentences."""

@@ -1,0 +1,132 @@
+"""Why a subject changed between A and B: its cause, the runs behind it, who took its room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.comparison import Change, Compared, Explained
+from inspector.core.reasons import REASONS_BY_CODE
+from inspector.present.compare.words import (
+    cause_sentence,
+    change_text,
+    difference_text,
+    displaced_text,
+    own_text,
+    state_text,
+    trial_text,
+)
+from inspector.present.injection.why import Step, Why
+
+_RULE = "Changed one input at a time"
+_HELP = (
+    "Each difference is taken over from B into A alone, and taken back from B alone. What then"
+    " gives the subject what B gives it is a cause; nothing is read off scores or sizes."
+)
+
+
+def why_changed(compared: Compared, subject: str, explained: Explained | None) -> Why | None:
+    """Explain a subject, written ``kind:id``; None for one that neither side has.
+
+    Without ``explained`` (it is being established, or a manifest tells no inputs) only the states
+    are told.
+    """
+    kind, _, name = subject.partition(":")
+    index = compared.comparison.index_of(kind, name)
+    if index is None:
+        return None
+    change = compared.comparison.change(index)
+    known = explained if explained is not None and explained.index == index else None
+    return Why(
+        key=subject,
+        name=change.subject.name or name,
+        kind=kind,
+        verdict=change.after.verdict,
+        reason=change_text(change),
+        rule=_RULE,
+        sentence=_sentence(compared, change, known),
+        help=_HELP,
+        tokens=change.gained,
+        steps=tuple(_steps(change, known)),
+        passages=(),
+        remedies=tuple(_remedies(known)),
+    )
+
+
+def _sentence(compared: Compared, change: Change, explained: Explained | None) -> str:
+    if change.before == change.after:
+        return f"The same on both sides: {state_text(change.before)}."
+    if compared.attribution is None:
+        return "A manifest does not tell the inputs it was made from, so no cause can be found."
+    if explained is None:
+        return "The cause is being established…"
+    return cause_sentence(explained.cause)
+
+
+def _steps(change: Change, explained: Explained | None) -> Iterator[Step]:
+    yield Step("In A", _reason(change.before.reason), state_text(change.before))
+    yield Step("In B", _reason(change.after.reason), state_text(change.after))
+    if explained is None:
+        return
+    for trial in explained.trials:
+        yield Step(
+            f"A with B's {trial.difference.label.lower()}",
+            f"{trial.difference.before} → {trial.difference.after}",
+            trial_text(trial.alone),
+        )
+    if len(explained.trials) > 1:
+        for trial in explained.trials:
+            yield Step(
+                f"B with A's {trial.difference.label.lower()}",
+                f"{trial.difference.after} → {trial.difference.before}",
+                trial_text(trial.without),
+            )
+
+
+def _remedies(explained: Explained | None) -> Iterator[str]:
+    if explained is None:
+        return
+    if explained.displaced is not None:
+        yield displaced_text(explained.displaced)
+    for difference, own in explained.own:
+        yield own_text(difference, own)
+
+
+def _reason(code: str | None) -> str:
+    """Return the rule behind a reason code, so that it can be looked up."""
+    reason = REASONS_BY_CODE.get(code or "")
+    return reason.rule if reason else (code or "")
+
+
+def why_whole(compared: Compared) -> Why:
+    """Explain the comparison as a whole: what differs between the inputs, and what came of it."""
+    comparison, attribution = compared.comparison, compared.attribution
+    before, after = comparison.totals
+    steps = [
+        Step("Budget", f"{before.total_budget:,} →", f"{after.total_budget:,}"),
+        Step("Used", f"{before.used:,} →", f"{after.used:,}"),
+        Step("Subjects", "on both sides together", f"{len(comparison):,}"),
+        Step("Changed", "", f"{len(comparison.changes):,}"),
+        Step("Other verdict", "", f"{len(comparison.flips):,}"),
+    ]
+    differing = attribution.differences if attribution else ()
+    if attribution is None:
+        sentence = "One side is a manifest: what became of everything is compared, no inputs are."
+    elif not differing:
+        sentence = "The inputs of both sides are the same."
+    else:
+        many = "1 thing" if len(differing) == 1 else f"{len(differing):,} things"
+        sentence = f"The inputs differ in {many}. Select a row to see which of them changed it."
+    return Why(
+        key="",
+        name="A and B",
+        kind="comparison",
+        verdict=None,
+        reason="",
+        rule="",
+        sentence=sentence,
+        help="",
+        tokens=after.used - before.used,
+        steps=tuple(steps),
+        passages=(),
+        remedies=tuple(difference_text(one) for one in differing),
+    )
