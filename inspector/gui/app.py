@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from inspector.gui.theme import Theme
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.core.builder.findings import SecretScanner
     from inspector.gui.lens import LensRecord
     from inspector.gui.messages import Messages
 
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str]) -> int:
     if not asked_for and not has_display():
         sys.stderr.write(_NO_DISPLAY_TEXT)
         return NO_DISPLAY
-    window = start(app, Settings(preferences_path(), app), [Path(name) for name in arguments])
+    settings = Settings(preferences_path(), app)
+    window = start(app, settings, [Path(name) for name in arguments], secrets=_user_scanner)
     window.painted.connect(lambda: _catch(window))
     window.show()
     return app.exec()
@@ -71,11 +73,13 @@ def start(
     messages: Messages | None = None,
     runs: InjectionRuns | None = None,
     history: Path | None = None,
+    secrets: Callable[[], SecretScanner] | None = None,
 ) -> MainWindow:
     """Return a window that fills itself after it has been shown and painted.
 
     ``messages``, ``runs`` and ``history`` take the place of dialogs, of the runs with real counters
-    and of the user's own history of runs.
+    and of the user's own history of runs. ``secrets`` makes the scanner that looks for secrets in
+    what is open; without it nothing is looked for.
     """
     theme = Theme(app, settings.now.theme)
     window = MainWindow(lenses)
@@ -88,12 +92,18 @@ def start(
         from inspector.gui.workspace import Workspace
 
         talk = messages or MessageBoxes(window)
-        Workspace(window, theme, settings, talk, lenses, runs, history).open(files)
+        Workspace(window, theme, settings, talk, lenses, runs, history, secrets).open(files)
 
     later = QTimer(window, singleShot=True, interval=0)
     later.timeout.connect(fill)
     window.painted.connect(later.start)
     return window
+
+
+def _user_scanner() -> SecretScanner:
+    from inspector.analysis.secret_lint import user_scanner
+
+    return user_scanner()
 
 
 def _catch(window: MainWindow) -> None:

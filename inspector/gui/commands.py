@@ -40,6 +40,7 @@ class CommandId(StrEnum):
     SHOW_LENS = "show-lens"
     THEME = "theme"
     PROBLEMS = "problems"
+    EXCLUDE_HELD = "exclude-held"
     NEXT_PROBLEM = "next-problem"
     PREVIOUS_PROBLEM = "previous-problem"
     NEXT_PANE = "next-pane"

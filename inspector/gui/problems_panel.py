@@ -32,8 +32,10 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
 from inspector.present.palette import Shape
 
-TITLES = ("Severity", "Problem", "Place", "What to do")
-_WIDTHS = (104, 420, 220, 320)
+TITLES = ("Severity", "Problem", "Place", "What to do", "Action")
+_ACTION = len(TITLES) - 1
+_EXCLUDE = "Exclude"
+_WIDTHS = (104, 420, 220, 320, 90)
 _SHAPES = {
     Severity.ERROR: Shape.STOP,
     Severity.WARNING: Shape.TRIANGLE,
@@ -57,6 +59,7 @@ class ProblemModel(QAbstractTableModel):
         super().__init__(parent)
         self._icon = icon
         self.problems: tuple[Problem, ...] = ()
+        self.may_exclude: Callable[[Problem], bool] = lambda _problem: False
 
     def show(self, problems: tuple[Problem, ...]) -> None:
         """Show other problems."""
@@ -87,9 +90,9 @@ class ProblemModel(QAbstractTableModel):
         problem = self.problems[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             severity = problem.severity.value.capitalize()
-            return (severity, problem.message, place_text(problem.place), problem.fix)[
-                index.column()
-            ]
+            action = _EXCLUDE if self.may_exclude(problem) else ""
+            place = place_text(problem.place)
+            return (severity, problem.message, place, problem.fix, action)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (problem.message, problem.fix, str(problem.place), problem.code)
             return "\n".join(part for part in parts if part)
@@ -121,6 +124,8 @@ class ProblemsPanel(QWidget):
 
     go_to = Signal(object)
     """The ``Problem`` whose place somebody wants to see."""
+    exclude_asked = Signal(object)
+    """The ``Problem`` whose subject somebody wants to keep out."""
     toggled = Signal()
     """The list was opened or folded away."""
 
@@ -174,7 +179,8 @@ class ProblemsPanel(QWidget):
         made.header().setStretchLastSection(True)
         for section, width in enumerate(_WIDTHS):
             made.setColumnWidth(section, width)
-        made.clicked.connect(self._go_to_current)
+        made.setColumnHidden(_ACTION, True)  # noqa: FBT003  # Qt's
+        made.clicked.connect(self._follow_click)
         made.entered_with_keyboard.connect(self._go_to_current)
         made.copied.connect(self._copy)
         return made
@@ -198,6 +204,15 @@ class ProblemsPanel(QWidget):
         """Show the list, or fold it away."""
         self._toggle.setChecked(is_open)
 
+    @property
+    def current(self) -> Problem | None:
+        """The problem that is selected."""
+        return self._current()
+
+    def offer_exclusion(self, may_exclude: Callable[[Problem], bool]) -> None:
+        """Offer to exclude the subjects of problems for which that is possible."""
+        self._model.may_exclude = may_exclude
+
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show these problems: errors first, then warnings and notes, else in their order."""
         severities = list(Severity)
@@ -205,6 +220,8 @@ class ProblemsPanel(QWidget):
         current = self._current()
         if tuple(ordered) != self._model.problems:
             self._model.show(tuple(ordered))
+            nothing = not any(map(self._model.may_exclude, ordered))
+            self._list.setColumnHidden(_ACTION, nothing)
             if current is not None and current in ordered:
                 self._select(ordered.index(current))
         count = len(ordered)
@@ -243,6 +260,13 @@ class ProblemsPanel(QWidget):
         problem = self._current()
         if problem is not None:
             self.go_to.emit(problem)
+
+    def _follow_click(self, index: QModelIndex) -> None:
+        problem = self._current()
+        if index.column() == _ACTION and problem is not None and self._model.may_exclude(problem):
+            self.exclude_asked.emit(problem)
+        else:
+            self._go_to_current()
 
     def _copy(self) -> None:
         rows = sorted({index.row() for index in self._list.selectionModel().selectedRows()})

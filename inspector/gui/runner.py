@@ -245,4 +245,5 @@ def _inputs(session: Session) -> tuple[object, ...]:
         id(session.request),
         session.strategy,
         session.settings,
+        session.overrides,
     )

@@ -56,6 +56,15 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             title_now=lambda: titled("Redo", store.redo_label),
         ),
         Command(
+            CommandId.EXCLUDE_HELD,
+            "Exclude what holds a secret",
+            "Keeps what the selected problem found a secret in out of the session, as one change.",
+            shell.exclude_secret,
+            menu=Menu.EDIT,
+            group=1,
+            enabled=lambda: shell.secrets.may_exclude(shell.problems.current),
+        ),
+        Command(
             CommandId.COPY_PICTURE,
             "Copy as picture",
             "Copies the chart or table that the keyboard is in, as it is seen; else the chart.",

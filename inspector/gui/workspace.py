@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.builder.findings import SecretScanner
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
 from inspector.gui.command_palette import CommandPalette
@@ -33,6 +34,7 @@ from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
 from inspector.gui.samples import samples
 from inspector.gui.saving import Saving
+from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shell_commands import shell_commands
 from inspector.gui.start_page import StartPage
@@ -60,6 +62,7 @@ class Workspace(QObject):
         lenses: Sequence[LensRecord],
         runs: InjectionRuns | None = None,
         history: Path | None = None,
+        secrets: Callable[[], SecretScanner] | None = None,
     ) -> None:
         super().__init__(window)
         self.window = window
@@ -69,11 +72,13 @@ class Workspace(QObject):
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
         self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
+        self.secrets = SecretWatch(self.store, secrets, self)
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, self.saving, messages, self)
         self.exports = Exports(self.document, messages)
         self.problems = ProblemsPanel(theme)
+        self.problems.offer_exclusion(self.secrets.may_exclude)
         window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
         self.palette = CommandPalette(
@@ -112,6 +117,10 @@ class Workspace(QObject):
         self.lenses.changed.connect(self._show_lens_facts)
         self.problems.go_to.connect(self.go_to)
         self.problems.toggled.connect(self.refresh_soon)
+        self.problems.exclude_asked.connect(self.secrets.exclude)
+        self.secrets.changed.connect(self._show_problems)
+        self.secrets.changed.connect(self.refresh_soon)
+        self.secrets.failed.connect(self.tell_failure)
         self.settings.changed.connect(self._show_settings)
         for task, source in ((_RUN, runner), (_LOAD, loads)):
             source.busy_changed.connect(partial(self._show_busy, task))
@@ -162,8 +171,16 @@ class Workspace(QObject):
             panes.append(lens or self._start)
         step_pane([*panes, self.problems], by)
 
+    def exclude_secret(self) -> None:
+        """Keep the subject of the selected problem out of the session."""
+        if self.problems.current is not None:
+            self.secrets.exclude(self.problems.current)
+
     def go_to(self, problem: Problem) -> None:
         """Go to the place of a problem; where no lens has it, say where it is."""
+        held = self.secrets.held(problem)
+        if held is not None and self.lenses.open(*lens_of_holder(held)):
+            return
         if not self.lenses.show_place(problem):
             where = str(problem.place)
             self.window.status.set_text(f"The place is {where}" if where else problem.message)
@@ -185,6 +202,7 @@ class Workspace(QObject):
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
         self.recorder.close()
+        self.secrets.close()
         self.opening.loads.close()
         self.document.close()
         window = layout_of(self.window, self.problems)
@@ -279,6 +297,7 @@ class Workspace(QObject):
 
     def _show_problems(self) -> None:
         own = (*self.settings.problems, *self.recorder.problems, *self.document.problems)
+        own += self.secrets.problems
         self.problems.set_problems(joined_problems(own, self.lenses.problems))
 
     def _show_settings(self) -> None:

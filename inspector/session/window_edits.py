@@ -56,6 +56,17 @@ def set_window_config(config: WindowConfig) -> Edit:
     return lambda session: _with_stage(session, config=config)
 
 
+def remove_chunk(chunk_id: str) -> Edit:
+    """Take a chunk out; the others keep their order."""
+
+    def edit(session: Session) -> Session:
+        chunks = session.window.chunks
+        kept = tuple(chunk for chunk in chunks if chunk.id != chunk_id)
+        return session if len(kept) == len(chunks) else _with_stage(session, chunks=kept)
+
+    return edit
+
+
 def _with_stage(session: Session, **changes: Any) -> Session:
     """Return the session with some fields of the stage changed; a part of a file stays that."""
     stage = WindowStage.model_validate(dict(session.window) | changes)

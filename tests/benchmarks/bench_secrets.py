@@ -81,7 +81,7 @@ def false_alarms(scanner: SecretScanner, folders: list[Path]) -> None:
 def main() -> None:
     """Measure both layers, alone and together."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--code", type=Path, nargs="*", default=[])
     options = parser.parse_args()
     folders = options.code or [Path(sysconfig.get_path("stdlib"))]

@@ -1,0 +1,243 @@
+"""Secrets in what a session would send to a model: cards, files, chunks, hot state and the rest.
+
+The scanner is the builder's. A finding is a problem with the subject, the place in its text and the
+kind, never the value; what excludes the subject is an edit of ``session.secret_edits``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
+from inspector.core.builder.secrets import secret_scanner
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.overlap import file_reference
+from inspector.core.injection.overrides import Forced
+from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.session.secret_edits import Holder, exclude
+from inspector.session.session import Part, Session
+
+LintWatch = Callable[[int, int], bool]
+"""Told (subjects looked at, subjects in all) now and then; returning False stops the lint."""
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_TIERS = ("compact", "standard", "full")
+_TEXTS_REMEMBERED = 50_000
+_SETS_REMEMBERED = 2
+_PLACES_TOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class HeldText:
+    """One text of a subject: what it is called, and where it stands in the subject's file."""
+
+    what: str
+    text: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSecret:
+    """A subject that holds, or may hold, a secret."""
+
+    holder: Holder
+    subject: str
+    problem: Problem
+
+    @property
+    def can_be_excluded(self) -> bool:
+        """Whether an edit can keep the subject out."""
+        return exclude(self.holder, self.subject) is not None
+
+
+_Subject = tuple[Holder, str, Part, tuple[HeldText, ...]]
+
+
+def user_scanner() -> SecretScanner:
+    """Return the scanner with all rules, which are kept compiled in this user's cache."""
+    return secret_scanner(cache_dir=scanner_cache_folder(default_cache_folder()))
+
+
+class SecretLints:
+    """Lints sessions, on one thread at a time. Results never depend on what was kept.
+
+    What was found in a text is kept by the hash of the text, and what was found in a candidate set
+    by the set's identity, so that an edit elsewhere costs next to nothing.
+    """
+
+    def __init__(self, scanner: SecretScanner) -> None:
+        self._scanner = scanner
+        self._known: OrderedDict[bytes, tuple[SecretFinding, ...]] = OrderedDict()
+        self._sets: list[tuple[CandidateSet, str | None, tuple[HeldSecret, ...]]] = []
+
+    def lint(
+        self, session: Session, watch: LintWatch = lambda _done, _total: True
+    ) -> tuple[HeldSecret, ...]:
+        """Return every subject with a secret that is not excluded yet, in the session's order.
+
+        Raises ``StoppedError`` when ``watch`` says so.
+        """
+        total = _subjects_of(session)
+        of_set = self._of_set(session, watch, total)
+        done = len(session.candidates.knowledge_cards)
+        others = self._found(_elsewhere(session), session, watch, done, total)
+        kept = (one for one in of_set if session.overrides.of(one.subject) is not Forced.EXCLUDED)
+        return (*kept, *others)
+
+    def _of_set(self, session: Session, watch: LintWatch, total: int) -> tuple[HeldSecret, ...]:
+        candidates, source = session.candidates, session.source(Part.CANDIDATES)
+        for known, read_from, found in self._sets:
+            if known is candidates and read_from == source:
+                return found
+        found = tuple(self._found(_in_set(candidates), session, watch, 0, total))
+        self._sets = [(candidates, source, found), *self._sets[: _SETS_REMEMBERED - 1]]
+        return found
+
+    def _found(
+        self,
+        subjects: Iterable[_Subject],
+        session: Session,
+        watch: LintWatch,
+        done: int,
+        total: int,
+    ) -> Iterator[HeldSecret]:
+        for holder, subject, part, texts in subjects:
+            if not watch(done, total):
+                raise StoppedError
+            done += 1
+            found = [(text, finding) for text in texts for finding in self._scan(text.text)]
+            if found:
+                yield _held(holder, subject, found, session.source(part))
+
+    def _scan(self, text: str) -> tuple[SecretFinding, ...]:
+        if not text:
+            return ()
+        digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        found = self._known.get(digest)
+        if found is None:
+            found = self._scanner.scan(text)
+            if len(self._known) >= _TEXTS_REMEMBERED:
+                self._known.popitem(last=False)
+        else:
+            self._known.pop(digest)
+        self._known[digest] = found
+        return found
+
+
+def has_texts(session: Session) -> bool:
+    """Whether there is anything to lint."""
+    return _subjects_of(session) > 0
+
+
+def _subjects_of(session: Session) -> int:
+    candidates = session.candidates
+    return (
+        len(candidates.knowledge_cards)
+        + sum(1 + len(bucket.files) for bucket in candidates.buckets)
+        + len(session.window.chunks)
+        + len(session.discipline.hot_state or {})
+        + len(session.assembly.items)
+        + len(session.relevance.node_texts)
+    )
+
+
+def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
+    columns = candidates.knowledge_cards
+    for row, node_id in enumerate(columns.node_ids):
+        tiers = [(tier, columns.texts.get(row, at)) for at, tier in enumerate(_TIERS)]
+        place = ("knowledge_cards", row)
+        yield (
+            Holder.CARD,
+            node_id,
+            Part.CANDIDATES,
+            (
+                HeldText("name", columns.names[row], pointer(*place, "canonical_name")),
+                *(
+                    HeldText(f"{tier} text", text, pointer(*place, "renderings", tier))
+                    for tier, text in tiers
+                    if text
+                ),
+            ),
+        )
+    for at, bucket in enumerate(candidates.buckets):
+        if bucket.background:
+            held = HeldText("background", bucket.background, pointer("buckets", at, "background"))
+            yield Holder.BACKGROUND, bucket.bucket_id, Part.CANDIDATES, (held,)
+        for number, file in enumerate(bucket.files):
+            fields = {"title": file.title, "summary": file.summary, "text": file.text}
+            yield (
+                Holder.FILE,
+                file_reference(bucket.bucket_id, file.file_id),
+                Part.CANDIDATES,
+                tuple(
+                    HeldText(name, text, pointer("buckets", at, "files", number, name))
+                    for name, text in fields.items()
+                    if text
+                ),
+            )
+
+
+def _elsewhere(session: Session) -> Iterator[_Subject]:
+    for at, chunk in enumerate(session.window.chunks):
+        held = HeldText("text", chunk.content or "", pointer("chunks", at, "content"))
+        yield Holder.CHUNK, chunk.id, Part.WINDOW, (held,)
+    for name, value in (session.discipline.hot_state or {}).items():
+        held = HeldText("value", _field_text(name, value), pointer("hot_state", name))
+        yield Holder.FIELD, name, Part.DISCIPLINE, (held,)
+    for at, item in enumerate(session.assembly.items):
+        held = HeldText("text", item.text or "", pointer("items", at, "text"))
+        yield Holder.ITEM, item.item_id, Part.ASSEMBLY, (held,)
+    for node, text in session.relevance.node_texts.items():
+        held = HeldText("text", text, pointer("node_texts", node))
+        yield Holder.NODE, node, Part.RELEVANCE, (held,)
+
+
+def _field_text(name: str, value: object) -> str:
+    """Return a field as JSON, in which names of secrets stand before their values."""
+    return json.dumps({name: value}, ensure_ascii=False, indent=1, default=str)
+
+
+_NAMES = {
+    Holder.CARD: "The card",
+    Holder.FILE: "The file",
+    Holder.BACKGROUND: "The background of bucket",
+    Holder.CHUNK: "The chunk",
+    Holder.FIELD: "The hot state's field",
+    Holder.ITEM: "The item",
+    Holder.NODE: "The text of the node",
+}
+
+
+def _held(
+    holder: Holder, subject: str, found: list[tuple[HeldText, SecretFinding]], source: str | None
+) -> HeldSecret:
+    certain = any(finding.confidence is Confidence.HIGH for _, finding in found)
+    places = list(dict.fromkeys(_place_text(holder, text, finding) for text, finding in found))
+    more = len(places) - _PLACES_TOLD
+    told = [*places[:_PLACES_TOLD], *([f"and {more:,} more"] if more > 0 else [])]
+    verb = "holds a secret" if certain else "may hold a secret"
+    fix = "Exclude it, or take the secret out of its source and open that again."
+    if exclude(holder, subject) is None:
+        fix = "Take the secret out of it."
+    problem = Problem(
+        Severity.WARNING,
+        "secrets.certain" if certain else "secrets.uncertain",
+        f"{_NAMES[holder]} {subject} {verb}: {'; '.join(told)}.",
+        fix,
+        Place(file=source, pointer=found[0][0].pointer),
+    )
+    return HeldSecret(holder, subject, problem)
+
+
+def _place_text(holder: Holder, text: HeldText, finding: SecretFinding) -> str:
+    if holder is Holder.FIELD:
+        return finding.kind
+    line = len(_LINE_ENDS.findall(text.text, 0, finding.start)) + 1
+    return f"{finding.kind} in line {line:,} of its {text.what}"

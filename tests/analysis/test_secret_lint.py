@@ -1,0 +1,167 @@
+"""The lint for secrets finds every holder in a session, tells no value, and keeps what it knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.analysis.secret_lint import HeldSecret, SecretLints, has_texts
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.builder.findings import SecretFinding
+from inspector.core.builder.secrets import PatternScanner
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.problems import Severity
+from inspector.session.secret_edits import Holder, exclude
+from inspector.session.session import Part, Session
+from inspector.session.stages import (
+    AssemblyStage,
+    DisciplineStage,
+    RelevanceStage,
+    WindowStage,
+)
+
+VALUE = "correct-horse-7"
+LEAK = f"one\npassword={VALUE}\n"
+KEY = f"-----BEGIN PRIVATE KEY-----\n{'QUJD' * 16}\n-----END PRIVATE KEY-----"
+
+
+def card(node_id: str, **texts: str) -> dict[str, object]:
+    return {
+        "node_id": node_id,
+        "node_kind": "entity",
+        "canonical_name": "A name",
+        "relevance_score": 0.5,
+        "renderings": texts,
+    }
+
+
+def candidates(*cards: dict[str, object], file: str = "", background: str = "") -> CandidateSet:
+    files = [{"file_id": "f", "title": "F", "text": file, "relevance_score": 0.5}] if file else []
+    bucket = {"bucket_id": "b", "bucket_title": "B", "background": background, "files": files}
+    return CandidateSet.model_validate(
+        {"set_id": "s", "knowledge_cards": list(cards), "buckets": [bucket]}
+    )
+
+
+def session_with(leak: str) -> Session:
+    chunk = {"id": "k", "type": "tool_output", "content": leak, "timestamp_ms": 0}
+    item = {"step": 1, "item_id": "i", "text": leak}
+    return Session(
+        candidates=candidates(card("c", compact="a", full=leak), file=leak, background=leak),
+        window=WindowStage.model_validate({"chunks": [chunk]}),
+        discipline=DisciplineStage(hot_state={"session_id": "x", "objective": leak}),
+        assembly=AssemblyStage.model_validate({"items": [item]}),
+        relevance=RelevanceStage(node_texts={"n": leak}),
+    )
+
+
+class CountingScanner:
+    """Counts the texts that it is given."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        self.texts.append(text)
+        return PatternScanner().scan(text)
+
+
+def lint(session: Session) -> tuple[HeldSecret, ...]:
+    return SecretLints(PatternScanner()).lint(session)
+
+
+def test_every_holder_is_looked_at() -> None:
+    assert [(one.holder, one.subject) for one in lint(session_with(LEAK))] == [
+        (Holder.CARD, "c"),
+        (Holder.BACKGROUND, "b"),
+        (Holder.FILE, "b:f"),
+        (Holder.CHUNK, "k"),
+        (Holder.FIELD, "objective"),
+        (Holder.ITEM, "i"),
+        (Holder.NODE, "n"),
+    ]
+    assert lint(session_with("nothing")) == ()
+
+
+def test_a_problem_tells_subject_kind_and_line_and_never_the_value() -> None:
+    session = session_with(LEAK)
+    session = replace(session, sources=((Part.CANDIDATES, "set.json"),))
+    problems = [one.problem for one in lint(session)]
+    first = problems[0]
+    assert first.message == "The card c may hold a secret: password in line 2 of its full text."
+    assert str(first.place) == "set.json /knowledge_cards/0/renderings/full"
+    assert {problem.severity for problem in problems} == {Severity.WARNING}
+    assert not any(VALUE in str(problem) for problem in problems)
+
+
+def test_a_structure_is_certain_and_a_name_is_not() -> None:
+    session = Session(candidates=candidates(card("a", full=KEY), card("b", full=LEAK)))
+    assert [one.problem.code for one in lint(session)] == ["secrets.certain", "secrets.uncertain"]
+
+
+def test_a_name_of_the_hot_state_tells_about_its_value() -> None:
+    state = {"session_id": "x", "artifact_index": [{"api_key": "Zx81Qw77"}]}
+    [held] = lint(Session(discipline=DisciplineStage(hot_state=state)))
+    assert (held.holder, held.subject) == (Holder.FIELD, "artifact_index")
+
+
+@pytest.mark.parametrize("holder", list(Holder))
+def test_what_is_excluded_is_no_problem_any_more(holder: Holder) -> None:
+    session = session_with(LEAK)
+    found = lint(session)
+    [held] = [one for one in found if one.holder is holder]
+    edit = exclude(held.holder, held.subject)
+    assert edit is not None
+    assert lint(edit(session)) == tuple(one for one in found if one is not held)
+
+
+def test_what_cannot_be_done_without_is_told_and_not_excluded() -> None:
+    [held] = lint(Session(discipline=DisciplineStage(hot_state={"session_id": LEAK})))
+    assert not held.can_be_excluded
+    assert "Exclude" not in held.problem.fix
+
+
+def test_what_is_known_is_not_scanned_again() -> None:
+    scanner = CountingScanner()
+    lints = SecretLints(scanner)
+    session = session_with(LEAK)
+    first = lints.lint(session)
+    seen = len(scanner.texts)
+    assert seen < 10
+    assert lints.lint(replace(session, title="Another")) == first
+    changed = replace(session, assembly=AssemblyStage())
+    assert lints.lint(changed) == tuple(one for one in first if one.holder is not Holder.ITEM)
+    assert len(scanner.texts) == seen
+
+
+def test_a_lint_stops_when_it_is_told_to() -> None:
+    scanner = CountingScanner()
+    cards = [card(f"c{number}", full=f"text {number}") for number in range(50)]
+    with pytest.raises(StoppedError):
+        SecretLints(scanner).lint(
+            Session(candidates=candidates(*cards)), lambda done, total: done < 5 <= total
+        )
+    assert len(scanner.texts) < 12
+
+
+def test_an_empty_session_has_nothing_to_lint() -> None:
+    assert not has_texts(Session())
+    assert has_texts(session_with("x"))
+
+
+@given(st.lists(st.sampled_from([LEAK, KEY, "plain", ""]), max_size=8))
+def test_lints_depend_on_nothing_but_the_session(texts: list[str]) -> None:
+    lints = SecretLints(PatternScanner())
+    for count in range(len(texts) + 1):
+        cards = [card(f"c{at}", full=text) for at, text in enumerate(texts[:count])]
+        session = Session(candidates=candidates(*cards))
+        found = lints.lint(session)
+        assert found == lint(session)
+        assert [one.subject for one in found] == [
+            f"c{at}" for at, text in enumerate(texts[:count]) if text in (LEAK, KEY)
+        ]

@@ -1,0 +1,136 @@
+"""Secrets in the open session are problems of the window, and go with one click."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTreeView
+
+from inspector.core.builder.findings import SecretFinding
+from inspector.core.builder.secrets import PatternScanner
+from inspector.gui import secret_watch
+from inspector.gui.commands import CommandId
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.injection.lens import InjectionLens
+from tests.shared.screen import Screen
+
+Open = Callable[..., Screen]
+EXCLUDE = 4  # the column with the action
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secret_watch, "STANDS_STILL", 1)
+
+
+@pytest.fixture
+def leaky(tmp_path: Path) -> Path:
+    def card(node_id: str, text: str) -> dict[str, Any]:
+        return {
+            "node_id": node_id,
+            "node_kind": "entity",
+            "canonical_name": node_id,
+            "relevance_score": 0.5,
+            "renderings": {"full": text},
+        }
+
+    cards = [card("clean", "no secret"), card("leaky", "a\npassword=correct-horse-7\n")]
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps({"schema_version": 1, "set_id": "s", "knowledge_cards": cards}))
+    return path
+
+
+def secrets_of(screen: Screen) -> list[str]:
+    problems = screen.workspace.problems.problems
+    return [problem.message for problem in problems if problem.code.startswith("secrets.")]
+
+
+def click_exclude(screen: Screen) -> None:
+    shown = screen.find("problems.list", QTreeView)
+    row = next(
+        row
+        for row, problem in enumerate(screen.workspace.problems.problems)
+        if problem.code.startswith("secrets.")
+    )
+    place = shown.visualRect(shown.model().index(row, EXCLUDE)).center()
+    screen.bot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    screen.settle()
+
+
+def test_a_click_excludes_what_holds_a_secret_as_one_change(open_screen: Open, leaky: Path) -> None:
+    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    assert secrets_of(screen) == [
+        "The card leaky may hold a secret: password in line 2 of its full text."
+    ]
+    screen.workspace.problems.set_open(is_open=True)
+    screen.settle()
+    click_exclude(screen)
+    assert secrets_of(screen) == []
+    assert screen.workspace.store.session.overrides.exclude == ("leaky",)
+    screen.do(CommandId.UNDO)
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    assert not screen.workspace.store.session.overrides
+
+
+def test_going_to_a_secret_selects_its_card(open_screen: Open, leaky: Path) -> None:
+    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    [problem] = [p for p in screen.workspace.problems.problems if p.code.startswith("secrets.")]
+    screen.workspace.problems.show_problem(problem)
+    screen.workspace.go_to(problem)
+    screen.settle()
+    lens = screen.workspace.lenses.widget
+
+    assert isinstance(lens, InjectionLens)
+    assert lens.subject == "card:leaky"
+    screen.do(CommandId.EXCLUDE_HELD)
+    assert screen.workspace.store.session.overrides.exclude == ("leaky",)
+
+
+def test_nothing_waits_for_rules_that_are_being_loaded(open_screen: Open, leaky: Path) -> None:
+    begun, may_go_on = Event(), Event()
+
+    def slow() -> PatternScanner:
+        begun.set()
+        may_go_on.wait(30)
+        return PatternScanner()
+
+    screen = open_screen(leaky, lenses=LENSES[:1], secrets=slow)
+    screen.wait_until(begun.is_set)
+    assert len(screen.workspace.store.session.candidates.knowledge_cards) == 2
+    screen.workspace.secrets.close()  # although the rules are not there yet
+    may_go_on.set()
+    assert secrets_of(screen) == []
+
+
+@pytest.mark.parametrize("fails_in", ["loading", "scanning"])
+def test_a_scanner_that_fails_is_told_and_the_rest_goes_on(
+    open_screen: Open, leaky: Path, fails_in: str
+) -> None:
+    class Broken:
+        name = "broken"
+
+        def __init__(self) -> None:
+            if fails_in == "loading":
+                raise RuntimeError("no rules")
+
+        def scan(self, text: str) -> tuple[SecretFinding, ...]:
+            raise RuntimeError("no scan")
+
+    screen = open_screen(leaky, lenses=LENSES[:1], secrets=Broken)
+    screen.wait_until(lambda: bool(screen.messages.told))
+    assert len(screen.messages.told) == 1
+    assert len(screen.workspace.store.session.candidates.knowledge_cards) == 2
+
+
+def test_without_a_scanner_nothing_is_looked_for(open_screen: Open, leaky: Path) -> None:
+    screen = open_screen(leaky, lenses=LENSES[:1])
+    screen.bot.wait(50)
+    assert secrets_of(screen) == []
