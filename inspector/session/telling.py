@@ -29,9 +29,9 @@ def as_before(told: Session) -> Edit:
 def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     """Return the lens that a step is looked at through, and the subject (``kind:id``) in it.
 
-    A story names cards, files, buckets (for their backgrounds), chunks and nodes as the input
-    does; what has a kind written before it is taken as it is. The subject is "" where a step
-    selects nothing.
+    A story names cards, files, buckets (for their backgrounds), chunks, nodes and files of a
+    project as the input does; what has a kind written before it is taken as it is. The subject is
+    "" where a step selects nothing.
     """
     lens = subject_of(session) or "injection"
     named = step.select
@@ -41,6 +41,8 @@ def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
         return lens, f"chunk:{named}"
     if lens == "relevance":
         return lens, f"node:{named}"
+    if lens == "builder":
+        return lens, f"file:{named}"
     candidates = session.candidates
     if named in candidates.knowledge_cards.row_of:
         return lens, f"card:{named}"

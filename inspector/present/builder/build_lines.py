@@ -119,7 +119,8 @@ def _ends(report: BundleReport) -> list[str]:
         f"Index: {len(files):,} files, of which never sent: {kinds or 'none'}.",
         f"Secrets: {len(secrets):,} entries in the redaction report, by {report.scanner}.",
         f"Balance {ledger.total_tokens:,} tokens: {closes}.",
-        *(f"Note: {note}" for note in report.budget.notes),
+        *(f"Note: {note}" for note in report.budget.notes[:MOST_ROWS]),
+        *_beyond(report.budget.notes, MOST_ROWS),
         f"Bundle {prints.bundle_fingerprint[:16]}…  index {prints.project_index_fingerprint[:16]}…"
         f"  rules {prints.config_fingerprint[:16]}…",
     ]

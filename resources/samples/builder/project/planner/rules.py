@@ -55,4 +55,32 @@ class HasPower(Rule):
         return f"{berth.label()} has no power"
 
 
-EVERY_RULE = (LongEnough(), DeepEnough(), HasPower())
+class FarFromTheBell(Rule):
+    """Guests who sleep late do not lie below the fog bell, except where it is silent in summer."""
+
+    def allows(self, berth: Berth, stay: Stay) -> bool:
+        if berth.pontoon != "M":
+            return True
+        foggy = 0
+        day = stay.arrives
+        while day < stay.leaves:
+            in_winter = day.month in (11, 12, 1, 2)
+            in_spring = day.month in (3, 4, 5)
+            in_summer = day.month in (6, 7, 8)
+            if in_winter:
+                foggy += 3
+            elif in_spring:
+                foggy += 2
+            elif not in_summer:
+                foggy += 1
+            day = day.fromordinal(day.toordinal() + 1)
+        nights = max(1, stay.nights)
+        return foggy / nights < 2 or stay.boat.length > 20
+
+    def complaint(self, berth: Berth, stay: Stay) -> str:
+        months = sorted({stay.arrives.month, stay.leaves.month})
+        named = " and ".join(f"month {month}" for month in months)
+        return f"the fog bell rings all night over {berth.label()} in {named}"
+
+
+EVERY_RULE = (LongEnough(), DeepEnough(), HasPower(), FarFromTheBell())
