@@ -107,6 +107,14 @@ class CommandId(StrEnum):
     DISCIPLINE_OPEN_SERIES = "discipline-open-series"
     DISCIPLINE_ADD_TURN = "discipline-add-turn"
 
+    # Tuning lens
+    TUNING_AXIS = "tuning-axis"
+    TUNING_TABLE = "tuning-table"
+    TUNING_NEXT = "tuning-next"
+    TUNING_PREVIOUS = "tuning-previous"
+    TUNING_APPLY = "tuning-apply"
+    TUNING_OPTIMUM = "tuning-optimum"
+
 
 def always() -> bool:
     """Say yes: the predicate of what is possible at any time."""

@@ -40,6 +40,12 @@ def _assembly(context: LensContext) -> LensWidget:
     return AssemblyLens(context)
 
 
+def _tuning(context: LensContext) -> LensWidget:
+    from inspector.gui.views.tuning.lens import TuningLens
+
+    return TuningLens(context)
+
+
 LENSES: tuple[LensRecord, ...] = (
     LensRecord(
         "injection",
@@ -75,5 +81,12 @@ LENSES: tuple[LensRecord, ...] = (
         "The eight steps of a prompt in the model's window, and whether it may be sent.",
         "Ctrl+6",
         _assembly,
+    ),
+    LensRecord(
+        "tuning",
+        "Tuning",
+        "The result as a function of the policy: every breakpoint, thresholds, the optimum.",
+        "Ctrl+7",
+        _tuning,
     ),
 )

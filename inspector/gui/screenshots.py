@@ -99,6 +99,34 @@ def _discipline(page: str, subject: str) -> Callable[[Workspace], None]:
     return prepare
 
 
+def _tuning(axis: str, subject: str, table: str) -> Callable[[Workspace], None]:
+    """Return what shows a sweep with a table in sight and a subject selected."""
+
+    def prepare(workspace: Workspace) -> None:
+        from inspector.analysis.tuning.axes import Axis
+        from inspector.gui.views.tuning.lens import TuningLens
+        from inspector.present.tuning.tables import TuningTable
+
+        workspace.show_lens("tuning")
+        lens = workspace.window.findChild(TuningLens, "tuning")
+        if lens is None:
+            return
+        wait_until(lambda: lens.sweep is not None)
+        lens.choose_axis(Axis(axis))
+        lens.tables.turn_to(TuningTable(table))
+        wait_until(lambda: not lens.busy)
+        if subject:
+            lens.select(subject)
+        else:
+            lens.walk(1)
+        wait_until(lambda: not lens.busy)
+
+    return prepare
+
+
+_SWEEP = _tuning("total", "", "breakpoints")
+_THRESHOLDS = _tuning("division", "card:ent-harbor-letters", "next-in")
+_OPTIMUM = _tuning("total", "", "tuning-optimum")
 _STATE = _discipline("state", "field:artifact_index")
 _CHECK = _discipline("check", "finding:0")
 _TURNS = _discipline("turns", "turn:13")
@@ -130,6 +158,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("palette-light", "securities-fraud", prepare=_open_palette),
     Shot("assembly-light", "assembly", prepare=_show_assembly),
     Shot("assembly-dark", "assembly", ThemeChoice.DARK, _show_assembly),
+    Shot("tuning-light", "securities-fraud", prepare=_SWEEP),
+    Shot("tuning-dark", "securities-fraud", ThemeChoice.DARK, _SWEEP),
+    Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),
+    Shot("tuning-optimum-light", "securities-fraud", prepare=_OPTIMUM),
     Shot("palette-dark", "securities-fraud", ThemeChoice.DARK, _open_palette),
 )
 

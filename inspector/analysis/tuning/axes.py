@@ -143,15 +143,16 @@ def without_effect(axis: Axis, budget: InjectionBudget) -> str:
 def default_range(
     axis: Axis, policy: UnifiedContextBudgetPolicy, budget: InjectionBudget
 ) -> AxisRange:
-    """Return the range that is swept when none is asked for; the current value is in it.
+    """Return the range that is swept when none is asked for.
 
-    The total reaches to what the window allows, but no further than four times what it is.
+    The total reaches to what the window allows, but no further than four times what it is. The
+    current value is in the range, except for a total above what the window allows, which acts
+    like the end of it.
     """
     current = current_value(axis, policy)
     if not axis.in_tokens:
         return AxisRange(axis, 0.0, 1.0)
     if axis is Axis.TOTAL:
         reach = max(_REACH * budget.total_budget, _LEAST_REACH)
-        effective = min(max(0, int(current)), max(budget.allowed_by_window, 0) + 1)
-        return AxisRange(axis, 0, max(min(budget.allowed_by_window, reach), effective, 1))
+        return AxisRange(axis, 0, max(min(budget.allowed_by_window, reach), 1))
     return AxisRange(axis, 0, max(budget.total_budget, int(current), 1))

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, default_range, on_axis, without_effect
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
+    default_range,
+    on_axis,
+    policy_at,
+    without_effect,
+)
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.optimum import (
     Optimum,
@@ -23,6 +30,7 @@ from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.prepare import INTERACTION_POLICY_CAP, PROCEDURE_CAP
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import Injector
 
 _SWEEPS_KEPT = 16
 _KINDS = {kind.value: kind for kind in ItemKind}
@@ -104,6 +112,7 @@ class Tuning:
         self._curves: dict[AxisRange, OptimumCurve] = {}
         self._listed: dict[int, InjectionReport] = {}
         self._optimum: Optimum | None = None
+        self._injector: Injector | None = None
 
     def range(self, axis: Axis) -> AxisRange:
         """Return the range of an axis that is swept when none is asked for."""
@@ -118,6 +127,15 @@ class Tuning:
                 del self._sweeps[next(iter(self._sweeps))]
             self._sweeps[span] = found
         return self._sweeps[span]
+
+    def report_at(self, axis: Axis, value: float) -> InjectionReport:
+        """Return the core's own report at a value of an axis; errors as ``Injector.run``."""
+        report = self.report
+        at = policy_at(report.policy, axis, value)
+        if self._injector is None:
+            self._injector = Injector(report.given)
+        found = self._injector.run(at, report.strategy, report.settings, report.overrides)
+        return replace(found, problems=report.problems)
 
     def optimum(self) -> Optimum:
         """Return the best selection beside the greedy one; errors as ``optimum_beside``."""

@@ -50,7 +50,14 @@ class Sweep:
 
     @property
     def here(self) -> int:
-        """The piece of the current value."""
+        """The piece of the current value; -1, or the number of pieces, where the range ends first.
+
+        What is in now is what ``report`` says, also where its policy is no point of the axis.
+        """
+        if self.current < self.pieces.range.low:
+            return -1
+        if self.current > self.pieces.range.high:
+            return len(self.pieces)
         return self.pieces.piece_of(self.current)
 
     @property

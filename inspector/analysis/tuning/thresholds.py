@@ -16,9 +16,11 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.backgrounds import RENDERED
-from inspector.analysis.tuning.modes import INLINED
+from inspector.analysis.tuning.modes import INLINED, MODES
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Verdict
 
 Int64 = npt.NDArray[np.int64]
 
@@ -47,7 +49,7 @@ class Threshold:
 
     ``value`` is the first value on the way from the current one at which it is so, exactly;
     ``written`` the shortest number nearby at which it is so too. ``upward`` tells which way it
-    lies. It stays so up to ``until``; None is to the end of the range.
+    lies. It stays so up to ``until``, for short ``until_written``; None is to the end of the range.
     """
 
     axis: Axis
@@ -56,6 +58,7 @@ class Threshold:
     written: float
     upward: bool
     until: float | None
+    until_written: float | None
 
 
 def item_spans(sweep: Sweep, kind: ItemKind) -> Spans:
@@ -68,6 +71,26 @@ def item_spans(sweep: Sweep, kind: ItemKind) -> Spans:
     return outcomes.backgrounds.where(outcomes.backgrounds.forms == RENDERED)
 
 
+def items_now(report: InjectionReport, kind: ItemKind) -> tuple[Int64, Int64]:
+    """Return the items of a kind that are in now, ascending, and their forms."""
+    if kind is ItemKind.CARD:
+        return report.tiers.ranks, report.tiers.tiers
+    if kind is ItemKind.FILE:
+        pairs = [
+            (place, MODES.index(choice.mode))
+            for place, choice in enumerate(report.materialization.files)
+            if choice.mode in MODES
+        ]
+    else:
+        pairs = [
+            (choice.bucket_index, RENDERED)
+            for choice in report.backgrounds
+            if choice.verdict is Verdict.INCLUDED
+        ]
+    columns = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return columns[:, 0], columns[:, 1]
+
+
 def thresholds(sweep: Sweep, kind: ItemKind, subject: int) -> tuple[Threshold, ...]:
     """Return the nearest changes of one item's fate along one axis, both ways.
 
@@ -75,7 +98,8 @@ def thresholds(sweep: Sweep, kind: ItemKind, subject: int) -> tuple[Threshold, .
     gets a larger rendering (a file its whole text).
     """
     spans = item_spans(sweep, kind).of(subject)
-    _, now = spans.at(sweep.here)
+    subjects, forms = items_now(sweep.report, kind)
+    now = forms[subjects == subject]
     if not len(now):
         return tuple(_nearest(sweep, spans.whatever_form(), Wanted.IN))
     larger = spans.where(_larger(spans, kind, int(now[0])))
@@ -129,6 +153,9 @@ def _threshold(sweep: Sweep, first: int, end: int, wanted: Wanted, *, upward: bo
         written=sweep.value_towards(first if upward else end - 1, upward),
         upward=upward,
         until=None if at_end else far,
+        until_written=None
+        if at_end
+        else sweep.value_towards(end - 1 if upward else first, not upward),
     )
 
 
@@ -154,7 +181,7 @@ class Crossings:
 def next_in(sweep: Sweep, kind: ItemKind) -> Crossings:
     """Return where every item that is out, but in somewhere on the axis, gets in next."""
     spans, here = item_spans(sweep, kind).whatever_form(), sweep.here
-    inside = spans.subjects[(spans.first <= here) & (here < spans.end)]
+    inside, _ = items_now(sweep.report, kind)
     out = spans.where(~np.isin(spans.subjects, inside))
     later, earlier = out.where(out.first > here), out.where(out.end <= here)
     subjects = np.unique(out.subjects)
@@ -169,6 +196,11 @@ def next_in(sweep: Sweep, kind: ItemKind) -> Crossings:
 def next_out(sweep: Sweep, kind: ItemKind) -> Crossings:
     """Return where every item that is in leaves next, going up and going down."""
     spans, here = item_spans(sweep, kind).whatever_form(), sweep.here
-    around = spans.where((spans.first <= here) & (here < spans.end))
-    ends = np.where(around.end < len(sweep.pieces), around.end, NOWHERE)
-    return Crossings(around.subjects, ends, around.first - 1)
+    subjects, _ = items_now(sweep.report, kind)
+    above, below = (np.full(len(subjects), NOWHERE, dtype=np.int64) for _ in range(2))
+    for place, subject in enumerate(subjects.tolist()):
+        gaps = _gaps(spans.of(subject), len(sweep.pieces))
+        later, earlier = gaps.first[gaps.first > here], gaps.end[gaps.end <= here]
+        above[place] = later[0] if len(later) else NOWHERE
+        below[place] = earlier[-1] - 1 if len(earlier) else NOWHERE
+    return Crossings(subjects, above, below)

@@ -1,0 +1,1 @@
+"""The Tuning lens: a result as a function of the policy, thresholds, and the optimum."""

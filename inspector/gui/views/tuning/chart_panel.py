@@ -1,0 +1,207 @@
+"""The chart of a sweep with what is read off it: a headline, a legend, a line about a value."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.analysis.tuning.sweep import Sweep
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.tuning.sweep_paint import line_legend
+from inspector.gui.views.tuning.sweep_view import SweepView
+from inspector.present.injection.bar_strip import GROUPS
+from inspector.present.injection.bar_svg import group_title
+from inspector.present.tuning.chart import SweepChart
+from inspector.present.tuning.names import AXIS_TITLES, headline, layer_part
+from inspector.present.tuning.readout import difference_text, readout
+
+_SWATCH, _APART, _ROW = 10, 14, 18
+
+
+class ElidedLabel(QLabel):
+    """A text in one line, cut with dots where there is no room; the whole is its tip."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._whole = ""
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+        self._whole = text
+        self.setToolTip(text)
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        metrics = self.fontMetrics()
+        self.setText(metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width()))
+
+
+class Legend(QWidget):
+    """What the layers and lines of the chart are, in as many rows as they need."""
+
+    def __init__(self, style: BarStyle, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tuning.legend")
+        self._style = style
+        self._layers: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_layers(self, layers: tuple[str, ...], style: BarStyle) -> None:
+        """Show the legend of some layers."""
+        self._layers, self._style = layers, style
+        self.setAccessibleName(", ".join(group_title(layer_part(layer)) for layer in layers))
+        self.setFixedHeight(_ROW * self._rows())
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return one row at least."""
+        return QSize(200, _ROW)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Take as many rows as the width asks for."""
+        super().resizeEvent(event)
+        self.setFixedHeight(_ROW * self._rows())
+
+    def _entries(self) -> list[tuple[str, str, QColor | None]]:
+        layers = [(layer, group_title(layer_part(layer)), None) for layer in self._layers]
+        return [*layers, *(("", title, ink) for title, ink in line_legend(self._style))]
+
+    def _places(self) -> list[tuple[float, int]]:
+        x, row, places = 0.0, 0, []
+        for _, title, _ in self._entries():
+            wide = self._style.measure(title) + _SWATCH + 6 + _APART
+            if x and x + wide - _APART > self.width():
+                x, row = 0.0, row + 1
+            places.append((x, row))
+            x += wide
+        return places
+
+    def _rows(self) -> int:
+        return max((row for _, row in self._places()), default=0) + 1
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw a swatch and a title for each."""
+        painter = QPainter(self)
+        painter.setFont(self._style.font)
+        for (layer, title, ink), (x, row) in zip(self._entries(), self._places(), strict=True):
+            box = QRectF(x, row * _ROW + (_ROW - _SWATCH) / 2, _SWATCH, _SWATCH)
+            if ink is None:
+                fill = self._style.fills[GROUPS.index(layer_part(layer))]
+                painter.fillRect(box, fill.ground)
+                if fill.pattern is not None:
+                    painter.fillRect(box, fill.pattern)
+                if fill.outline is not None:
+                    painter.setPen(fill.outline)
+                    painter.drawRect(box)
+            else:
+                painter.setPen(QPen(ink, 2))
+                middle = box.center().y()
+                painter.drawLine(QLineF(box.left(), middle, box.right(), middle))
+            painter.setPen(QColor(self._style.colors.muted))
+            left = x + _SWATCH + 6
+            area = QRectF(left, row * _ROW, self.width() - left, _ROW)
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, title)
+
+
+class ChartPanel(QWidget):
+    """Shows one sweep. Names: ``tuning.headline``, ``.readout``, ``.stop``, ``.progress``."""
+
+    stop_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sweep: Sweep | None = None
+        self._value: float | None = None
+        style = self._style()
+        self.chart = SweepView(style, self)
+        self._legend = Legend(style, self)
+        self._headline = ElidedLabel("tuning.headline", self)
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._readout = ElidedLabel("tuning.readout", self)
+        self._progress = QProgressBar(self)
+        self._progress.setObjectName("tuning.progress")
+        self._progress.setFixedWidth(120)
+        self._progress.setTextVisible(False)
+        self._stop = QPushButton("Stop", self)
+        self._stop.setObjectName("tuning.stop")
+        self._stop.setToolTip("Stop working this out; what is shown is older.")
+        self._stop.clicked.connect(self.stop_asked)
+        self.show_progress(0, 0, busy=False)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._headline, 1)
+        row.addWidget(self._progress)
+        row.addWidget(self._stop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 6)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self._legend)
+        layout.addWidget(self.chart, 1)
+        layout.addWidget(self._readout)
+        self.chart.hovered.connect(self._say)
+
+    def set_sweep(self, sweep: Sweep) -> None:
+        """Show another sweep."""
+        self._sweep = sweep
+        self._headline.say(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
+        self.chart.set_sweep(sweep)
+        self._legend.set_layers(SweepChart(sweep).layers, self._style())
+        self._say(None)
+
+    def set_value(self, value: float) -> None:
+        """Mark the value that is looked at."""
+        self._value = value
+        self.chart.set_proposed(value)
+        self._say(None)
+
+    def say(self, text: str) -> None:
+        """Say something else in the headline, such as why there is no sweep."""
+        self._headline.say(text)
+
+    def show_progress(self, done: int, total: int, *, busy: bool) -> None:
+        """Show how far the work is, and a way to stop it."""
+        self._progress.setVisible(busy)
+        self._stop.setVisible(busy)
+        self._progress.setRange(0, total)
+        self._progress.setValue(done)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.chart.set_style(self._style())
+        if self._sweep is not None:
+            self._legend.set_layers(SweepChart(self._sweep).layers, self._style())
+
+    def _style(self) -> BarStyle:
+        theme = self._theme
+        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def _say(self, hovered: float | None) -> None:
+        value = self._value if hovered is None else hovered
+        if self._sweep is None or value is None:
+            self._readout.say("")
+            return
+        text = readout(self._sweep, value)
+        if value != self._sweep.current:
+            text += f" · {difference_text(self._sweep, value)}"
+        self._readout.say(text)

@@ -1,0 +1,102 @@
+"""The commands of the Tuning lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.analysis.tuning.axes import Axis
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
+from inspector.present.tuning.tables import TITLES, TuningTable
+
+if TYPE_CHECKING:
+    from inspector.gui.views.tuning.lens import TuningLens
+
+_GROUP = 50  # after those of the stages
+
+
+def tuning_commands(lens: TuningLens) -> Sequence[Command]:
+    """Return what can be done in the lens; all of it needs a sweep and the lens in sight."""
+
+    def possible() -> bool:
+        return lens.sweep is not None and lens.isVisible()
+
+    def axes() -> Sequence[Choice]:
+        return [
+            Choice(
+                axis.value,
+                AXIS_TITLES[axis],
+                partial(lens.choose_axis, axis),
+                AXIS_HELP[axis],
+                checked=lambda axis=axis: lens.axis is axis,  # type: ignore[misc]  # a default binds the loop's value
+            )
+            for axis in Axis
+        ]
+
+    def tables() -> Sequence[Choice]:
+        return [
+            Choice(table.value, TITLES[table], partial(lens.tables.turn_to, table))
+            for table in TuningTable
+        ]
+
+    return (
+        Command(
+            CommandId.TUNING_AXIS,
+            "Sweep along",
+            "Chooses the value of the policy that is swept.",
+            choices=axes,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=possible,
+        ),
+        Command(
+            CommandId.TUNING_TABLE,
+            "Table of the sweep",
+            "Brings breakpoints, what gets in or out next, or the optimum in sight.",
+            choices=tables,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=possible,
+        ),
+        Command(
+            CommandId.TUNING_NEXT,
+            "Next breakpoint",
+            "Looks at the next higher value at which something comes in or goes out.",
+            lambda: lens.walk(1),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Alt+Right",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.TUNING_PREVIOUS,
+            "Previous breakpoint",
+            "Looks at the next lower value at which something comes in or goes out.",
+            lambda: lens.walk(-1),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Alt+Left",),
+            enabled=possible,
+        ),
+        Command(
+            CommandId.TUNING_APPLY,
+            "Apply the value looked at",
+            "Gives the policy the value that is looked at in the sweep, as one undoable edit.",
+            lens.apply,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            keys=("Ctrl+Return",),
+            enabled=lambda: possible() and lens.can_apply,
+        ),
+        Command(
+            CommandId.TUNING_OPTIMUM,
+            "Compare with the best selection",
+            "Shows the exact best selection of cards beside the greedy one.",
+            lambda: lens.tables.turn_to(TuningTable.OPTIMUM),
+            menu=Menu.COMPARE,
+            group=_GROUP,
+            enabled=possible,
+        ),
+    )

@@ -1,0 +1,139 @@
+"""The left column: which axis is swept, over which range, and the value that is proposed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.tuning.axis_number import AxisNumber
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
+
+_SECTIONS = (("axis", "Swept", True), ("value", "Value", True), ("run", "Run", True))
+
+
+class TuningInputs(SectionColumn):
+    """Says which sweep somebody wants. Object names: ``axis``, ``axis.from``, ``axis.to``,
+
+    ``axis.reset``, ``value``, ``value.apply``, ``value.back``.
+    """
+
+    axis_chosen = Signal(object)
+    """The ``Axis`` to sweep."""
+    range_chosen = Signal(object)
+    """The ``AxisRange`` to sweep; None for the usual one."""
+    proposed = Signal(float)
+    """A value to look at."""
+    apply_asked = Signal()
+    """The value that is looked at is to be applied."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("tuning.inputs", parent)
+        self._span = AxisRange(Axis.TOTAL, 0, 1)
+        self._current = 0.0
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self._axis = QComboBox(content)
+        self._axis.setObjectName("axis")
+        self._axis.setAccessibleName("Axis")
+        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for place, axis in enumerate(Axis):
+            self._axis.addItem(AXIS_TITLES[axis], axis.value)
+            self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
+        box = QWidget(content)
+        inside = QHBoxLayout(box)
+        inside.setContentsMargins(10, 0, 0, 0)
+        inside.addWidget(self._axis)
+        self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
+        self._low = AxisNumber("axis.from", "From", "The first value that is swept.", content)
+        self._high = AxisNumber("axis.to", "To", "The last value that is swept.", content)
+        self._reset = _button("axis.reset", "Usual range", "Sweep the range that makes sense.")
+        self._value = AxisNumber(
+            "value", "Looked at", "The value that is looked at; Apply gives it to the policy.",
+            content,
+        )  # fmt: skip
+        self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
+        self._apply = _button("value.apply", "Apply", "Give the policy this value, as one edit.")
+        self._apply.setProperty("role", "primary")
+        self._back = _button("value.back", "Back", "Look at the policy's own value again.")
+        self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
+        for name, widgets in (
+            ("axis", (box, self._help, self._low, self._high, _row(self._reset))),
+            ("value", (self._value, self._now, _row(self._apply, self._back))),
+            ("run", (self._run,)),
+        ):
+            self._fill(name, *widgets)
+        self._axis.activated.connect(
+            lambda place: self.axis_chosen.emit(Axis(self._axis.itemData(place)))
+        )
+        self._low.changed.connect(lambda low: self._choose(low, None))
+        self._high.changed.connect(lambda high: self._choose(None, high))
+        self._reset.clicked.connect(lambda: self.range_chosen.emit(None))
+        self._value.changed.connect(self.proposed)
+        self._apply.clicked.connect(self.apply_asked)
+        self._back.clicked.connect(lambda: self.proposed.emit(self._current))
+
+    def set_range(self, span: AxisRange) -> None:
+        """Show what is swept."""
+        self._span = span
+        tokens = span.axis.in_tokens
+        self._axis.setCurrentIndex(list(Axis).index(span.axis))
+        self._help.setText(AXIS_HELP[span.axis])
+        self._low.set_number(span.low, in_tokens=tokens)
+        self._high.set_number(span.high, in_tokens=tokens)
+
+    def set_value(self, value: float, current: float, *, applicable: bool) -> None:
+        """Show the value that is looked at, beside the policy's own."""
+        axis = self._span.axis
+        self._current = current
+        self._value.set_number(value, in_tokens=axis.in_tokens)
+        self._now.setText(f"The policy has {written(axis, current)}.")
+        self._apply.setEnabled(applicable and value != current)
+        self._back.setEnabled(value != current)
+
+    def set_report(self, report: InjectionReport) -> None:
+        """Say what is swept."""
+        counted = report.prepared.counted
+        cards, files = len(report.prepared.cards.order), len(report.prepared.files)
+        overrides = report.overrides.count
+        self._run.setText(
+            f"Request {report.prepared.request.trace_id}\n{cards:,} cards, {files:,} files ·"
+            f" strategy {report.strategy.value}\ncounted by {counted.counter_name}"
+            + (f"\n{overrides:,} overrides hold" if overrides else "")
+        )
+
+    def focus_axis(self) -> None:
+        """Go to the choice of the axis."""
+        self._axis.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose(self, low: float | None, high: float | None) -> None:
+        """Ask for another range; an end that passes the other takes it along."""
+        span = self._span
+        first = span.low if low is None else low
+        last = span.high if high is None else high
+        if low is not None:
+            last = max(first, last)
+        first = min(first, last)
+        self.range_chosen.emit(AxisRange(span.axis, first, last))
+
+
+def _button(name: str, title: str, tip: str) -> QPushButton:
+    button = QPushButton(title)
+    button.setObjectName(name)
+    button.setToolTip(tip)
+    return button
+
+
+def _row(*buttons: QPushButton) -> QWidget:
+    box = QWidget()
+    inside = QHBoxLayout(box)
+    inside.setContentsMargins(10, 0, 0, 0)
+    inside.setSpacing(8)
+    for button in buttons:
+        inside.addWidget(button)
+    inside.addStretch(1)
+    return box

@@ -1,0 +1,323 @@
+"""The Tuning lens: one widget that passes values between inputs, chart, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QShowEvent
+
+from inspector.analysis.injection_runs import InjectionResult
+from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
+from inspector.analysis.tuning.runs import ItemThresholds, item_of
+from inspector.analysis.tuning.sweep import Sweep
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.tuning.chart_panel import ChartPanel
+from inspector.gui.views.tuning.commands import tuning_commands
+from inspector.gui.views.tuning.exporters import tuning_exporters
+from inspector.gui.views.tuning.inputs import TuningInputs
+from inspector.gui.views.tuning.tables import TuningTables
+from inspector.gui.views.tuning.tuning_runner import TuningRunner
+from inspector.gui.views.tuning.why_pane import TuningWhy
+from inspector.present.tuning.readout import apply_label, readout
+from inspector.session.edits import set_policy_fields
+from inspector.session.session import Session
+
+_NOTHING = (
+    "There is nothing to tune.\n\nOpen or drop a session, or a policy, a candidate set and a"
+    " request."
+)
+_SIZES = (400, 300)  # pixels: chart, tables
+_PATIENCE = 150  # milliseconds before work that goes on is shown
+
+
+class TuningLens(StageLens):
+    """Shows the newest sweep of the run, and the value or subject that is looked at."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("tuning", context)
+        self._report: InjectionReport | None = None
+        self._sweep: Sweep | None = None
+        self._axis = Axis.TOTAL
+        self._chosen: AxisRange | None = None
+        self._value: float | None = None
+        self._subject = ""
+        self._stopped = False
+        theme = context.theme
+        self._runner = TuningRunner(self)
+        self._inputs = TuningInputs(theme)
+        self._panel = ChartPanel(theme)
+        self._tables = TuningTables(theme)
+        self._why = TuningWhy(theme)
+        self._middle = ChartOverTables(
+            ("tuning.rows", "nothing"), _NOTHING, (self._panel, self._tables), _SIZES
+        )
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._set_columns(self._inputs, self._middle, self._why)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(tuning_commands(self))
+        context.register_exporters(tuning_exporters(self))
+        self._follow_session(context.store.session)
+        if context.runner.good is not None:
+            self._take_result(context.runner.good)
+
+    def _connect(self) -> None:
+        context, runner = self._context, self._runner
+        self._follow_store()
+        self.destroyed.connect(runner.close)
+        context.runner.finished.connect(self._take_result)
+        context.runner.outdated_changed.connect(lambda _old: self._show_age())
+        runner.swept.connect(self._take_sweep)
+        runner.valued.connect(self._take_value)
+        runner.explained.connect(self._take_thresholds)
+        runner.compared.connect(self._tables.set_optimum)
+        runner.refused.connect(self._refuse)
+        runner.stopped.connect(self._take_stop)
+        runner.busy_changed.connect(self._show_busy)
+        runner.progress.connect(self._show_progress)
+        runner.failed.connect(self._tell)
+        self._patience.timeout.connect(lambda: self._show_progress(0, 0))
+        context.theme.changed.connect(self._change_theme)
+        self._inputs.axis_chosen.connect(self.choose_axis)
+        self._inputs.range_chosen.connect(self._choose_range)
+        self._inputs.proposed.connect(self.look_at)
+        self._inputs.apply_asked.connect(self.apply)
+        self._panel.chart.proposed.connect(self.look_at)
+        self._panel.chart.applied.connect(self._apply_value)
+        self._panel.stop_asked.connect(runner.stop)
+        self._tables.selected.connect(self.select)
+        self._tables.value_chosen.connect(self.look_at)
+        self._tables.optimum_wanted.connect(self._ask_optimum)
+        self._tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def sweep(self) -> Sweep | None:
+        """The sweep that is shown, None while there is none."""
+        return self._sweep
+
+    @property
+    def panel(self) -> ChartPanel:
+        """The chart and what is read off it."""
+        return self._panel
+
+    @property
+    def tables(self) -> TuningTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def inputs(self) -> TuningInputs:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def why(self) -> TuningWhy:
+        """The right column."""
+        return self._why
+
+    @property
+    def axis(self) -> Axis:
+        """The axis that is swept."""
+        return self._axis
+
+    @property
+    def value(self) -> float | None:
+        """The value that is looked at."""
+        return self._value
+
+    @property
+    def subject(self) -> str:
+        """What is selected, written ``kind:id``; "" for nothing."""
+        return self._subject
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being worked out."""
+        return self._runner.busy
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether another value than the policy's is looked at."""
+        return self._sweep is not None and self._value not in (None, self._sweep.current)
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._tables.select(subject)
+        self._why.set_thresholds(None)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._ask_item()
+        self._context.refresh_commands()
+
+    def choose_axis(self, axis: Axis) -> None:
+        """Sweep another axis, over its usual range."""
+        if axis is not self._axis:
+            self._axis, self._chosen, self._value = axis, None, None
+            self._ask_sweep()
+
+    def look_at(self, value: float) -> None:
+        """Look at a value; nothing is changed."""
+        sweep = self._sweep
+        if sweep is None or (value not in sweep.pieces.range and value != sweep.current):
+            return
+        self.select("")
+        self._value = value
+        self._panel.set_value(value)
+        self._tables.show_value(value)
+        self._inputs.set_value(value, sweep.current, applicable=True)
+        self._runner.ask_value(sweep.axis, value)
+        self._context.set_status(readout(sweep, value))
+        self._context.refresh_commands()
+
+    def apply(self) -> None:
+        """Give the policy the value that is looked at, as one edit."""
+        if self.can_apply and self._value is not None:
+            self._apply_value(self._value)
+
+    def _apply_value(self, value: float) -> None:
+        sweep = self._sweep
+        if sweep is not None and value != sweep.current:
+            fields = policy_fields(sweep.axis, value)
+            self._context.store.commit(apply_label(sweep, value), set_policy_fields(fields))
+
+    def walk(self, direction: int) -> None:
+        """Look at the next stretch of the axis with another result."""
+        self._panel.chart.walk(direction)
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._why.set_subject(self._subject, session.notes)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Work out what changed while the lens was out of sight."""
+        super().showEvent(event)
+        if self._report is not None and (
+            self._sweep is None or self._sweep.report is not self._report
+        ):
+            self._ask_sweep()
+
+    def _take_result(self, result: InjectionResult) -> None:
+        self._context.set_problems(result.problems)
+        if result.report is None:
+            self._show_age()
+            return
+        self._report = result.report
+        self._middle.show_rows(shown=True)
+        self._inputs.set_report(result.report)
+        self._runner.set_report(result.report)
+        if self.isVisible():
+            self._ask_sweep()
+
+    def _ask_sweep(self) -> None:
+        tuning = self._runner.tuning
+        if tuning is None:
+            return
+        self._stopped = False
+        span = self._chosen or tuning.range(self._axis)
+        self._inputs.set_range(span)
+        self._runner.ask_sweep(span)
+
+    def _choose_range(self, span: AxisRange | None) -> None:
+        self._chosen = span
+        self._ask_sweep()
+
+    def _take_sweep(self, sweep: Sweep) -> None:
+        self._patience.stop()
+        self._sweep = sweep
+        self._value = sweep.current
+        self._inputs.set_range(sweep.pieces.range)
+        self._inputs.set_value(sweep.current, sweep.current, applicable=True)
+        self._panel.set_sweep(sweep)
+        self._panel.set_value(sweep.current)
+        self._tables.set_sweep(sweep)
+        self._tables.show_value(sweep.current)
+        self._why.set_sweep(sweep)
+        self._context.set_status(readout(sweep, sweep.current))
+        self._show_age()
+        self._ask_item()
+        self._context.refresh_commands()
+
+    def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
+        if self._sweep is not None and at == (self._sweep.axis, self._value):
+            self._why.set_value(at[1], report)
+
+    def _ask_item(self) -> None:
+        if self._subject and self._report is not None and item_of(self._report, self._subject):
+            self._runner.ask_item(self._subject)
+
+    def _take_thresholds(self, key: str, found: ItemThresholds | None) -> None:
+        if key == self._subject:
+            self._why.set_thresholds(found)
+
+    def _ask_optimum(self) -> None:
+        if self._sweep is not None:
+            self._runner.ask_optimum(self._sweep.pieces.range)
+
+    def _refuse(self, why: str) -> None:
+        self._tables.say_no_optimum(f"Not worked out: {why}.")
+        self._panel.say(f"Not worked out: {why}.")
+
+    def _take_stop(self) -> None:
+        self._stopped = True
+        self._tables.say_no_optimum("Stopped before it was known.")
+        self._show_age()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy:
+            self._patience.start()
+            return
+        self._patience.stop()
+        self._panel.show_progress(0, 0, busy=False)
+        self._show_age()
+
+    def _show_progress(self, done: int, total: int) -> None:
+        if self._runner.busy and not self._patience.isActive():
+            self._panel.show_progress(done, total, busy=True)
+            self._show_age()
+
+    def _show_age(self) -> None:
+        """Mark what is shown where it is not of the newest input."""
+        sweep = self._sweep
+        if sweep is None:
+            return
+        old = self._context.runner.outdated or sweep.report is not self._report or self._stopped
+        self._panel.chart.set_old(old=old)
+        if old:
+            self._context.set_status("What is shown is an older result")
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections, tables and the axis."""
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._middle.rows.sizes(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+            "axis": self._axis.value,
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+        self._middle.restore(saved.get("rows"))
+        if saved.get("axis") in list(Axis):
+            self._axis = Axis(saved["axis"])
+
+    def _change_theme(self) -> None:
+        self._panel.change_theme()
+        self._tables.set_theme(self._context.theme)
+        self._why.refresh_colors()

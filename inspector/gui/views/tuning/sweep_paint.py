@@ -1,0 +1,190 @@
+"""Draws the chart of a sweep with any painter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
+
+from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.present.injection.bar_strip import GROUPS
+from inspector.present.tuning.chart import LINES, SweepGeometry
+from inspector.present.tuning.names import LAYERS, MEASURE_TITLES, Measure, layer_part, rounded
+from inspector.present.tuning.sweep_svg import LINE_PARTS
+
+_GRIP = 5.0
+_PADDING = 5
+_AWAY = Qt.AlignmentFlag.AlignVCenter
+_NO_PEN = Qt.PenStyle.NoPen
+_OLD = 0.45  # how solid a chart is whose report is not the newest
+
+
+@dataclass(frozen=True, slots=True)
+class SweepMarks:
+    """What is marked: the value that is proposed, the one under the pointer, the focus."""
+
+    proposed: float | None = None
+    hovered: float | None = None
+    focused: bool = False
+    old: bool = False
+
+
+def paint_sweep(
+    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: SweepMarks
+) -> None:
+    """Draw the whole chart from (0, 0) on."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setFont(style.font)
+    painter.setOpacity(_OLD if marks.old else 1.0)
+    _paint_layers(painter, geometry, style)
+    _paint_lines(painter, geometry, style)
+    _paint_breakpoints(painter, geometry, style)
+    _paint_axes(painter, geometry, style)
+    painter.setOpacity(1.0)
+    _paint_values(painter, geometry, style, marks)
+    if marks.focused:
+        painter.setPen(QPen(QColor(style.colors.accent), 1, Qt.PenStyle.DotLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(1, 1, geometry.width - 3, geometry.height - 3))
+
+
+def _points(left: float, rows: npt.NDArray[np.float64]) -> list[QPointF]:
+    """Return the corners of a line of steps, two where it changes."""
+    changes = (np.flatnonzero(np.diff(rows)) + 1).tolist()
+    points = [QPointF(left, float(rows[0]))]
+    for column in changes:
+        points.append(QPointF(left + column, float(rows[column - 1])))
+        points.append(QPointF(left + column, float(rows[column])))
+    points.append(QPointF(left + len(rows), float(rows[-1])))
+    return points
+
+
+def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+    floor = np.full(geometry.inner, geometry.upper_bottom)
+    painter.setPen(_NO_PEN)
+    for layer, edges in zip(LAYERS, geometry.edges, strict=True):
+        if (edges < floor).any():
+            fill = style.fills[GROUPS.index(layer_part(layer))]
+            outline = [*_points(geometry.left, edges), *reversed(_points(geometry.left, floor))]
+            area = QPolygonF(outline)
+            painter.setBrush(fill.ground)
+            painter.drawPolygon(area)
+            if fill.pattern is not None:
+                painter.setBrush(fill.pattern)
+                painter.drawPolygon(area)
+        floor = edges
+    total = QPen(QColor(style.colors.muted), 1)
+    painter.setPen(total)
+    painter.drawPolyline(_points(geometry.left, geometry.edges[-1]))
+
+
+def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+    inks = style.colors.verdicts
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    dashed = QPen(QColor(inks[LINE_PARTS[Measure.SUPPRESSED]].ink), 2, Qt.PenStyle.DashLine)
+    painter.setPen(dashed)
+    painter.drawPolyline(_points(geometry.left, geometry.suppressed_y))
+    for measure in LINES:
+        pen = QPen(QColor(inks[LINE_PARTS[measure]].ink), 2)
+        if measure is Measure.VALUE:
+            pen.setStyle(Qt.PenStyle.DotLine)
+        painter.setPen(pen)
+        painter.drawPolyline(_points(geometry.left, geometry.line_y(measure)))
+
+
+def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+    top, bottom = geometry.marks
+    painter.setPen(QPen(QColor(style.colors.muted), 1))
+    painter.drawLines(
+        [
+            QLineF(geometry.left + column, top, geometry.left + column, bottom)
+            for column in geometry.breakpoint_columns.tolist()
+        ]
+    )
+
+
+def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+    colors, right = style.colors, geometry.left + geometry.inner
+    painter.setPen(QPen(QColor(colors.edge), 1))
+    for y in (geometry.upper_bottom, geometry.bottom):
+        painter.drawLine(QLineF(geometry.left, y, right, y))
+    line_height = style.metrics.height()
+    painter.setPen(QColor(colors.muted))
+    for level in geometry.levels:
+        box = QRectF(0, level.at - line_height / 2, geometry.left - 6, line_height)
+        painter.drawText(box, _AWAY | Qt.AlignmentFlag.AlignRight, level.text)
+    for tick in geometry.ticks:
+        wide = style.measure(tick.text) + 4
+        left = min(max(0.0, tick.at - wide / 2), geometry.width - wide)
+        box = QRectF(left, geometry.bottom + 4, wide, line_height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, tick.text)
+        painter.drawLine(QLineF(tick.at, geometry.bottom, tick.at, geometry.bottom + 3))
+    for measure, box_left, wide, align in (
+        (Measure.ITEMS, 0.0, geometry.left - 6, Qt.AlignmentFlag.AlignRight),
+        (Measure.VALUE, right + 6, geometry.width - right - 6, Qt.AlignmentFlag.AlignLeft),
+    ):
+        painter.setPen(QColor(colors.verdicts[LINE_PARTS[measure]].ink))
+        most = f"{geometry.line_most(measure):,g}"
+        for y, text in ((geometry.lower_top, most), (geometry.bottom - line_height + 3, "0")):
+            painter.drawText(QRectF(box_left, y, wide, line_height), _AWAY | align, text)
+
+
+def _paint_values(
+    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: SweepMarks
+) -> None:
+    """Draw the current value, the one that is proposed instead, and the one pointed at."""
+    sweep, colors = geometry.chart.sweep, style.colors
+    if marks.hovered is not None and marks.hovered != marks.proposed:
+        painter.setPen(QPen(QColor(colors.muted), 1, Qt.PenStyle.DotLine))
+        x = round(geometry.x_of(marks.hovered))
+        painter.drawLine(QLineF(x, geometry.top, x, geometry.bottom))
+    moved = marks.proposed is not None and marks.proposed != sweep.current
+    _paint_value(painter, geometry, style, sweep.current, "now", strong=not moved)
+    if marks.proposed is not None and marks.proposed != sweep.current:
+        _paint_value(painter, geometry, style, marks.proposed, "apply?", strong=True)
+
+
+def _paint_value(
+    painter: QPainter,
+    geometry: SweepGeometry,
+    style: BarStyle,
+    value: float,
+    what: str,
+    *,
+    strong: bool,
+) -> None:
+    colors = style.colors
+    ink = QColor(colors.accent if what != "now" else colors.text)
+    end = geometry.left + geometry.inner
+    at = round(geometry.x_of(value))
+    x = max(round(geometry.left), min(at, round(end)))
+    painter.setPen(QPen(ink, 2 if strong else 1))
+    painter.drawLine(QLineF(x, geometry.top, x, geometry.bottom))
+    text = f"{what} {rounded(geometry.chart.sweep.axis, value)}"
+    text = f"{text} →" if at > end + 1 else f"← {text}" if at < geometry.left - 1 else text
+    wide, high = style.measure(text) + 2 * _PADDING, style.metrics.height() + 4
+    left = x + 7 if x + 7 + wide < end else x - 7 - wide
+    box = QRectF(left, geometry.top + (0 if what == "now" else high + 3), wide, high)
+    painter.setPen(_NO_PEN)
+    painter.setBrush(QBrush(QColor(colors.base)))
+    painter.setOpacity(0.88)
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setOpacity(1.0)
+    painter.setPen(ink)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    if strong:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
+        painter.setPen(QPen(QColor(colors.base), 1))
+        painter.setBrush(QBrush(ink))
+        middle = geometry.upper_bottom + (geometry.marks[1] - geometry.upper_bottom) / 2 + 1
+        painter.drawEllipse(QPointF(x, middle), _GRIP, _GRIP)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+
+def line_legend(style: BarStyle) -> tuple[tuple[str, QColor], ...]:
+    """Return what each line is called, and its colour."""
+    inks = style.colors.verdicts
+    return tuple((MEASURE_TITLES[one], QColor(inks[LINE_PARTS[one]].ink)) for one in Measure)

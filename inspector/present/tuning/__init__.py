@@ -1,0 +1,1 @@
+"""Sweeps, thresholds and the optimum turned into charts, tables and sentences."""

@@ -1,0 +1,237 @@
+"""The chart of a sweep as plain numbers: tokens by kind in layers, lines below, ticks, places.
+
+A pixel shows what is so at its middle; the marks between the panels show every breakpoint. Sizes
+are in pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.tuning.sweep import Sweep, shortest_between
+from inspector.present.tuning.names import LAYERS, Measure, written
+
+Int64 = npt.NDArray[np.int64]
+Float64 = npt.NDArray[np.float64]
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 58, 46, 6, 22
+_MARKS = 9  # high: the row of breakpoints
+_GAP = 8
+_LOWER = 0.3  # of the height: the panel of lines
+_LEAST_LOWER = 46
+_TICKS_APART, _LEVELS_APART = 90, 26
+_EDGES = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+LINES = (Measure.ITEMS, Measure.VALUE)
+
+
+@dataclass(frozen=True, eq=False)
+class SweepChart:
+    """What is drawn of a sweep, by piece. ``tops`` are the upper edges of the layers, in tokens."""
+
+    sweep: Sweep
+
+    @cached_property
+    def tops(self) -> Int64:
+        """The upper edge of every layer at every piece, from the lowest layer up."""
+        outcomes = self.sweep.outcomes
+        unused = outcomes.states.total - outcomes.used - outcomes.released
+        rows = [
+            {"released": outcomes.released, "unused": unused}.get(layer, outcomes.tokens.get(layer))
+            for layer in LAYERS
+        ]
+        return np.cumsum(np.stack([row for row in rows if row is not None]), axis=0)
+
+    @cached_property
+    def layers(self) -> tuple[str, ...]:
+        """The layers that are there somewhere, for a legend."""
+        sizes = np.diff(self.tops, axis=0, prepend=0).max(axis=1)
+        return tuple(layer for layer, size in zip(LAYERS, sizes.tolist(), strict=True) if size > 0)
+
+    @cached_property
+    def most(self) -> int:
+        """The highest number of tokens, and at least 1."""
+        suppressed = int(self.sweep.outcomes.suppressed_tokens.max(initial=0))
+        return max(int(self.tops[-1].max(initial=1)), min(suppressed, 2 * self.total_most), 1)
+
+    @property
+    def total_most(self) -> int:
+        """The highest total on the axis."""
+        return int(self.sweep.outcomes.states.total.max(initial=0))
+
+    def line(self, measure: Measure) -> Float64:
+        """Return a measure by piece."""
+        outcomes = self.sweep.outcomes
+        if measure is Measure.ITEMS:
+            return outcomes.items_in.astype(np.float64)
+        if measure is Measure.VALUE:
+            return outcomes.value
+        return outcomes.suppressed_tokens.astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A labelled place on an axis, in pixels."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class SweepGeometry:
+    """Where everything of a chart lies in a picture of ``width`` × ``height`` pixels."""
+
+    chart: SweepChart
+    width: float
+    height: float
+    measure: Callable[[str], float]
+
+    @property
+    def left(self) -> float:
+        """Where the panels begin."""
+        return _LEFT
+
+    @property
+    def inner(self) -> int:
+        """How wide the panels are, in whole pixels."""
+        return max(1, int(self.width) - _LEFT - _RIGHT)
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the upper panel."""
+        return _TOP
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the lower panel."""
+        return self.height - _BOTTOM
+
+    @property
+    def upper_bottom(self) -> float:
+        """The lower edge of the upper panel."""
+        lower = max(_LEAST_LOWER, (self.bottom - self.top) * _LOWER)
+        return max(self.top + 20.0, round(self.bottom - lower - _MARKS - 2 * _GAP))
+
+    @property
+    def marks(self) -> tuple[float, float]:
+        """The upper and lower edge of the row of breakpoints."""
+        return self.upper_bottom + 3, self.upper_bottom + 3 + _MARKS
+
+    @property
+    def lower_top(self) -> float:
+        """The upper edge of the lower panel."""
+        return self.marks[1] + _GAP
+
+    # From values to places and back --------------------------------------------------------
+
+    @property
+    def _range(self) -> tuple[float, float]:
+        span = self.chart.sweep.pieces.range
+        return span.low, span.high if span.high > span.low else span.low + 1
+
+    def x_of(self, value: float) -> float:
+        """Return where a value lies."""
+        low, high = self._range
+        return _LEFT + (value - low) / (high - low) * self.inner
+
+    def value_at(self, x: float) -> float:
+        """Return the shortest number within the pixel at ``x`` that the axis can have."""
+        low, high = self._range
+        span = self.chart.sweep.pieces.range
+        width = (high - low) / self.inner
+        first = low + (math.floor(x) - _LEFT) * width
+        first, last = max(low, first), min(span.high, first + width)
+        if first >= span.high:
+            return span.high
+        if self.chart.sweep.axis.in_tokens:
+            return min(int(span.high), math.ceil(first))
+        return shortest_between(first, max(first, last), whole=False)
+
+    @cached_property
+    def pieces(self) -> Int64:
+        """The piece that each column of pixels shows."""
+        low, high = self._range
+        values = low + (np.arange(self.inner) + 0.5) * (high - low) / self.inner
+        places = np.searchsorted(self.chart.sweep.pieces.starts, values, side="right") - 1
+        return np.maximum(places, 0).astype(np.int64)
+
+    @cached_property
+    def edges(self) -> Float64:
+        """The upper edge of every layer (rows) at every column of pixels."""
+        height = self.upper_bottom - self.top
+        return self.upper_bottom - self.chart.tops[:, self.pieces] / self.chart.most * height
+
+    def tokens_y(self, tokens: float) -> float:
+        """Return where a number of tokens lies in the upper panel."""
+        return self.upper_bottom - tokens / self.chart.most * (self.upper_bottom - self.top)
+
+    def line_y(self, measure: Measure) -> Float64:
+        """Return where a measure lies at every column of pixels, in the lower panel."""
+        line = self.chart.line(measure)
+        most = self.line_most(measure)
+        return self.bottom - line[self.pieces] / most * (self.bottom - self.lower_top)
+
+    def line_most(self, measure: Measure) -> float:
+        """Return what the upper edge of the lower panel stands for."""
+        return float(_above(float(self.chart.line(measure).max(initial=0.0))))
+
+    @cached_property
+    def suppressed_y(self) -> Float64:
+        """Where the suppressed tokens lie at every column, cut off at the panel's upper edge."""
+        tokens = self.chart.line(Measure.SUPPRESSED)[self.pieces]
+        height = self.upper_bottom - self.top
+        return np.maximum(self.top, self.upper_bottom - tokens / self.chart.most * height)
+
+    @cached_property
+    def breakpoint_columns(self) -> Int64:
+        """The columns of pixels in which a breakpoint lies, ascending."""
+        sweep = self.chart.sweep
+        low, high = self._range
+        starts = sweep.pieces.starts[sweep.breakpoints]
+        columns = np.floor((starts - low) / (high - low) * self.inner).astype(np.int64)
+        return np.unique(np.clip(columns, 0, self.inner - 1))
+
+    # Ticks --------------------------------------------------------------------------------
+
+    @cached_property
+    def ticks(self) -> tuple[Tick, ...]:
+        """The labels of the axis that is swept."""
+        low, high = self._range
+        count = max(2, self.inner // _TICKS_APART)
+        axis = self.chart.sweep.axis
+        step = _step((high - low) / count, whole=axis.in_tokens)
+        first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+        values = [round(number * step, 12) for number in range(first, last + 1)]
+        return tuple(Tick(self.x_of(value), written(axis, value)) for value in values)
+
+    @cached_property
+    def levels(self) -> tuple[Tick, ...]:
+        """The labels of tokens at the left of the upper panel."""
+        count = max(1, int((self.upper_bottom - self.top) // _LEVELS_APART))
+        step = _step(self.chart.most / count, whole=True)
+        return tuple(
+            Tick(self.tokens_y(level), f"{level:,}")
+            for level in range(0, self.chart.most + 1, int(step))
+        )
+
+
+def _step(least: float, *, whole: bool) -> float:
+    """Return the round number, 1, 2 or 5 times a power of ten, that is at least ``least``."""
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
+    return max(1.0, step) if whole else step
+
+
+def _above(most: float) -> float:
+    """Return a number of one or two digits that is at least ``most``, for the edge of a panel."""
+    if most <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(most))
+    return next(times * power for times in _EDGES if times * power >= most * (1 - 1e-9))

@@ -1,0 +1,136 @@
+"""What a sweep says of one value: in one line, and as an explanation beside the current one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis.tuning.sweep import Sweep
+from inspector.analysis.tuning.thresholds import ItemKind, items_now
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.value import value_steps
+from inspector.present.injection.why import Step, Why
+from inspector.present.tuning.changes import Change, changes_from_now, names_of
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
+
+_NAMED = 12  # items named in one list; how many more there are is said
+
+
+def readout(sweep: Sweep, value: float) -> str:
+    """Say in one line what is in at a value."""
+    used, total, items, worth, suppressed = _numbers(sweep, value)
+    return (
+        f"{written(sweep.axis, value)}: {used:,} of {total:,} tokens used · {items:,} items in ·"
+        f" value {worth:,.3f} · {suppressed:,} suppressed tokens"
+    )
+
+
+def _numbers(sweep: Sweep, value: float) -> tuple[int, int, int, float, int]:
+    """Return tokens used, the total, items in, value, and tokens suppressed."""
+    outcomes, report = sweep.outcomes, sweep.report
+    if value != sweep.current or value in sweep.pieces.range:
+        piece = sweep.pieces.piece_of(value)
+        return (
+            int(outcomes.used[piece]),
+            int(outcomes.states.total[piece]),
+            int(outcomes.items_in[piece]),
+            float(outcomes.value[piece]),
+            int(outcomes.suppressed_tokens[piece]),
+        )
+    cards = report.prepared.cards
+    worth = value_steps(cards, report.settings.tier_weights)
+    steps = int(worth.steps[report.tiers.ranks, report.tiers.tiers].sum())
+    return (
+        report.total_tokens_used,
+        report.budget.total_budget,
+        sum(len(items_now(report, kind)[0]) for kind in ItemKind),
+        steps / worth.scale,
+        int(cards.first_cost[report.suppressed & cards.usable].sum()),
+    )
+
+
+def difference_text(sweep: Sweep, value: float) -> str:
+    """Say in a few words how a value differs from the current one."""
+    changes = changes_from_now(sweep, value)
+    entering = sum(change.comes_in for change in changes)
+    leaving = sum(change.goes_out for change in changes)
+    if not changes:
+        return "same items as now"
+    parts = [f"{entering:,} in"] * bool(entering) + [f"{leaving:,} out"] * bool(leaving)
+    other = len(changes) - entering - leaving
+    return ", ".join([*parts, *[f"{other:,} in another form"] * bool(other)])
+
+
+def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
+    """Explain what a value of the axis leads to; ``report`` is the core's own at that value."""
+    changes = changes_from_now(sweep, value)
+    title, same = AXIS_TITLES[sweep.axis], value == sweep.current
+    first, last = sweep.stretch_of(sweep.pieces.piece_of(value))
+    beyond = value not in sweep.pieces.range
+    low = written(sweep.axis, sweep.value_in(first))
+    high = written(sweep.axis, sweep.value_towards(last, upward=False))
+    sentence = (
+        f"Nothing comes in or goes out between {low} and {high}."
+        if low != high
+        else f"Only at {low} exactly this is in."
+    )
+    if beyond:
+        high = written(sweep.axis, sweep.pieces.range.high)
+        sentence = f"What is swept ends at {high}; the policy has more than that."
+        if sweep.axis is Axis.TOTAL and sweep.report.budget.allowed_by_window < value:
+            allowed = sweep.report.budget.allowed_by_window
+            sentence = f"The model's window allows {allowed:,} tokens; a higher total acts like it."
+    if sweep.without_effect:
+        sentence = sweep.without_effect
+    return Why(
+        key=f"value:{sweep.axis.value}",
+        name=f"{title} {written(sweep.axis, value)}",
+        kind="value",
+        verdict=None,
+        reason="the current value" if same else difference_text(sweep, value),
+        rule="Injection §2.2",
+        sentence=sentence,
+        help=AXIS_HELP[sweep.axis],
+        tokens=report.total_tokens_used,
+        steps=tuple(_steps(sweep, value, report)),
+        passages=(),
+        remedies=tuple(_lists(sweep.report, changes)),
+    )
+
+
+def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step]:
+    budget, now = report.budget, sweep.report.budget
+
+    def row(label: str, here: int, current: int) -> Step:
+        change = "" if here == current else f"{here - current:+,}"
+        return Step(label, change, f"{here:,}")
+
+    for field, number in policy_fields(sweep.axis, value).items():
+        yield Step(field, "", written(sweep.axis, number))
+    yield row("Total budget", budget.total_budget, now.total_budget)
+    yield row("Knowledge budget", budget.knowledge_card_budget, now.knowledge_card_budget)
+    yield row("Bucket budget", budget.bucket_budget, now.bucket_budget)
+    yield row("Used", report.total_tokens_used, sweep.report.total_tokens_used)
+    yield row("Cards in", len(report.tiers.ranks), len(sweep.report.tiers.ranks))
+    yield row(
+        "Files inlined",
+        len(report.materialization.inlined_references),
+        len(sweep.report.materialization.inlined_references),
+    )
+    yield row("Cards suppressed", report.cards_suppressed, sweep.report.cards_suppressed)
+
+
+def _lists(report: InjectionReport, changes: Sequence[Change]) -> Iterator[str]:
+    for lead, chosen in (
+        ("In", [change for change in changes if change.comes_in]),
+        ("Out", [change for change in changes if change.goes_out]),
+        ("In another form", [one for one in changes if not (one.comes_in or one.goes_out)]),
+    ):
+        if chosen:
+            more = f" and {len(chosen) - _NAMED:,} more" if len(chosen) > _NAMED else ""
+            yield f"{lead}: {names_of(report, chosen[:_NAMED])}{more}."
+
+
+def apply_label(sweep: Sweep, value: float) -> str:
+    """Return what applying a value is called in the history of edits."""
+    return f"Set {AXIS_TITLES[sweep.axis].lower()} to {written(sweep.axis, value)}"

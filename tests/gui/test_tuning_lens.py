@@ -1,0 +1,236 @@
+"""The Tuning lens: chart, tables and Why show one sweep; a value is applied as one edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QComboBox, QPushButton, QTabBar
+
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.gui.commands import CommandId
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.tuning.lens import TuningLens
+from inspector.gui.views.tuning.sweep_view import SweepView
+from inspector.present.tuning.tables import TuningTable
+from inspector.resources import resource_path, sample_sessions
+from inspector.session.preferences import ThemeChoice
+from tests.shared.screen import Screen
+
+TUNED = [record for record in LENSES if record.id == "tuning"]
+CARD = "card:ent-harbor-letters"
+
+
+def lens(screen: Screen) -> TuningLens:
+    return screen.find("tuning", TuningLens)
+
+
+def ready(screen: Screen) -> TuningLens:
+    found = lens(screen)
+    screen.wait_until(lambda: found.sweep is not None and not found.busy)
+    screen.settle()
+    return found
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen]) -> Screen:
+    opened = open_screen(lenses=TUNED)
+    opened.window.resize(1440, 900)
+    opened.open(resource_path(sample_sessions()["securities-fraud"]))
+    opened.workspace.show_lens("tuning")
+    ready(opened)
+    return opened
+
+
+def chart(screen: Screen) -> SweepView:
+    return screen.find("tuning.sweep", SweepView)
+
+
+def spot(screen: Screen, value: float) -> QPoint:
+    geometry = chart(screen).geometry_now
+    return QPoint(round(geometry.x_of(value)), 60)
+
+
+def total(screen: Screen) -> float:
+    return screen.session.policy.max_injection_tokens_absolute
+
+
+def why(screen: Screen) -> str:
+    return screen.text("why.name")
+
+
+# What is shown ---------------------------------------------------------------------------
+
+
+def test_the_sweep_of_the_total_is_there_at_first(screen: Screen) -> None:
+    assert "breakpoints from 0 to" in screen.text("tuning.headline")
+    assert "tokens used" in screen.text("tuning.readout")
+    assert why(screen).startswith("Total")
+    tabs = screen.find("tabs", QTabBar)
+    assert tabs.tabText(0) == f"Breakpoints {len(ready(screen).sweep.breakpoints):,}"
+
+
+def test_a_total_above_what_the_window_allows_stands_at_the_end(
+    open_screen: Callable[..., Screen],
+) -> None:
+    opened = open_screen(lenses=TUNED)
+    opened.open(resource_path(sample_sessions()["starved-budget"]))
+    opened.workspace.show_lens("tuning")
+    found = ready(opened)
+    allowed = found.sweep.report.budget.allowed_by_window
+    assert found.sweep.pieces.range.high == allowed < 6000
+    assert opened.text("tuning.readout").startswith("6,000: ")
+    assert f"allows {allowed:,} tokens" in opened.text("why.sentence")
+
+
+def test_without_a_run_there_is_nothing_to_tune(open_screen: Callable[..., Screen]) -> None:
+    empty = open_screen(lenses=TUNED)
+    empty.workspace.show_lens("tuning")
+    empty.settle()
+    assert "nothing to tune" in empty.text("nothing")
+    assert not empty.can(CommandId.TUNING_NEXT)
+
+
+def test_another_axis_is_swept_over_its_usual_range(screen: Screen) -> None:
+    box = screen.find("axis", QComboBox)
+    box.setCurrentIndex(list(Axis).index(Axis.PROCEDURES))
+    box.activated.emit(box.currentIndex())
+    found = ready(screen)
+    assert found.sweep.axis is Axis.PROCEDURES
+    assert screen.text("tuning.headline").startswith("Procedures, at most:")
+
+
+def test_a_range_that_is_entered_is_swept(screen: Screen) -> None:
+    found = ready(screen)
+    found.inputs.range_chosen.emit(AxisRange(Axis.TOTAL, 100, 300))
+    ready(screen)
+    assert found.sweep.pieces.range == AxisRange(Axis.TOTAL, 100, 300)
+    screen.find("axis.reset", QPushButton).click()
+    ready(screen)
+    assert found.sweep.pieces.range.low == 0
+
+
+def test_a_range_that_is_too_wide_says_so_and_the_last_sweep_stays(screen: Screen) -> None:
+    found = ready(screen)
+    screen.choose(CommandId.TUNING_AXIS, "bucket-floor")
+    ready(screen)
+    found.inputs.range_chosen.emit(AxisRange(Axis.BUCKET_FLOOR, 0, 10**9))
+    screen.wait_until(lambda: not found.busy)
+    assert "choose a narrower one" in screen.text("tuning.headline")
+    assert found.sweep.pieces.range.high < 10**9
+
+
+# Looking at a value and applying it --------------------------------------------------------
+
+
+def test_a_click_applies_its_value_as_one_edit_that_can_be_undone(screen: Screen) -> None:
+    before = total(screen)
+    target = before * 2
+    view = chart(screen).viewport()
+    screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, target))
+    ready(screen)
+    assert abs(total(screen) - target) < target / 20
+    assert ready(screen).sweep.current == total(screen)
+    screen.do(CommandId.UNDO)
+    assert total(screen) == before
+
+
+def test_a_drag_looks_at_values_and_applies_the_last_one(screen: Screen) -> None:
+    before, view = total(screen), chart(screen).viewport()
+    screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=spot(screen, before))
+    screen.bot.mouseMove(view, spot(screen, before * 1.5))
+    screen.bot.mouseMove(view, spot(screen, before * 2))
+    looked = lens(screen).value
+    assert total(screen) == before
+    assert screen.text("tuning.readout").startswith(f"{int(looked):,}:")
+    view_end = spot(screen, before * 2)
+    screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=view_end)
+    ready(screen)
+    assert total(screen) == looked
+    screen.do(CommandId.UNDO)
+    assert total(screen) == before
+
+
+def test_the_keyboard_walks_from_breakpoint_to_breakpoint_and_applies(screen: Screen) -> None:
+    found, before = ready(screen), total(screen)
+    screen.bot.keyClick(chart(screen), Qt.Key.Key_Right)
+    sweep = found.sweep
+    assert (
+        sweep.pieces.piece_of(found.value) == sweep.breakpoints[sweep.breakpoints > sweep.here][0]
+    )
+    screen.bot.keyClick(chart(screen), Qt.Key.Key_Home)
+    assert found.value == before
+    screen.bot.keyClick(chart(screen), Qt.Key.Key_Left)
+    assert found.value < before
+    screen.bot.keyClick(chart(screen), Qt.Key.Key_Return)
+    assert total(screen) < before
+
+
+def test_the_value_looked_at_is_applied_by_the_command(screen: Screen) -> None:
+    found = ready(screen)
+    assert not screen.can(CommandId.TUNING_APPLY)
+    screen.do(CommandId.TUNING_NEXT)
+    ready(screen)
+    looked = found.value
+    assert why(screen) == f"Total {int(looked):,}"
+    screen.do(CommandId.TUNING_APPLY)
+    assert total(screen) == looked
+
+
+def test_shares_are_applied_so_that_they_add_up_to_one(screen: Screen) -> None:
+    found = ready(screen)
+    found.choose_axis(Axis.DIVISION)
+    ready(screen)
+    found.look_at(0.43)
+    screen.find("value.apply", QPushButton).click()
+    policy = screen.session.policy
+    assert (policy.knowledge_card_share_default, policy.bucket_content_share_default) == (
+        0.43,
+        0.57,
+    )
+
+
+# Tables and Why ----------------------------------------------------------------------------
+
+
+def test_what_gets_in_next_is_listed_and_explained(screen: Screen) -> None:
+    found = ready(screen)
+    found.tables.turn_to(TuningTable.NEXT_IN)
+    screen.settle()
+    table = found.tables.table(TuningTable.NEXT_IN)
+    found.select(table.keys[0])
+    ready(screen)
+    assert found.why.why.key == table.keys[0]
+    assert any(line.startswith("In at a") for line in found.why.why.remedies)
+
+
+def test_the_optimum_is_found_when_it_is_looked_at(screen: Screen) -> None:
+    screen.do(CommandId.TUNING_OPTIMUM)
+    ready(screen)
+    assert "Solver: multiple-choice knapsack" in screen.text("optimum.text")
+    assert "relevance × weight" in screen.text("optimum.text")
+
+
+def test_another_policy_is_swept_anew(screen: Screen) -> None:
+    found, first = ready(screen), lens(screen).sweep
+    screen.do(CommandId.TUNING_NEXT)
+    screen.do(CommandId.TUNING_APPLY)
+    ready(screen)
+    assert found.sweep is not first
+    assert found.sweep.report.policy == screen.session.policy
+
+
+def test_either_theme_paints_the_lens(screen: Screen) -> None:
+    screen.workspace.theme.choose(ThemeChoice.DARK)
+    screen.settle()
+    assert not chart(screen).grab().isNull()
+
+
+def test_the_axis_and_the_table_are_remembered(screen: Screen) -> None:
+    found = ready(screen)
+    found.choose_axis(Axis.KNOWLEDGE_FLOOR)
+    found.tables.turn_to(TuningTable.NEXT_OUT)
+    state = found.view_state()
+    assert (state["axis"], state["tables"]["tab"]) == ("knowledge-floor", "next-out")
+    ready(screen)

@@ -1,0 +1,161 @@
+"""Tables, charts and sentences of a sweep, read off small inputs."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.optimum import optimum_beside
+from inspector.analysis.tuning.runs import Item, Tuning
+from inspector.analysis.tuning.sweep import report_at, sweep
+from inspector.analysis.tuning.thresholds import ItemKind
+from inspector.present.table import TableQuery, cell_texts, visible_rows
+from inspector.present.tuning.changes import changes_at
+from inspector.present.tuning.chart import SweepChart, SweepGeometry
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, LAYERS, headline, written
+from inspector.present.tuning.readout import difference_text, readout, why_value
+from inspector.present.tuning.sentences import curve_line, optimum_line, threshold_lines
+from inspector.present.tuning.sweep_svg import sweep_svg
+from inspector.present.tuning.tables import (
+    breakpoint_table,
+    next_in_table,
+    next_out_table,
+    optimum_table,
+    piece_of_key,
+)
+from tests.shared.injection_input import bucket, card, file, policy
+from tests.shared.tuning_input import report_of, reports
+
+TWO_CARDS = [card("first", 1.0, 20), card("second", 0.5, 10)]
+
+
+def column(table, column_id):
+    rows = visible_rows(table, TableQuery())
+    chosen = next(one for one in table.columns if one.id == column_id)
+    return list(cell_texts(table, chosen, rows))
+
+
+def test_breakpoints_name_what_comes_in_and_what_goes_out():
+    # 13 of heading; second alone takes 12, first 22, both 34.
+    found = sweep(report_of(TWO_CARDS, chosen=policy(30)), AxisRange(Axis.TOTAL, 0, 60))
+    table = breakpoint_table(found)
+    assert column(table, "from") == ["25", "35", "47"]
+    assert column(table, "to") == ["34", "46", "60"]
+    assert column(table, "comes_in") == ["Second (compact)", "First (compact)", "Second (compact)"]
+    assert column(table, "goes_out") == ["", "Second", ""]
+    assert [piece_of_key(key) for key in table.keys] == [25, 35, 47]
+
+
+def test_next_in_and_next_out_list_the_nearest_first():
+    report = report_of(TWO_CARDS, chosen=policy(30))
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 60))
+    entering, leaving = next_in_table(found), next_out_table(found)
+    assert column(entering, "item") == ["First"]
+    assert column(entering, "above") == ["35"]
+    assert column(leaving, "item") == ["Second"]
+    assert column(leaving, "above") == ["35"]
+    assert column(leaving, "below") == ["24"]
+    assert list(leaving.keys) == ["card:second"]
+
+
+@given(reports, st.sampled_from(list(Axis)))
+def test_every_number_of_a_table_is_one_at_which_it_is_so(report, axis):
+    found = sweep(report, axis)
+    for name in ("from", "to"):
+        table = breakpoint_table(found)
+        for key, number in zip(table.keys, table.values[name].values.tolist(), strict=True):
+            first = piece_of_key(key)
+            assert found.stretch_of(found.pieces.piece_of(number))[0] == first
+
+
+@given(reports, st.sampled_from(list(Axis)))
+def test_layers_add_up_to_the_total_wherever_it_is_looked(report, axis):
+    chart = SweepChart(sweep(report, axis))
+    outcomes = chart.sweep.outcomes
+    assert (chart.tops[-1] == outcomes.states.total).all()
+    assert (np.diff(chart.tops, axis=0, prepend=0) >= 0).all()
+    assert len(chart.tops) == len(LAYERS)
+
+
+@given(st.integers(0, 1200), st.sampled_from([Axis.TOTAL, Axis.DIVISION]))
+def test_a_pixel_leads_to_a_value_within_it(x, axis):
+    report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(300))
+    geometry = SweepGeometry(SweepChart(sweep(report, axis)), 900, 400, len)
+    inside = min(max(x, geometry.left), geometry.left + geometry.inner)
+    value = geometry.value_at(inside)
+    assert value in geometry.chart.sweep.pieces.range
+    assert geometry.x_of(value) <= inside + max(1, geometry.inner / 300) + 1
+
+
+def test_a_suppressed_card_says_what_would_let_it_in():
+    files = bucket("b", file("f", 1.0, 50))
+    report = report_of([card("a", 1.0, file="b:f")], [files], policy(300))
+    lines = list(threshold_lines(Tuning(report).thresholds(Item(ItemKind.CARD, 0))))
+    assert "If “t” were only listed: the card is in." in lines
+    assert any(line.startswith("In at a bucket share of") for line in lines) or any(
+        "the bucket gets the rest" in line for line in lines
+    )
+
+
+def test_a_threshold_that_does_not_hold_for_ever_says_up_to_where():
+    report = report_of(TWO_CARDS, chosen=policy(30))
+    lines = list(threshold_lines(Tuning(report).thresholds(Item(ItemKind.CARD, 1))))
+    assert "Out at a total of 35 or more, up to 46." in lines
+    assert "Out at a total of 24 or less." in lines
+
+
+def test_the_optimum_says_what_greedy_misses_and_where_most():
+    cards = [card("large", 1.0, 30), card("b", 0.9, 10), card("c", 0.9, 10)]
+    tuning = Tuning(report_of(cards, chosen=policy(45)))
+    assert optimum_line(tuning.optimum()).startswith("Coverage 0.6000, best 1.0800: it misses")
+    assert curve_line(tuning.curve(Axis.TOTAL)) == "On the range the gap is widest at 45: 44.44%."
+    table = optimum_table(tuning.optimum())
+    assert column(table, "greedy") == ["compact", "out", "out"]
+    assert column(table, "best") == ["out", "compact", "compact"]
+
+
+def test_where_nothing_is_missed_the_optimum_says_so():
+    beside = optimum_beside(report_of(TWO_CARDS, chosen=policy(100)))
+    assert "is the best there is" in optimum_line(beside)
+
+
+def test_a_value_is_explained_by_the_cores_own_numbers():
+    report = report_of(TWO_CARDS, chosen=policy(30))
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 60))
+    why = why_value(found, 40, report_at(report, Axis.TOTAL, 40))
+    assert why.name == "Total 40"
+    assert why.remedies == ("In: First (compact).", "Out: Second.")
+    assert "between 35 and 46" in why.sentence
+    assert ("Used", "+10", "35") in [(s.label, s.working, s.result) for s in why.steps]
+    assert difference_text(found, 40) == "1 in, 1 out"
+    assert readout(found, 40).startswith("40: 35 of 40 tokens used")
+
+
+def test_a_direct_target_says_why_shares_change_nothing():
+    report = report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], direct_target_refs=("b",))
+    assert "directly" in headline(sweep(report, Axis.DIVISION))
+
+
+@pytest.mark.parametrize("axis", list(Axis))
+def test_every_axis_has_a_title_and_help_and_can_be_drawn(axis):
+    report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(200))
+    picture = sweep_svg(sweep(report, axis))
+    assert AXIS_TITLES[axis] in picture
+    assert AXIS_HELP[axis]
+    assert picture.startswith("<svg")
+
+
+def test_numbers_are_written_with_all_their_digits_and_no_more():
+    assert written(Axis.TOTAL, 6410.0) == "6,410"
+    assert written(Axis.DIVISION, 0.43) == "0.43"
+    assert float(written(Axis.DIVISION, 1 / 3)) == 1 / 3
+    assert written(Axis.DIVISION, 1.0) == "1.0"
+
+
+def test_changes_hold_items_that_only_get_another_form():
+    cards = [card("a", 1.0, 10, lengths={"standard": 20})]
+    found = sweep(report_of(cards, chosen=policy(30)), AxisRange(Axis.TOTAL, 0, 60))
+    last = int(found.breakpoints[-1])
+    (change,) = changes_at(found, last)
+    assert (change.before, change.after) == (0, 1)
