@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from inspector.analysis.audit.audit import (
@@ -10,6 +11,7 @@ from inspector.analysis.audit.audit import (
     audit_alone,
     audit_with_inputs,
 )
+from inspector.analysis.audit.check import Check
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
@@ -28,6 +30,18 @@ def audit_of(
 
     ``problems`` are those of reading the manifest. Raises ``StoppedError`` when ``watch`` says so.
     """
+    audit = _audited(value, problems, session, runs, watch)
+    changes = session.audit.bundle.changes if session.audit.bundle else 0
+    if not changes:
+        return audit
+    message = f"The bundle that it came in was changed or damaged in {changes:,} places."
+    found = (Check.BUNDLE_CHANGED.found(message), *audit.findings)
+    return replace(audit, findings=found)
+
+
+def _audited(
+    value: Any, problems: tuple[Problem, ...], session: Session, runs: InjectionRuns, watch: Watch
+) -> Audit:
     if session.request is None:
         return audit_alone(value, problems)
     asked = as_manifest_says(session, value)

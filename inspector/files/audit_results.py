@@ -44,7 +44,8 @@ class AuditFinding(Document):
     """``error``: the manifest is wrong. ``warning``: unusual. ``note``: worth knowing."""
 
     kind: str
-    """``schema``, ``contradiction``, ``difference``, ``unusual``, ``foreign`` or ``unchecked``."""
+    """``schema``, ``contradiction``, ``changed``, ``difference``, ``unusual``, ``foreign`` or
+    ``unchecked``."""
 
     code: str
     """The check."""

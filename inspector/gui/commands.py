@@ -80,6 +80,18 @@ class CommandId(StrEnum):
     RELEVANCE_COPY_SENTENCE = "relevance-copy-sentence"
     RELEVANCE_COPY_LOG = "relevance-copy-log"
 
+    # Audit lens
+    AUDIT_OPEN = "audit-open"
+    AUDIT_OWN_RUN = "audit-own-run"
+    AUDIT_CLOSE = "audit-close"
+    AUDIT_NEXT_FINDING = "audit-next-finding"
+    AUDIT_PREVIOUS_FINDING = "audit-previous-finding"
+    AUDIT_WHOLE = "audit-whole"
+    AUDIT_TABLE = "audit-table"
+    AUDIT_FILTER = "audit-filter"
+    AUDIT_SIGN = "audit-sign"
+    AUDIT_WITHDRAW = "audit-withdraw"
+
     # Window lens
     WINDOW_ZOOM_IN = "window-zoom-in"
     WINDOW_ZOOM_OUT = "window-zoom-out"

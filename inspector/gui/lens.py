@@ -81,7 +81,8 @@ class LensContext:
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
     is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
-    the history of runs.
+    the history of runs. ``open_files`` opens files of any kind, as if they were dropped;
+    ``history`` is the file of the history of runs, None for the user's own.
     """
 
     store: Store
@@ -97,3 +98,5 @@ class LensContext:
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
     record: Callable[[AnyResult], None]
+    open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
+    history: Path | None = None

@@ -46,6 +46,12 @@ def _tuning(context: LensContext) -> LensWidget:
     return TuningLens(context)
 
 
+def _audit(context: LensContext) -> LensWidget:
+    from inspector.gui.views.audit.lens import AuditLens
+
+    return AuditLens(context)
+
+
 LENSES: tuple[LensRecord, ...] = (
     LensRecord(
         "injection",
@@ -88,5 +94,12 @@ LENSES: tuple[LensRecord, ...] = (
         "The result as a function of the policy: every breakpoint, thresholds, the optimum.",
         "Ctrl+7",
         _tuning,
+    ),
+    LensRecord(
+        "audit",
+        "Audit",
+        "Whether a manifest is right: in itself, and against the inputs it came from.",
+        "Ctrl+9",
+        _audit,
     ),
 )

@@ -16,7 +16,7 @@ from inspector.gui.saving import SESSION_FILTERS, Saving
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 
-_FILTERS = ("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml)", *SESSION_FILTERS)
+_FILTERS = ("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.zip)", *SESSION_FILTERS)
 
 
 class Opening(QObject):
@@ -84,7 +84,9 @@ class Opening(QObject):
             return
         self._document.forget_refused()
         if session is not None:
-            self._document.begin(session.path, session.value)
+            # A bundle is never written over: what is changed of it is saved as a session.
+            origin = None if session.value.audit.bundle is not None else session.path
+            self._document.begin(origin, session.value)
             self._document.keep(session)
             self._document.remember(session.path)
         edits: list[Edit] = []
@@ -121,7 +123,9 @@ class Opening(QObject):
         as_saved = not self._store.modified
         edits: list[Edit] = []
         for one in opened:
-            is_session = isinstance(one.value, Session) and one.path == self._document.path
+            is_session = isinstance(one.value, Session) and (
+                one.path == self._document.path or one.value.audit.bundle is not None
+            )
             edit = becoming(one.value) if is_session else placed(one)
             if edit is None:
                 self._refuse(one)

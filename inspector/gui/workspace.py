@@ -71,6 +71,7 @@ class Workspace(QObject):
         self.messages = messages
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
+        self._history = history
         self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
         self.secrets = SecretWatch(self.store, secrets, self)
         self.document = Document(self.store, settings, self)
@@ -236,6 +237,8 @@ class Workspace(QObject):
             saved_state=saved,
             open_lens=self.lenses.open,
             record=self.recorder.note,
+            open_files=self.opening.open_files,
+            history=self._history,
         )
 
     def _register_commands(self, lens: str, commands: Iterable[Command]) -> None:

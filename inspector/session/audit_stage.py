@@ -44,6 +44,9 @@ class BundleOrigin(Document):
     left_out: Natural = 0
     """Texts whose contents were left out; their token counts were kept."""
 
+    changes: Natural = 0
+    """Places at which it was not as it was written."""
+
     whole: Mapping[str, AnyText] = Field(default_factory=dict)
     """SHA-256 of each part as it was before its contents were left out."""
 

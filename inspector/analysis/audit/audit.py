@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
 
 from inspector.analysis.audit.check import Check
+from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Finding, errors_of
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
@@ -43,6 +45,11 @@ class Audit:
     replay: Replay | None = None
     causes: Mapping[Key, Cause] = field(default_factory=dict)
     input_problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What can be read of the manifest."""
+        return contents_of(self.value)
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -82,6 +82,12 @@ class Check(Enum):
     NOTHING_ALLOWED = _contradiction("nothing-allowed", _DIVISION)
 
     # Where it comes from
+    BUNDLE_CHANGED = _About(
+        "bundle-changed",
+        Kind.CHANGED,
+        _MANIFEST,
+        "Ask for the bundle again, from whoever wrote it.",
+    )
     WHAT_IF = _unusual("what-if", _ORDER, "Ask for the manifest that the rules alone led to.")
 
     # With inputs

@@ -14,6 +14,7 @@ class Kind(StrEnum):
 
     SCHEMA = "schema"  # breaks the format
     CONTRADICTION = "contradiction"  # the manifest says two things that cannot both be
+    CHANGED = "changed"  # it is not as it was written
     DIFFERENCE = "difference"  # its inputs lead to something else
     UNUSUAL = "unusual"  # possible, but not what this core writes
     FOREIGN = "foreign"  # a field of another producer; it is left alone
@@ -28,6 +29,7 @@ class Kind(StrEnum):
 _SEVERITIES = {
     Kind.SCHEMA: Severity.ERROR,
     Kind.CONTRADICTION: Severity.ERROR,
+    Kind.CHANGED: Severity.ERROR,
     Kind.DIFFERENCE: Severity.ERROR,
     Kind.UNUSUAL: Severity.WARNING,
     Kind.FOREIGN: Severity.NOTE,

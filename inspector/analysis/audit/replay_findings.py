@@ -33,7 +33,7 @@ def replay_findings(done: Replay, causes: Mapping[Key, Cause]) -> Iterator[Findi
 
 
 def _finding(one: RowDifference, cause: Cause | None) -> Finding:
-    why = f" {cause_text(cause)}"
+    why = "" if cause is None else f" {cause_text(cause)}"
     terms = [
         Term(f"{field.field}, replayed", "", shown(field.expected)) for field in one.fields
     ] + [Term(f"{field.field}, in the manifest", "", shown(field.actual)) for field in one.fields]

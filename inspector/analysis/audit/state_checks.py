@@ -50,8 +50,8 @@ def _overlap(contents: Contents) -> Iterator[Finding]:
     backgrounds = sum(row.entry.background_suppressed_by_overlap for row in contents.buckets)
     if detections is not None and detections != len(covered) + backgrounds:
         message = (
-            f"{detections:,} overlaps are counted; {len(covered):,} cards and {backgrounds:,}"
-            " backgrounds are suppressed."
+            f"{detections:,} overlaps are counted; suppressed are {len(covered):,} of the cards"
+            f" and {backgrounds:,} of the backgrounds."
         )
         terms = (
             term("cards suppressed by overlap", len(covered)),

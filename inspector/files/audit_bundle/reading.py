@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -41,7 +42,8 @@ from inspector.files.session_format import NoteEntry
 from inspector.files.source import PathLike, as_text, read_bytes, shown
 from inspector.files.stage_reading import check_items
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
-from inspector.session.session import Note, Session
+from inspector.session.edits import with_source
+from inspector.session.session import Note, Part, Session
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -71,7 +73,20 @@ def read_bundle(
     """Return the session of a bundle, None where it has no index."""
     data = read_bytes(path, found, progress)
     contents = None if data is None else bundle_contents(data, shown(path), found)
-    return bundle_session(contents, found) if contents else None
+    if contents is None:
+        return None
+    session = bundle_session(contents, found)
+    return with_source(_told_of_changes(session, found), Part.AUDIT, os.fspath(path))
+
+
+def _told_of_changes(session: Session, found: Findings) -> Session:
+    """Have the session remember that its bundle is not as it was written."""
+    errors = [one for one in found.problems() if one.severity is Severity.ERROR]
+    changes = sum(one.code.startswith("bundle.") for one in errors)
+    if not changes or session.audit.bundle is None:
+        return session
+    origin = session.audit.bundle.model_copy(update={"changes": changes})
+    return replace(session, audit=session.audit.model_copy(update={"bundle": origin}))
 
 
 def bundle_contents(data: bytes, name: str, found: Findings) -> BundleContents | None:

@@ -17,13 +17,16 @@ _HEADLINES = {
 }
 
 
+_NOUNS = {"schema": "format error", "changed": "changed bundle"}
+
+
 def headline(audit: Audit) -> str:
     """Return what the audit comes to, in a sentence."""
     if audit.outcome is not Outcome.WRONG:
         return _HEADLINES[audit.outcome]
     kinds = Counter(one.kind.value for one in audit.errors)
     told = ", ".join(
-        f"{count:,} {kind}{'' if count == 1 or kind == 'schema' else 's'}"
+        f"{count:,} {_NOUNS.get(kind, kind)}{'' if count == 1 else 's'}"
         for kind, count in kinds.items()
     )
     return f"Wrong: {len(audit.errors):,} {_noun(len(audit.errors))} ({told})."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from inspector import __version__
 from inspector.analysis.audit.audit import Audit
-from inspector.analysis.audit.contents import Contents, contents_of
+from inspector.analysis.audit.contents import Contents
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
@@ -78,7 +78,7 @@ def audit_report_of(
 
     ``fingerprint`` is that of everything a sign-off is given for.
     """
-    contents = contents_of(audit.value)
+    contents = audit.contents
     value = audit.value if isinstance(audit.value, dict) else {}
     trace, time = str(value.get("trace_id", "?")), str(value.get("timestamp", "?"))
     return AuditReport(

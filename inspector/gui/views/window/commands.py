@@ -61,7 +61,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             ruler.show_all,
             menu=Menu.VIEW,
             group=_GROUP,
-            keys=("Ctrl+9",),
+            keys=("Ctrl+Shift+0",),
             enabled=possible,
         ),
         Command(

@@ -1,0 +1,105 @@
+"""Audits the session's manifest whenever it or its inputs change, in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit_runs import audit_of
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.files import manifest_document
+from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.gui.views.background_runner import BackgroundRunner
+from inspector.session.session import Part, Session
+from inspector.session.store import Store
+
+
+@dataclass(frozen=True, eq=False)
+class AuditView:
+    """The audit of one session. ``audit`` is None where no manifest is open.
+
+    ``fingerprint`` is what a sign-off is given for; it is worked out only where there is one.
+    """
+
+    session: Session
+    audit: Audit | None
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str | None = None
+
+    @property
+    def sign_off_holds(self) -> bool | None:
+        """Whether the sign-off was given for what is there; None without one."""
+        word = self.session.audit.sign_off
+        return None if word is None else word.fingerprint == self.fingerprint
+
+
+class AuditRunner(BackgroundRunner[AuditView]):
+    """Answers every change of the session that concerns an audit, while somebody looks."""
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(store, "auditing the manifest", parent)
+        self._runs = InjectionRuns()
+        self._active = False
+        self._old = True
+
+    @property
+    def runs(self) -> InjectionRuns:
+        """What runs the inputs. One thread at a time may use it: not while the runner is busy."""
+        return self._runs
+
+    def set_active(self, *, active: bool) -> None:
+        """Follow the session only while somebody looks; what was missed is run then."""
+        self._active = active
+        if active and self._old:
+            self.run()
+
+    def run(self) -> None:
+        """Audit the store's session."""
+        self._old = False
+        super().run()
+
+    def _concerns(self, old: Session, new: Session) -> bool:
+        changed = _inputs(old) != _inputs(new)
+        self._old = self._old or changed
+        return changed and self._active
+
+    def _at_once(self, session: Session) -> AuditView | None:
+        return AuditView(session, None) if session.audit.manifest is None else None
+
+    def _job(self, session: Session) -> Callable[[], AuditView]:
+        return lambda: audit_view(session, self._runs)
+
+
+def audit_view(session: Session, runs: InjectionRuns) -> AuditView:
+    """Audit a session's manifest; every finding has its place in the manifest's text."""
+    text = session.audit.manifest
+    if text is None:
+        return AuditView(session, None)
+    document = manifest_document(text, session.source(Part.AUDIT) or "manifest.json")
+    audit = audit_of(document.value, document.problems, session, runs)
+    signed = session.audit.sign_off is not None
+    return AuditView(
+        session,
+        audit,
+        tuple(document.placed(audit.findings)),
+        bundle_fingerprint(session, runs) if signed else None,
+    )
+
+
+def _inputs(session: Session) -> tuple[object, ...]:
+    """What an audit depends on; large values are compared by identity, which is quick."""
+    return (
+        id(session.audit),
+        session.policy,
+        id(session.candidates),
+        id(session.request),
+        id(session.requests),
+        session.strategy,
+        session.settings,
+        session.notes,
+        session.sources,
+    )

@@ -1,0 +1,125 @@
+"""The commands of the Audit lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.audit.tables import TITLES, AuditTable
+
+if TYPE_CHECKING:
+    from inspector.gui.views.audit.lens import AuditLens
+
+
+def audit_commands(lens: AuditLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def shown() -> bool:
+        return lens.view is not None
+
+    def findings() -> bool:
+        return lens.view is not None and bool(lens.view.findings)
+
+    def has_request() -> bool:
+        return lens.context.store.session.request is not None and not lens.runner.busy
+
+    def signed() -> bool:
+        return lens.context.store.session.audit.sign_off is not None
+
+    return (
+        Command(
+            CommandId.AUDIT_OPEN,
+            "Open a manifest or inputs…",
+            "Opens a manifest, the inputs it is replayed with, or an audit bundle.",
+            lens.choose_files,
+            menu=Menu.AUDIT,
+        ),
+        Command(
+            CommandId.AUDIT_OWN_RUN,
+            "Audit this run",
+            "Puts the manifest that the open inputs lead to under audit, to sign it off.",
+            lens.audit_own_run,
+            menu=Menu.AUDIT,
+            enabled=has_request,
+        ),
+        Command(
+            CommandId.AUDIT_CLOSE,
+            "Close the manifest",
+            "Takes the manifest and its sign-off out of the session; the inputs stay.",
+            lens.close_manifest,
+            menu=Menu.AUDIT,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.AUDIT_NEXT_FINDING,
+            "Next finding",
+            "Selects the next finding.",
+            lambda: lens.step_finding(1),
+            menu=Menu.AUDIT,
+            group=1,
+            keys=("Ctrl+Alt+Down",),
+            enabled=findings,
+        ),
+        Command(
+            CommandId.AUDIT_PREVIOUS_FINDING,
+            "Previous finding",
+            "Selects the finding before.",
+            lambda: lens.step_finding(-1),
+            menu=Menu.AUDIT,
+            group=1,
+            keys=("Ctrl+Alt+Up",),
+            enabled=findings,
+        ),
+        Command(
+            CommandId.AUDIT_WHOLE,
+            "Select the whole audit",
+            "Shows what the audit comes to, on the right.",
+            lambda: lens.select(""),
+            menu=Menu.AUDIT,
+            group=1,
+            enabled=lambda: shown() and bool(lens.subject),
+        ),
+        Command(
+            CommandId.AUDIT_TABLE,
+            "Show a table of the audit",
+            "Brings findings, rows, notes or the history in sight.",
+            choices=lambda: [
+                Choice(
+                    table.value,
+                    TITLES[table],
+                    lambda table=table: lens.tables.turn_to(table),  # type: ignore[misc]  # a default binds the loop's value
+                )
+                for table in AuditTable
+            ],
+            menu=Menu.AUDIT,
+            group=1,
+        ),
+        Command(
+            CommandId.AUDIT_FILTER,
+            "Filter the table",
+            "Goes to the filter of the table in sight.",
+            lens.tables.focus_filter,
+            menu=Menu.AUDIT,
+            group=1,
+            keys=("Ctrl+Alt+F",),
+        ),
+        Command(
+            CommandId.AUDIT_SIGN,
+            "Sign off…",
+            "Goes to the form in which a reviewer signs what is open.",
+            lens.inputs.sign_off.focus_first,
+            menu=Menu.AUDIT,
+            group=2,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.AUDIT_WITHDRAW,
+            "Withdraw the sign-off",
+            "Takes the reviewer's word out of the session.",
+            lens.withdraw,
+            menu=Menu.AUDIT,
+            group=2,
+            enabled=signed,
+        ),
+    )

@@ -1,0 +1,304 @@
+"""The Audit lens: one widget that passes values between the inputs, the audit, tables and Why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from inspector.core.problems import Problem
+from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.audit.audit_runner import AuditRunner, AuditView
+from inspector.gui.views.audit.banner import OutcomeBanner
+from inspector.gui.views.audit.commands import audit_commands
+from inspector.gui.views.audit.exporters import audit_exporters
+from inspector.gui.views.audit.history_page import HistoryPage, HistoryReader, RunContents
+from inspector.gui.views.audit.inputs import AuditInputs
+from inspector.gui.views.audit.tables import AuditTable, AuditTables
+from inspector.gui.views.audit.why_pane import AuditWhy
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.present.audit.summary import banner_of, status_line
+from inspector.session.audit_edits import close_manifest, open_audit, sign, withdraw_sign_off
+from inspector.session.audit_stage import AuditStage, SignOff
+from inspector.session.session import Session
+
+_NOTHING = (
+    "No manifest is under audit.\n\nOpen or drop one: alone, with its inputs, or as an audit"
+    " bundle.\nThe history below holds the runs of this program."
+)
+_FILTERS = (
+    "Manifests, inputs and bundles (*.json *.yaml *.yml *.jsonl *.zip)",
+    "All files (*)",
+)
+
+
+class AuditLens(StageLens):
+    """Shows the newest audit, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("audit", context)
+        self._audited: AuditView | None = None
+        self._subject = ""
+        theme = context.theme
+        self.runner = AuditRunner(context.store, parent=self)
+        self.history = HistoryReader(context.history, self)
+        self._inputs = AuditInputs(theme)
+        self._banner = OutcomeBanner(theme)
+        self._history_page = HistoryPage(theme)
+        self._tables = AuditTables(theme, self._history_page)
+        self._why = AuditWhy(theme)
+        self._nothing = self._sentence()
+        self._banner.hide()
+        middle = QWidget()
+        middle.setProperty("role", "pane")
+        middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._nothing)
+        layout.addWidget(self._banner)
+        layout.addWidget(self._tables, 1)
+        self._set_columns(self._inputs, middle, self._why)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(audit_commands(self))
+        context.register_exporters(audit_exporters(self))
+        self._follow_session(context.store.session)
+
+    def _sentence(self) -> QLabel:
+        label = QLabel(_NOTHING)
+        label.setObjectName("nothing")
+        label.setProperty("role", "muted")
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setWordWrap(True)
+        label.setContentsMargins(24, 24, 24, 24)
+        return label
+
+    def _connect(self) -> None:
+        context = self._context
+        self._follow_store()
+        self.destroyed.connect(self.runner.close)
+        self.destroyed.connect(self.history.close)
+        self.runner.finished.connect(self._take_result)
+        self.runner.busy_changed.connect(self._show_busy)
+        self.runner.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._inputs.open_asked.connect(self.choose_files)
+        self._inputs.close_asked.connect(self.close_manifest)
+        self._inputs.sign_off.signed.connect(self.sign_off)
+        self._inputs.sign_off.withdrawn.connect(self.withdraw)
+        self._tables.selected.connect(self.select)
+        self._tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
+        self._history_page.wanted.connect(self.history.list_runs)
+        self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
+        self._history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
+        self._history_page.remove_asked.connect(self.history.remove)
+        self.history.listed.connect(self._history_page.show_runs)
+        self.history.read.connect(self._take_run)
+        self.history.failed.connect(self._tell)
+        self._asked = ""
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def view(self) -> AuditView | None:
+        """The audit that is shown, None while no manifest is open."""
+        return self._audited if self._audited and self._audited.audit is not None else None
+
+    @property
+    def tables(self) -> AuditTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def inputs(self) -> AuditInputs:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def history_page(self) -> HistoryPage:
+        """The history of runs."""
+        return self._history_page
+
+    @property
+    def subject(self) -> str:
+        """What is selected; "" for the whole."""
+        return self._subject
+
+    def select(self, subject: str) -> None:
+        """Select a finding or a row everywhere; "" selects the whole."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._tables.select(subject)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._context.refresh_commands()
+
+    def step_finding(self, by: int) -> None:
+        """Go to the next finding, or the one before."""
+        view = self.view
+        if view is None or not view.findings:
+            return
+        kind, _, place = self._subject.partition(":")
+        now = int(place) if kind == "finding" and place.isdecimal() else -1 if by > 0 else 0
+        self.select(f"finding:{(now + by) % len(view.findings)}")
+
+    def choose_files(self) -> None:
+        """Let a manifest, inputs or a bundle be chosen and open them."""
+        choice = FileChoice("Open for the audit", _FILTERS)
+        paths = self._context.messages.choose_files(choice)
+        if paths:
+            self._context.open_files(paths)
+
+    def close_manifest(self) -> None:
+        """Take the manifest out of the session."""
+        self._context.store.commit("Close the manifest", close_manifest())
+
+    def audit_own_run(self) -> None:
+        """Put the manifest that the open inputs lead to under audit."""
+        store, runner = self._context.store, self.runner
+        report = None if runner.busy else runner.runs.run(store.session).report
+        if report is not None:
+            self._put_under_audit(report.manifest.model_dump(mode="json"), "Audit this run")
+
+    def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
+        text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        self._context.store.commit(label, open_audit(AuditStage(manifest=text), None))
+
+    # The sign-off ------------------------------------------------------------------------
+
+    def sign_off(self, name: str, verdict: str, remark: str) -> None:
+        """Take down a reviewer's word on what is open now."""
+        session = self._context.store.session
+        self._why.finish()  # a note that is being written belongs to what is signed
+        if self.runner.busy or session.audit.manifest is None:
+            self._context.messages.tell(
+                Notice("The manifest is still being audited.", "Sign it off when that is done.")
+            )
+            return
+        session = self._context.store.session
+        word = SignOff.model_validate(
+            {
+                "name": name,
+                "verdict": verdict,
+                "remark": remark,
+                "time": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+                "fingerprint": bundle_fingerprint(session, self.runner.runs),
+            }
+        )
+        self._context.store.commit("Sign off", sign(word))
+
+    def withdraw(self) -> None:
+        """Take the reviewer's word back."""
+        self._context.store.commit("Withdraw the sign-off", withdraw_sign_off())
+
+    # The history -------------------------------------------------------------------------
+
+    def _ask_for(self, number: int, what: str) -> None:
+        self._asked = what
+        self.history.read_run(number)
+
+    def _take_run(self, contents: RunContents | None, problems: tuple[Problem, ...]) -> None:
+        if contents is None:
+            told = problems[0].message if problems else "The run is not there any more."
+            self._refuse("The run was not opened.", told)
+        elif self._asked == "audit":
+            if contents.manifest is None:
+                self._refuse("This run has no manifest.", "Only runs of the injection have one.")
+            else:
+                self._put_under_audit(contents.manifest, "Audit a run of the history")
+        else:
+            self._reopen(contents)
+
+    def _reopen(self, contents: RunContents) -> None:
+        paths = [Path(path) for path in dict.fromkeys(contents.sources.values())]
+        there = [path for path in paths if path.exists()]
+        if there:
+            self._context.open_files(there)
+        if len(there) < len(paths) or not paths:
+            missing = ", ".join(path.name for path in paths if path not in there)
+            told = f"Not there any more: {missing}." if missing else "It was not made from files."
+            self._refuse("Not all inputs of the run can be opened.", told)
+
+    def _refuse(self, text: str, detail: str) -> None:
+        self._context.messages.tell(Notice(text, detail, tone=Tone.WARNING))
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._inputs.set_session(session)
+        self._tables.set_notes(session.notes)
+        self._why.set_subject(self._subject, session.notes)
+
+    def _take_result(self, view: AuditView) -> None:
+        self._audited = view
+        self._inputs.set_view(view)
+        audit = view.audit
+        self._nothing.setVisible(audit is None)
+        self._banner.setVisible(audit is not None)
+        self._tables.set_view(view)
+        self._why.set_view(view)
+        if audit is None:
+            self._context.set_status("")
+            self._context.set_problems(())
+        else:
+            self._banner.show_banner(
+                banner_of(audit, view.findings, view.session, view.fingerprint)
+            )
+            self._context.set_status(status_line(audit, view.findings))
+            self._context.set_problems(audit.input_problems)
+        if self._subject.startswith("finding:"):
+            self.select("")  # the list of findings is another one
+        self._context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        view = self.view
+        if busy:
+            self._context.set_status("Auditing …")
+            if view is not None and view.audit is not None:
+                banner = banner_of(view.audit, view.findings, view.session, view.fingerprint)
+                self._banner.show_banner(banner, old=True)
+        self._context.refresh_commands()
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Follow the session while somebody looks."""
+        super().showEvent(event)
+        self.runner.set_active(active=True)
+        if self._tables.current is AuditTable.HISTORY:
+            self.history.list_runs()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Do no work while nobody looks."""
+        super().hideEvent(event)
+        self.runner.set_active(active=False)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, sections and tables."""
+        return {
+            "columns": self._columns.view_state(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+
+    def _change_theme(self) -> None:
+        self._tables.set_theme(self._context.theme)
+        self._banner.update()
+        self._why.refresh_colors()

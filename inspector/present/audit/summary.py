@@ -1,0 +1,95 @@
+"""What an audit comes to, in few words, and what is under audit."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.finding import Finding
+from inspector.present.audit.lines import counts_line, headline, sign_off_line
+from inspector.session.session import Part, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """The outcome with its lines of text."""
+
+    outcome: Outcome
+    headline: str
+    detail: str
+    signed: str
+
+
+def banner_of(
+    audit: Audit, findings: Sequence[Finding], session: Session, fingerprint: str | None
+) -> Banner:
+    """Return what stands above an audit."""
+    detail = f"{counts_line(findings)}."
+    done = audit.replay
+    if done is not None:
+        report = done.report
+        detail = (
+            f"{done.rows:,} rows replayed with strategy {report.strategy.value}, tokens by"
+            f" {report.prepared.counted.counter_name}. {detail}"
+        )
+    elif audit.input_problems:
+        detail = f"The inputs cannot be run: {audit.input_problems[0].message} {detail}"
+    signed = sign_off_line(session, fingerprint) or ""
+    return Banner(audit.outcome, headline(audit), detail, signed)
+
+
+def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, str], ...]:
+    """Return what is under audit: where it came from and what it says of itself."""
+    text = session.audit.manifest
+    if text is None or audit is None:
+        return ()
+    value = audit.value if isinstance(audit.value, dict) else {}
+    source, bundle = session.source(Part.AUDIT), session.audit.bundle
+    where = PurePath(source).name if source else "this session"
+    cards, buckets = len(audit.contents.readable_cards), len(audit.contents.readable_buckets)
+    lines = [
+        ("From", where),
+        ("Request", str(value.get("trace_id", "?"))),
+        ("Time", str(value.get("timestamp", "?"))),
+        ("Rows", f"{cards:,} cards, {buckets:,} buckets"),
+        ("SHA-256", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] + "…"),
+    ]
+    foreign = [one for one in audit.findings if one.kind.value == "foreign"]
+    if foreign:
+        lines.append(("Producer", "another one: it has fields of its own"))
+    if bundle is not None:
+        lines.append(("Bundle", f"{bundle.fingerprint[:16]}…, version {bundle.core_version}"))
+        if bundle.left_out:
+            lines.append(("Left out", f"{bundle.left_out:,} texts"))
+    return tuple(lines)
+
+
+def input_lines(session: Session) -> tuple[tuple[str, str], ...]:
+    """Return the inputs that are there to replay."""
+
+    def named(part: Part, otherwise: str) -> str:
+        source = session.source(part)
+        return PurePath(source).name if source else otherwise
+
+    if session.request is None:
+        return ()
+    candidates = session.candidates
+    cards, buckets = len(candidates.knowledge_cards), len(candidates.buckets)
+    return (
+        ("Policy", named(Part.POLICY, "in the session")),
+        (
+            "Candidates",
+            f"{named(Part.CANDIDATES, 'in the session')}: {cards:,} cards, {buckets:,} buckets",
+        ),
+        ("Request", session.request.trace_id),
+        ("Strategy", session.strategy.value),
+        ("Tokens by", session.request.model.encoding),
+    )
+
+
+def status_line(audit: Audit, findings: Sequence[Finding]) -> str:
+    """Return the line below everything."""
+    return f"{headline(audit)} · {counts_line(findings)}"

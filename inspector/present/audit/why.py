@@ -1,0 +1,200 @@
+"""Why a finding is one, what the replay has in place of a row, and what the audit comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.analysis.audit.replay_findings import cause_text, shown
+from inspector.core.problems import Severity
+from inspector.present.audit.lines import headline
+from inspector.present.audit.tables import bucket_words, card_words
+from inspector.present.discipline.sizeless_why import SizelessWhy
+from inspector.present.injection.why import Step, Why
+
+_KINDS = {
+    Kind.SCHEMA: "It breaks the format, so a consumer may refuse the manifest or misread it.",
+    Kind.CONTRADICTION: "The manifest says two things that cannot both be true. No input can lead"
+    " to that under the rules.",
+    Kind.CHANGED: "What was opened is not what was written. The problems below say what changed.",
+    Kind.DIFFERENCE: "The inputs that are open lead to something else under the rules.",
+    Kind.UNUSUAL: "It is possible, but this core does not write it. Another producer may.",
+    Kind.FOREIGN: "Another producer wrote it. Nothing here looks at it.",
+    Kind.UNCHECKED: "It cannot be told from what is open.",
+}
+WHOLE = ""
+MANIFEST = "manifest"  # what notes on the whole are about
+
+
+def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None:
+    """Explain a finding, a row of the manifest, or ("") the audit; None for an unknown key."""
+    kind, _, subject = key.partition(":")
+    if key == WHOLE:
+        return _whole(audit, findings)
+    if kind == "finding":
+        place = int(subject) if subject.isdecimal() else -1
+        return _finding(findings[place]) if 0 <= place < len(findings) else None
+    if kind == "note":
+        return _noted(audit, findings, subject)
+    subject = subject.partition("#")[0] if "#" in subject else subject
+    return _row(audit, findings, kind, subject)
+
+
+def _why(
+    key: str,
+    name: str,
+    kind: str,
+    sentence: str,
+    *,
+    reason: str = "",
+    rule: str = "",
+    help_text: str = "",
+    steps: Sequence[Step] = (),
+    remedies: Sequence[str] = (),
+) -> Why:
+    return SizelessWhy(
+        key=key,
+        name=name,
+        kind=kind,
+        verdict=None,
+        reason=reason,
+        rule=rule,
+        sentence=sentence,
+        help=help_text,
+        tokens=0,
+        steps=tuple(steps),
+        passages=(),
+        remedies=tuple(remedies),
+    )
+
+
+def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
+    counts = Counter(one.severity for one in findings)
+    steps = [Step(f"{one.value.capitalize()}s", "", f"{counts[one]:,}") for one in Severity]
+    remedies: tuple[str, ...] = ()
+    if audit.replay is not None:
+        done = audit.replay
+        steps += [
+            Step("Fields, cards and buckets replayed", "", f"{done.rows:,}"),
+            Step("of these other than in the replay", "", f"{len(done.differences):,}"),
+            Step("of these explained by a changed input", "", f"{len(audit.causes):,}"),
+            Step("Strategy of the replay", "", done.report.strategy.value),
+            Step("Tokens counted by", "", done.report.prepared.counted.counter_name),
+        ]
+    else:
+        remedies = tuple(one[:1].upper() + one[1:] + "." for one in UNSEEN_ALONE)
+    helps = {
+        Outcome.REPRODUCES: "The manifest is right in itself, and the inputs lead to every row.",
+        Outcome.CONSISTENT: "Open the inputs beside it to replay them: policy, candidates and"
+        " request, a session, or an audit bundle.",
+        Outcome.WRONG: "Each finding says where, by which rule, and with which numbers.",
+    }
+    return _why(
+        f"audit:{MANIFEST}",
+        "The manifest as a whole",
+        "audit",
+        headline(audit),
+        help_text=helps[audit.outcome],
+        steps=steps,
+        remedies=remedies,
+    )
+
+
+def _finding(one: Finding) -> Why:
+    steps = [Step(term.label, term.working, term.number) for term in one.terms]
+    place = one.place
+    if place.line is not None:
+        steps.append(Step("Place", f"column {place.column or 1:,}", f"line {place.line:,}"))
+    return _why(
+        f"finding:{one.subject or MANIFEST}",
+        one.subject or (place.pointer or "").strip("/") or "The manifest",
+        f"{one.severity.value}, {one.kind.value}",
+        one.message,
+        reason=one.code,
+        rule=one.rule,
+        help_text=_KINDS[one.kind],
+        steps=steps,
+        remedies=(one.fix,) if one.fix else (),
+    )
+
+
+def _noted(audit: Audit, findings: Sequence[Finding], subject: str) -> Why:
+    for kind in ("card", "bucket"):
+        found = _row(audit, findings, kind, subject)
+        if found is not None:
+            return found
+    return _why(
+        f"note:{subject}", subject, "note", "A note on something the manifest has no row for."
+    )
+
+
+def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> Why | None:
+    words, name, steps = _said(audit, kind, subject)
+    done = audit.replay
+    one = None if done is None else done.by_key.get((kind, subject))
+    if words is None and one is None:
+        return None
+    own = [found.message for found in findings if found.subject == subject]
+    if done is None:
+        sentence, cause = "Its inputs are not open, so the row was not replayed.", ""
+    elif one is None:
+        sentence, cause = "The inputs lead to exactly this row.", ""
+    else:
+        cause = cause_text(audit.causes.get(one.key))
+        sentence = {
+            "changed": "The inputs lead to something else.",
+            "missing": "The inputs lead to a row that the manifest does not have.",
+            "extra": "The inputs lead to no such row.",
+        }[one.change.value]
+        steps += [
+            Step(
+                field.field.replace("_", " "),
+                f"the manifest has {shown(field.actual)}",
+                shown(field.expected),
+            )
+            for field in one.fields
+        ]
+    return _why(
+        f"{kind}:{subject}",
+        name or subject,
+        kind,
+        " ".join(filter(None, (sentence, cause))),
+        rule=one.rule if one is not None else "",
+        help_text=f"The replay: {one.sentence}" if one is not None and one.sentence else "",
+        steps=steps,
+        remedies=own,
+    )
+
+
+def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[Step]]:
+    """Return what the manifest says of a row, its name, and the same as steps."""
+    contents = audit.contents
+    if kind == "card":
+        for row in contents.readable_cards:
+            card = row.entry
+            if card.node_id == subject:
+                words = card_words(card)
+                steps = [
+                    Step("In the manifest", words, f"{card.token_count:,}"),
+                    Step("Relevance", card.node_kind, f"{card.relevance_score:g}"),
+                ]
+                return words, card.canonical_name, steps
+    if kind == "bucket":
+        for shelf in contents.readable_buckets:
+            bucket = shelf.entry
+            if bucket.bucket_id == subject:
+                words = bucket_words(bucket)
+                return (
+                    words,
+                    bucket.bucket_title,
+                    [Step("In the manifest", words, f"{bucket.token_count:,}")],
+                )
+    if kind == "manifest" and isinstance(audit.value, dict) and subject in audit.value:
+        value = audit.value[subject]
+        if not isinstance(value, list | dict):
+            name = subject.replace("_", " ")
+            return shown(value), name, [Step("In the manifest", "", shown(value))]
+    return None, "", []

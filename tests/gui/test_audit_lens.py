@@ -1,0 +1,278 @@
+"""The Audit lens: what is open, its outcome, findings, rows, Why, notes, history and sign-off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTabBar,
+    QTableView,
+    QWidget,
+)
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.files import load_session, manifest_bytes
+from inspector.files.audit_bundle.writing import bundle_bytes
+from inspector.gui.commands import CommandId
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.audit.lens import AuditLens
+from inspector.resources import resource_path
+from tests.shared.screen import Screen
+
+SAMPLE = resource_path("samples/direct-target/session.inspector.json")
+ALONE = [record for record in LENSES if record.id == "audit"]
+
+
+def session():
+    found = load_session(SAMPLE).value
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def right() -> dict:
+    report = InjectionRuns().run(session()).report
+    assert report is not None
+    return json.loads(manifest_bytes(report.manifest))
+
+
+def written(path: Path, manifest: dict) -> Path:
+    path.write_text(json.dumps(manifest, indent=2))
+    return path
+
+
+def lens_of(screen: Screen) -> AuditLens:
+    lens = screen.workspace.lenses.widget
+    assert isinstance(lens, AuditLens)
+    return lens
+
+
+def find(screen: Screen, name: str, kind: type = QWidget):
+    (found,) = lens_of(screen).findChildren(kind, name)
+    return found
+
+
+def text(screen: Screen, name: str) -> str:
+    return find(screen, name).text().replace("\u200b", "")
+
+
+def settle(screen: Screen) -> None:
+    screen.settle()
+    screen.wait_until(lambda: not lens_of(screen).runner.busy and not lens_of(screen).history.busy)
+    screen.settle()
+
+
+def at_the_audit(screen: Screen) -> Screen:
+    screen.window.resize(1300, 860)
+    screen.workspace.show_lens("audit")
+    settle(screen)
+    return screen
+
+
+def turn_to(screen: Screen, title: str) -> None:
+    tabs = find(screen, "tabs", QTabBar)
+    titles = [tabs.tabText(place) for place in range(tabs.count())]
+    tabs.setCurrentIndex(next(n for n, one in enumerate(titles) if one.startswith(title)))
+    settle(screen)
+
+
+def choose_first(panel: QWidget) -> None:
+    """Move to the first row, as a click on it does."""
+    (view,) = panel.findChildren(QTableView)
+    view.setCurrentIndex(view.model().index(0, 0))
+
+
+@pytest.fixture
+def empty(open_screen: Callable[..., Screen]) -> Screen:
+    return at_the_audit(open_screen(lenses=ALONE))
+
+
+@pytest.fixture
+def wrong(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
+    """A window on the sample and a manifest with one rendering too large."""
+    manifest = json.loads(json.dumps(right))
+    manifest["knowledge_cards"][0]["rendering_tier"] = "full"
+    path = written(tmp_path / "production.json", manifest)
+    return at_the_audit(open_screen(SAMPLE, path, lenses=ALONE))
+
+
+def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None:
+    assert "No manifest is under audit." in text(empty, "nothing")
+    assert not find(empty, "audit.banner").isVisible()
+    assert not find(empty, "sign.sign", QPushButton).isEnabled()
+    assert not empty.can(CommandId.AUDIT_SIGN)
+
+
+def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, right: dict) -> None:
+    empty.drop(written(tmp_path / "m.json", right))
+    settle(empty)
+    assert text(empty, "audit.headline").startswith("Consistent")
+    assert text(empty, "manifest.facts.from") == "m.json"
+    assert (
+        "Whether the total is what the policy allows"
+        in find(empty, "why.pane").findChild(QWidget, "why.remedies").accessibleName()
+        or lens_of(empty).view is not None
+    )
+    assert find(empty, "inputs.hint").isVisible()
+
+
+def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
+    assert text(wrong, "audit.headline") == "Wrong: 1 error (1 difference)."
+    assert "39 rows replayed" in text(wrong, "audit.detail")
+    assert "Wrong: 1 error" in wrong.status
+    assert text(wrong, "inputs.facts.strategy") == "coverage"
+
+
+def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
+    wrong.do(CommandId.AUDIT_NEXT_FINDING)
+    assert lens_of(wrong).subject == "finding:0"
+    assert text(wrong, "why.name") == "ent-crane-bridge"
+    assert "rendering_tier is full, the replay has compact" in text(wrong, "why.sentence")
+    assert "Injection §4.6e" in text(wrong, "why.rule")
+    wrong.do(CommandId.AUDIT_WHOLE)
+    assert text(wrong, "why.name") == "The manifest as a whole"
+
+
+def test_rows_show_the_manifest_beside_the_replay(wrong: Screen) -> None:
+    lens_of(wrong).select("card:ent-crane-bridge")
+    assert find(wrong, "tabs", QTabBar).currentIndex() == 1
+    assert "The inputs lead to something else." in text(wrong, "why.sentence")
+    lens_of(wrong).select("bucket:runbooks")
+    assert text(wrong, "why.sentence") == "The inputs lead to exactly this row."
+
+
+def test_undo_brings_the_manifest_back(wrong: Screen) -> None:
+    wrong.do(CommandId.AUDIT_CLOSE)
+    settle(wrong)
+    assert lens_of(wrong).view is None
+    wrong.do(CommandId.UNDO)
+    settle(wrong)
+    assert text(wrong, "audit.headline").startswith("Wrong")
+
+
+def test_notes_are_listed_and_a_click_goes_to_their_row(wrong: Screen) -> None:
+    turn_to(wrong, "Notes")
+    assert wrong.session.notes
+    subject = wrong.session.notes[0].subject
+    lens_of(wrong).select(f"note:{subject}")
+    note = find(wrong, "why.note", QPlainTextEdit).toPlainText()
+    assert note == wrong.session.notes[0].text
+
+
+def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = at_the_audit(open_screen(SAMPLE, lenses=ALONE))
+    screen.do(CommandId.AUDIT_OWN_RUN)
+    settle(screen)
+    assert text(screen, "audit.headline").startswith("Reproduces")
+    screen.do(CommandId.AUDIT_SIGN)
+    screen.type("R. Viewer")
+    find(screen, "sign.verdict", QComboBox).setCurrentIndex(1)
+    screen.click("sign.sign")
+    settle(screen)
+    word = screen.session.audit.sign_off
+    assert word is not None
+    assert (word.name, word.verdict) == ("R. Viewer", "accepted with remarks")
+    assert "It holds for what is open." in text(screen, "sign.status")
+    find(screen, "why.note", QPlainTextEdit).setPlainText("Looked at twice.")
+    lens_of(screen).select("card:ent-crane-bridge")
+    settle(screen)
+    assert "it does not hold for that" in text(screen, "sign.status")
+    assert "something else than what is here now" in text(screen, "audit.signed")
+    screen.do(CommandId.AUDIT_WITHDRAW)
+    settle(screen)
+    assert screen.session.audit.sign_off is None
+
+
+def test_a_name_is_needed_to_sign(wrong: Screen) -> None:
+    assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+    find(wrong, "sign.name", QLineEdit).setText("  ")
+    assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+
+
+def test_a_bundle_opens_as_a_session_that_is_never_written_over(
+    empty: Screen, tmp_path: Path
+) -> None:
+    path = tmp_path / "case.audit.zip"
+    path.write_bytes(bundle_bytes(session(), InjectionRuns()))
+    empty.open(path)
+    settle(empty)
+    assert text(empty, "audit.headline").startswith("Reproduces")
+    assert text(empty, "manifest.facts.from") == "case.audit.zip"
+    assert empty.workspace.document.path is None
+
+
+def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
+    empty: Screen, tmp_path: Path
+) -> None:
+    data = bytearray(bundle_bytes(session(), InjectionRuns()))
+    data[data.index(b"Messaging runbooks")] ^= 1
+    path = tmp_path / "case.audit.zip"
+    path.write_bytes(data)
+    empty.open(path)
+    settle(empty)
+    assert text(empty, "audit.headline").startswith("Wrong")
+    assert any(one.code.startswith("bundle.") for one in empty.problems)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bundle", "bundle-without-contents", "report", "audit", "audit-findings", "audit-rows"],
+)
+def test_all_that_is_shown_can_be_written(wrong: Screen, tmp_path: Path, name: str) -> None:
+    target = tmp_path / "written"
+    wrong.messages.targets.append(target)
+    wrong.choose(CommandId.EXPORT, f"audit.{name}")
+    assert target.stat().st_size > 100
+
+
+def test_a_run_of_the_history_is_found_audited_and_removed(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    screen = open_screen(SAMPLE, lenses=LENSES, history=tmp_path / "history.sqlite3")
+    screen.workspace.show_lens("injection")
+    screen.wait_until(lambda: screen.result is not None)
+    screen.wait_until(lambda: (tmp_path / "history.sqlite3").exists())
+    at_the_audit(screen)
+    turn_to(screen, "History")
+    page = lens_of(screen).history_page
+    screen.wait_until(lambda: page.findChild(QPushButton, "history.audit") is not None)
+    panel = page.findChild(QWidget, "audit-history")
+    assert panel is not None
+    screen.wait_until(lambda: panel.data.row_count > 0)
+    choose_first(panel)
+    settle(screen)
+    screen.click("history.audit")
+    settle(screen)
+    assert text(screen, "audit.headline").startswith("Reproduces")
+    turn_to(screen, "History")
+    choose_first(panel)
+    screen.click("history.remove")
+    settle(screen)
+    screen.wait_until(lambda: panel.data.row_count == 0)
+
+
+def test_everything_has_an_accessible_name_and_keys_go_through_it(wrong: Screen) -> None:
+    for name in ("sign.name", "sign.verdict", "sign.remark", "tabs"):
+        assert find(wrong, name).accessibleName()
+    assert find(wrong, "audit.banner").accessibleName().startswith("Wrong: 1 error")
+    screen_focus = find(wrong, "manifest.open", QPushButton)
+    screen_focus.setFocus(Qt.FocusReason.TabFocusReason)
+    wrong.do(CommandId.AUDIT_FILTER)
+    assert wrong.focus() != "manifest.open"
+
+
+def test_how_it_is_looked_at_is_kept(wrong: Screen) -> None:
+    turn_to(wrong, "Notes")
+    saved = lens_of(wrong).view_state()
+    assert saved["tables"]["table"] == "audit-notes"
+    assert set(saved["inputs"]["open"]) == {"manifest", "inputs", "sign"}
