@@ -1,0 +1,1 @@
+"""Many requests over every value of a policy: exact curves, what they recommend, and how sure."""

@@ -1,0 +1,202 @@
+"""All requests together as a function of the policy's value, exact between every two changes.
+
+Recall is the mean over the requests that ask for something. The other measures are of all requests
+as one: tokens used of tokens allowed, cards suppressed of cards there are, requests starved of
+requests. Sums are whole numbers, so that no order of adding changes a digit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.corpus.curve import RequestCurve
+from inspector.analysis.corpus.facts import FACTS, Fact
+
+Int64 = npt.NDArray[np.int64]
+Float64 = npt.NDArray[np.float64]
+
+_LARGEST_SCALE = 2**30  # sums over millions of requests stay exact as doubles, too
+
+
+class Measure(StrEnum):
+    """What a curve shows; each is a part between 0 and 1."""
+
+    RECALL = "recall"  # of must_include, what is in
+    UTILISATION = "utilisation"  # of the tokens allowed, those used
+    SUPPRESSION = "suppression"  # of the cards, those kept out by an inlined file
+    CARDS_STARVED = "cards_starved"  # of the requests, those with cards of which none is in
+    FILES_STARVED = "files_starved"  # of the requests, those with files of which none is in
+
+
+def recall_scale(curves: Iterable[RequestCurve]) -> int:
+    """Return how many whole steps a recall of 1 has, so that each request's is a whole number.
+
+    Beyond 2^30 that is given up, and recalls are rounded to that many steps.
+    """
+    return min(_LARGEST_SCALE, math.lcm(*{curve.asked for curve in curves if curve.asked}))
+
+
+def recall_steps(curve: RequestCurve, scale: int) -> Int64:
+    """Return a request's recall in steps, for each stretch; 0 where it asks for nothing."""
+    met = curve.facts[FACTS.index(Fact.MET)]
+    return recall_steps_of(met, curve.asked, scale)
+
+
+def recall_steps_of(met: Int64, asked: int, scale: int) -> Int64:
+    """Return recalls in steps, rounded to the nearest, for numbers of entries met."""
+    if not asked:
+        return np.zeros_like(met)
+    steps: Int64 = (2 * met * scale + asked) // (2 * asked)
+    return steps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeanCurve:
+    """The sums over all requests, for each stretch between ``starts``.
+
+    ``asking`` is how many requests ask for something; ``recall_steps`` are summed over them, in
+    ``scale`` steps a request. ``candidates`` are the cards of all requests. ``cards_starved`` and
+    ``files_starved`` count requests.
+    """
+
+    requests: int
+    asking: int
+    candidates: int
+    scale: int
+    starts: Float64
+    recall_steps: Int64
+    used: Int64
+    total: Int64
+    suppressed: Int64
+    cards_starved: Int64
+    files_starved: Int64
+
+    def place_of(self, value: float) -> int:
+        """Return the stretch that a value of the range belongs to."""
+        return max(0, int(np.searchsorted(self.starts, value, side="right")) - 1)
+
+    def measure(self, measure: Measure) -> Float64:
+        """Return a measure for each stretch."""
+        counted: dict[Measure, tuple[Int64, int | Int64]] = {
+            Measure.RECALL: (self.recall_steps, self.asking * self.scale),
+            Measure.UTILISATION: (self.used, self.total),
+            Measure.SUPPRESSION: (self.suppressed, self.candidates),
+            Measure.CARDS_STARVED: (self.cards_starved, self.requests),
+            Measure.FILES_STARVED: (self.files_starved, self.requests),
+        }
+        part, whole = counted[measure]
+        found: Float64 = part / np.maximum(whole, 1)
+        return found
+
+    @property
+    def tokens(self) -> Float64:
+        """Tokens used, the mean of all requests, for each stretch."""
+        found: Float64 = self.used / max(1, self.requests)
+        return found
+
+
+def mean_curve(curves: Sequence[RequestCurve]) -> MeanCurve:
+    """Sum up the curves of one variant of the policy. Raises ``ValueError`` for none."""
+    if not curves:
+        raise ValueError("there is no request to sum up")
+    scale = recall_scale(curves)
+    starts = np.unique(np.concatenate([curve.starts for curve in curves]))
+    names = ("recall_steps", "used", "total", "suppressed", "cards_starved", "files_starved")
+    steps = {name: np.zeros(len(starts), dtype=np.int64) for name in names}
+    for curve in curves:
+        places = np.searchsorted(starts, curve.starts)
+        columns = dict(zip(FACTS, curve.facts, strict=True))
+        of_request = {
+            "recall_steps": recall_steps(curve, scale),
+            "used": columns[Fact.USED],
+            "total": columns[Fact.TOTAL],
+            "suppressed": columns[Fact.SUPPRESSED],
+            "cards_starved": _starved(curve.cards, columns[Fact.CARDS]),
+            "files_starved": _starved(curve.files, columns[Fact.INLINED] + columns[Fact.LISTED]),
+        }
+        for name, column in of_request.items():
+            steps[name][places] += np.diff(column, prepend=0)
+    return MeanCurve(
+        requests=len(curves),
+        asking=sum(curve.asked > 0 for curve in curves),
+        candidates=sum(curve.cards for curve in curves),
+        scale=scale,
+        starts=starts,
+        **{name: np.cumsum(column) for name, column in steps.items()},
+    )
+
+
+def _starved(there_are: int, taken: Int64) -> Int64:
+    starved: Int64 = ((taken == 0) & (there_are > 0)).astype(np.int64)
+    return starved
+
+
+def measures_at(curves: Sequence[RequestCurve], measure: Measure, value: float) -> Float64:
+    """Return a measure of each request at one value; nothing asked for has a recall of NaN."""
+    found = np.array([curve.at(value) for curve in curves], dtype=np.int64).reshape(-1, len(FACTS))
+    return request_measures(curves, measure, found)
+
+
+def request_measures(curves: Sequence[RequestCurve], measure: Measure, facts: Int64) -> Float64:
+    """Return a measure of each request, given a row of facts for each."""
+    columns = dict(zip(FACTS, facts.T, strict=True))
+    if measure is Measure.RECALL:
+        return _part(columns[Fact.MET], np.array([curve.asked for curve in curves]))
+    if measure is Measure.UTILISATION:
+        return _part(columns[Fact.USED], columns[Fact.TOTAL])
+    cards = np.array([curve.cards for curve in curves])
+    if measure is Measure.SUPPRESSION:
+        return _part(columns[Fact.SUPPRESSED], cards)
+    there_are, taken = cards, columns[Fact.CARDS]
+    if measure is Measure.FILES_STARVED:
+        there_are = np.array([curve.files for curve in curves])
+        taken = columns[Fact.INLINED] + columns[Fact.LISTED]
+    starved: Float64 = ((taken == 0) & (there_are > 0)).astype(np.float64)
+    return starved
+
+
+def _part(part: Int64, whole: npt.NDArray[np.int64]) -> Float64:
+    found: Float64 = np.divide(
+        part, whole, out=np.full(len(part), np.nan, dtype=np.float64), where=whole > 0
+    )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPoint:
+    """A policy that no other beats: nothing has its recall for fewer tokens.
+
+    ``tokens`` and ``recall`` are means over requests; the value goes from ``first`` to the next
+    change.
+    """
+
+    variant: int
+    first: float
+    tokens: float
+    recall: float
+
+
+def pareto_front(means: Sequence[MeanCurve]) -> tuple[FrontPoint, ...]:
+    """Return what is worth having of recall against tokens over all variants, fewest tokens first.
+
+    Of equal points that of the first variant, then of the least value, is taken.
+    """
+    points = [
+        (float(tokens), -float(recall), variant, place)
+        for variant, mean in enumerate(means)
+        for place, (tokens, recall) in enumerate(
+            zip(mean.tokens, mean.measure(Measure.RECALL), strict=True)
+        )
+    ]
+    front: list[FrontPoint] = []
+    for tokens, missing, variant, place in sorted(points):
+        if not front or -missing > front[-1].recall:
+            first = float(means[variant].starts[place])
+            front.append(FrontPoint(variant, first, tokens, -missing))
+    return tuple(front)

@@ -1,0 +1,224 @@
+"""What is to be worked out for each request, in a form that any process can be handed.
+
+Texts are counted once, here; a worker gets ids, scores and token counts, and no content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from inspector.analysis.corpus.curve import RequestCurve, request_curve
+from inspector.analysis.corpus.facts import facts_of
+from inspector.analysis.tuning.axes import AxisRange
+from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.states import SweepTooLargeError
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet, without_repeats
+from inspector.core.injection.columns import CardColumns
+from inspector.core.injection.counting import CountedCandidates, count_candidates
+from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.request import Request
+from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.step import Injector
+from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """One candidate set and the requests that choose from it. ``name`` is what people call it."""
+
+    name: str
+    candidates: CandidateSet
+    requests: tuple[Request, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One policy of the grid. ``name`` says how it differs from the first, which is the current."""
+
+    name: str
+    policy: UnifiedContextBudgetPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A request that could not be worked out, and why."""
+
+    trace_id: str
+    why: str
+
+
+Curves = tuple[RequestCurve, ...] | Refused
+"""The curves of one request, one for each variant of the policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One request: its counted set (by place) and the tokens of the steps before it."""
+
+    corpus: int
+    counted: int
+    request: Request
+    used_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """Everything that decides the curves of all requests. Frozen, and free of texts.
+
+    ``jobs`` are in the order of corpora, then of requests. Results hang on nothing else: neither
+    on the process that works them out nor on the order in which they are.
+    """
+
+    jobs: tuple[Job, ...]
+    counted: tuple[CountedCandidates, ...]
+    variants: tuple[Variant, ...]
+    range: AxisRange
+    strategy: Strategy = Strategy.COVERAGE
+    settings: InjectionSettings = DEFAULT_SETTINGS
+    overrides: Overrides = NO_OVERRIDES
+
+    def curves(self, place: int, watch: Watch = unwatched) -> Curves:
+        """Work out the curves of one job. Raises ``StoppedError`` when ``watch`` says so."""
+        job = self.jobs[place]
+        prepared = prepare(job.request, self.counted[job.counted], job.used_before)
+        injector, ground, found = Injector(prepared), None, []
+        try:
+            for variant in self.variants:
+                report = injector.run(variant.policy, self.strategy, self.settings, self.overrides)
+                ground = ground or Ground.of(report)
+                found.append(request_curve(report, self.range, ground=ground, watch=watch))
+        except (SweepTooLargeError, SelectionTooLargeError) as error:
+            return Refused(job.request.trace_id, str(error))
+        return tuple(found)
+
+    def facts_at(
+        self, place: int, policies: Sequence[UnifiedContextBudgetPolicy]
+    ) -> list[tuple[int, ...]]:
+        """Return the core's own facts of one job under some policies: what curves are checked by.
+
+        Raises ``SelectionTooLargeError`` as the core does.
+        """
+        job = self.jobs[place]
+        injector = Injector(prepare(job.request, self.counted[job.counted], job.used_before))
+        return [
+            facts_of(injector.run(policy, self.strategy, self.settings, self.overrides))
+            for policy in policies
+        ]
+
+
+Counters = Callable[[str], TokenCounter]
+
+
+def workload(
+    corpora: Sequence[Corpus],
+    variants: tuple[Variant, ...],
+    span: AxisRange,
+    counter_of: Counters,
+    *,
+    strategy: Strategy = Strategy.COVERAGE,
+    settings: InjectionSettings = DEFAULT_SETTINGS,
+    overrides: Overrides = NO_OVERRIDES,
+) -> tuple[Workload, tuple[Refused, ...]]:
+    """Count every corpus once for each encoding its requests name; return what there is to do.
+
+    ``counter_of`` gives the counter of an encoding, and raises ``ValueError`` for one that it does
+    not know. Requests that cannot be counted are returned beside the workload.
+    """
+    counted: list[CountedCandidates] = []
+    jobs: list[Job] = []
+    refused: list[Refused] = []
+    for number, corpus in enumerate(corpora):
+        candidates = without_repeats(corpus.candidates)
+        places: dict[str, int] = {}
+        for request in corpus.requests:
+            encoding = request.model.encoding
+            tokens = counter_of(encoding)
+            if encoding not in places:
+                places[encoding] = len(counted)
+                counted.append(without_texts(count_candidates(candidates, tokens)))
+            try:
+                before = request.used_before(tokens)
+            except UncountableTextError as error:
+                refused.append(Refused(request.trace_id, str(error)))
+                continue
+            jobs.append(Job(number, places[encoding], _bare(request, before), before))
+    return (
+        Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
+        tuple(refused),
+    )
+
+
+def _bare(request: Request, before: int) -> Request:
+    """Return a request without the texts and the facts of other stages."""
+    return request.model_copy(
+        update={
+            "user_message": "",
+            "tokens_used_before": before,
+            "signals": None,
+            "classification": None,
+        }
+    )
+
+
+class _NoTexts:
+    """Stands where renderings were, once they are counted."""
+
+    __slots__ = ()
+
+    def get(self, card: int, tier: int) -> str | None:
+        """Return None: no text is kept."""
+        del card, tier
+        return None
+
+
+def without_texts(counted: CountedCandidates) -> CountedCandidates:
+    """Return a counted set without any text; every result that follows from it is the same."""
+    columns = counted.candidates.knowledge_cards
+    cards = CardColumns(
+        node_ids=columns.node_ids,
+        names=columns.node_ids,
+        kinds=columns.kinds,
+        relevance=columns.relevance,
+        matters=columns.matters,
+        sources=columns.sources,
+        references=columns.references,
+        texts=_NoTexts(),
+        has_text=columns.has_text,
+        declared=columns.declared,
+        attributions={},
+    )
+    files = tuple(replace(one, file=_bare_file(one.file)) for one in counted.files)
+    buckets = tuple(replace(one, bucket=_bare_bucket(one.bucket)) for one in counted.buckets)
+    candidates = counted.candidates.model_copy(
+        update={"knowledge_cards": cards, "buckets": tuple(one.bucket for one in buckets)}
+    )
+    return replace(counted, candidates=candidates, files=files, buckets=buckets, problems=())
+
+
+def _bare_file(file: BucketFile) -> BucketFile:
+    return file.model_copy(update={"title": file.file_id, "summary": None, "text": None})
+
+
+def _bare_bucket(bucket: Bucket) -> Bucket:
+    # That there is a background decides about the division; what it says does not.
+    return bucket.model_copy(
+        update={
+            "background": "-" if bucket.has_background else None,
+            "files": tuple(_bare_file(file) for file in bucket.files),
+        }
+    )
+
+
+def found_in_order(
+    load: Workload, found: Mapping[int, Curves]
+) -> Iterator[tuple[Job, tuple[RequestCurve, ...]]]:
+    """Yield the jobs that have curves, in their own order, whatever order they were done in."""
+    for place, job in enumerate(load.jobs):
+        curves = found.get(place)
+        if curves is not None and not isinstance(curves, Refused):
+            yield job, curves

@@ -1,0 +1,147 @@
+"""A request's curve is a plain loop over the whole injection, at every value of the axis."""
+
+import pickle
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from inspector.analysis.corpus import curve as curve_module
+from inspector.analysis.corpus.curve import DisagreementError, request_curve
+from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.workload import Refused, Variant, workload
+from inspector.analysis.expectations import evidence_recall
+from inspector.analysis.tuning.axes import Axis, AxisRange, policy_at
+from inspector.analysis.tuning.sweep import sweep
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import inject
+from inspector.core.tokens.counter import UncountableTextError
+from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
+from tests.shared.injection_input import CHARACTERS, card, policy, request
+from tests.shared.tuning_input import report_of, reports
+
+
+@settings(max_examples=60)
+@given(reports, st.sampled_from(list(Axis)), st.data())
+def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axis, data):
+    span = AxisRange(axis, 0, 300) if axis.in_tokens else AxisRange(axis, 0.0, 1.0)
+    found = request_curve(report, span)
+    numbers = st.integers if axis.in_tokens else st.floats
+    starts = st.sampled_from(found.starts.tolist())
+    values = data.draw(st.lists(st.one_of(starts, numbers(span.low, span.high)), max_size=5))
+    for value in [*values, span.low, span.high]:
+        at = policy_at(report.policy, axis, value)
+        run = inject(
+            report.given.request,
+            report.given.counted.candidates,
+            at,
+            CHARACTERS,
+            strategy=report.strategy,
+            settings=report.settings,
+            overrides=report.overrides,
+        )
+        assert found.at(value) == facts_of(run)
+        if found.asked:
+            met = found.at(value)[FACTS.index(Fact.MET)]
+            assert met / found.asked == evidence_recall(run)
+
+
+@settings(max_examples=25)
+@given(drawn_workloads(), st.data())
+def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load, data):
+    found = run_workload(load)
+    for place, job in enumerate(load.jobs):
+        curves = found[place]
+        assert not isinstance(curves, Refused)
+        for variant, curve in zip(load.variants, curves, strict=True):
+            value = data.draw(st.sampled_from(curve.starts.tolist()))
+            at = policy_at(variant.policy, load.range.axis, value)
+            assert load.facts_at(place, [at, variant.policy]) == [curve.at(value), curve.current]
+            assert curve.trace_id == job.request.trace_id
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_budgets_all_along_the_axis_are_what_inject_finds(strategy):
+    corpus, whole = made_corpus(3), policy(400)
+    load = made_workload(corpus, strategy=strategy)
+    found = run_workload(load)
+    for place, asked in enumerate(corpus.requests):
+        (curve,) = found[place]
+        first = inject(asked, corpus.candidates, whole, CHARACTERS, strategy=strategy)
+        pieces = sweep(first, DIVISION).pieces
+        for value in pieces.starts.tolist()[:: 11 if strategy is Strategy.OPTIMAL else 2]:
+            at = policy_at(whole, Axis.DIVISION, value)
+            run = inject(asked, corpus.candidates, at, CHARACTERS, strategy=strategy)
+            assert curve.at(value) == facts_of(run)
+        assert curve.budgets == len(pieces)
+
+
+def test_what_a_process_is_handed_holds_no_text():
+    corpus = made_corpus(2)
+    secret = "a text of nobody's business"
+    candidates = corpus.candidates.model_copy(
+        update={
+            "buckets": tuple(
+                bucket.model_copy(
+                    update={
+                        "background": secret,
+                        "files": tuple(
+                            file.model_copy(update={"text": secret, "summary": secret})
+                            for file in bucket.files
+                        ),
+                    }
+                )
+                for bucket in corpus.candidates.buckets
+            )
+        }
+    )
+    told = request(trace_id="q", user_message=secret, tokens_used_before={"system": secret})
+    load, _ = workload(
+        [type(corpus)("c", candidates, (told,))],
+        (Variant("now", policy(400)),),
+        DIVISION,
+        lambda _name: CHARACTERS,
+    )
+    packed = pickle.dumps(load)
+    assert secret.encode() not in packed
+    assert b"xxxxx" not in packed  # of the cards' renderings
+    assert load.jobs[0].used_before == len(secret)
+
+
+def test_a_request_whose_text_cannot_be_counted_is_named_and_the_others_run():
+    class Choosy:
+        name = "choosy"
+
+        def count(self, text):
+            if "!" in text:
+                raise UncountableTextError("it shouts")
+            return len(text)
+
+        def count_many(self, texts):
+            return [self.count(text) for text in texts]
+
+    corpus = made_corpus(1)
+    loud = request(trace_id="loud", tokens_used_before=["hey!"])
+    load, refused = workload(
+        [type(corpus)("c", corpus.candidates, (loud, *corpus.requests))],
+        (Variant("now", policy(400)),),
+        DIVISION,
+        lambda _name: Choosy(),
+    )
+    assert [one.trace_id for one in refused] == ["loud"]
+    assert [job.request.trace_id for job in load.jobs] == ["q00"]
+
+
+def test_a_range_of_too_many_steps_refuses_the_request_and_says_why():
+    load = made_workload(made_corpus(1), span=AxisRange(Axis.KNOWLEDGE_FLOOR, 0, 2**40))
+    found = run_workload(load)
+    assert isinstance(found[0], Refused)
+    assert "narrower" in found[0].why
+
+
+def test_a_sweep_that_is_not_what_the_core_decides_is_never_passed_on(monkeypatch):
+    report = report_of([card("a", 1.0)])
+    monkeypatch.setattr(curve_module, "facts_of", lambda _report: (9,) * len(FACTS))
+    with pytest.raises(DisagreementError):
+        request_curve(report, AxisRange(Axis.TOTAL, 0, 300))

@@ -1,0 +1,119 @@
+"""Sums over all requests are what adding them up one by one gives, at every value."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.means import (
+    Measure,
+    mean_curve,
+    measures_at,
+    pareto_front,
+    recall_scale,
+    recall_steps_of,
+)
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.workload import found_in_order
+from tests.shared.corpus_input import drawn_workloads, made_corpus, made_workload
+
+
+def curves_of(load, variant=0):
+    return [curves[variant] for _, curves in found_in_order(load, run_workload(load))]
+
+
+@settings(max_examples=40)
+@given(drawn_workloads(), st.data())
+def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
+    curves = curves_of(load)
+    mean = mean_curve(curves)
+    value = data.draw(st.sampled_from(mean.starts.tolist()))
+    place = mean.place_of(value)
+    facts = [dict(zip(FACTS, curve.at(value), strict=True)) for curve in curves]
+    recalls = [
+        one[Fact.MET] / curve.asked for one, curve in zip(facts, curves, strict=True) if curve.asked
+    ]
+    if recalls:
+        assert mean.measure(Measure.RECALL)[place] == pytest.approx(np.mean(recalls), abs=1e-12)
+    assert int(mean.used[place]) == sum(one[Fact.USED] for one in facts)
+    assert int(mean.total[place]) == sum(one[Fact.TOTAL] for one in facts)
+    assert int(mean.suppressed[place]) == sum(one[Fact.SUPPRESSED] for one in facts)
+    assert mean.measure(Measure.CARDS_STARVED)[place] == np.mean(
+        measures_at(curves, Measure.CARDS_STARVED, value)
+    )
+    assert mean.measure(Measure.FILES_STARVED)[place] == np.mean(
+        measures_at(curves, Measure.FILES_STARVED, value)
+    )
+
+
+@given(st.permutations(range(12)))
+@settings(max_examples=10)
+def test_the_order_of_requests_changes_no_digit(order):
+    curves = CURVES
+    one, other = mean_curve(curves), mean_curve([curves[place] for place in order])
+    for measure in Measure:
+        assert (one.measure(measure) == other.measure(measure)).all()
+
+
+CURVES = curves_of(made_workload())
+
+
+def test_all_cards_starve_without_a_share_and_all_files_with_the_whole():
+    mean = mean_curve(CURVES)
+    assert mean.measure(Measure.CARDS_STARVED)[0] == 1
+    assert mean.measure(Measure.FILES_STARVED)[-1] == 1
+    assert mean.measure(Measure.CARDS_STARVED)[-1] == 0
+    assert mean.measure(Measure.SUPPRESSION)[-1] == 0
+
+
+def test_requests_that_ask_for_nothing_have_no_recall():
+    recalls = measures_at(CURVES, Measure.RECALL, 0.5)
+    assert np.isnan(recalls).sum() == 4
+    assert mean_curve(CURVES).asking == 8
+
+
+def test_nothing_on_the_front_is_beaten_and_everything_else_is():
+    load = made_workload(totals=(400, 250))
+    means = [mean_curve(curves_of(load, variant)) for variant in range(2)]
+    front = pareto_front(means)
+    points = {
+        (float(tokens), float(recall))
+        for mean in means
+        for tokens, recall in zip(mean.tokens, mean.measure(Measure.RECALL), strict=True)
+    }
+
+    def beaten(point):
+        return any(
+            other != point and other[0] <= point[0] and other[1] >= point[1] for other in points
+        )
+
+    on_front = {(one.tokens, one.recall) for one in front}
+    assert on_front == {point for point in points if not beaten(point)}
+    assert [one.tokens for one in front] == sorted(one.tokens for one in front)
+
+
+@given(st.integers(1, 40), st.data())
+def test_steps_of_a_recall_are_exact_while_the_scale_is(asked, data):
+    met = data.draw(st.integers(0, asked))
+    steps = recall_steps_of(np.array([met]), asked, asked * 7)
+    assert int(steps[0]) == met * 7
+
+
+def test_the_scale_divides_by_every_number_asked():
+    scale = recall_scale(CURVES)
+    assert all(scale % curve.asked == 0 for curve in CURVES if curve.asked)
+
+
+def test_no_request_has_no_mean():
+    with pytest.raises(ValueError, match="no request"):
+        mean_curve([])
+
+
+def test_a_corpus_without_expectations_still_has_its_other_measures():
+    corpus = made_corpus(3)
+    bare = tuple(one.model_copy(update={"expect": None}) for one in corpus.requests)
+    mean = mean_curve(curves_of(made_workload(type(corpus)("bare", corpus.candidates, bare))))
+    assert mean.asking == 0
+    assert not mean.measure(Measure.RECALL).any()
+    assert mean.measure(Measure.UTILISATION).max() > 0

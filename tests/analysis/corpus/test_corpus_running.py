@@ -1,0 +1,82 @@
+"""A corpus on one or more processes: the same curves, stopped at once, taken up where it was."""
+
+import multiprocessing
+import os
+import signal
+import time
+
+import pytest
+
+from inspector.analysis.corpus.processes import WorkerLostError, in_processes
+from inspector.analysis.corpus.running import in_this_process, on_cores, run_workload
+from inspector.analysis.watched_counter import StoppedError
+from tests.shared.corpus_input import made_corpus, made_workload
+
+LOAD = made_workload(made_corpus(14))
+ALONE = run_workload(LOAD)
+
+
+def same(found, expected=ALONE):
+    return list(found) == list(expected) and all(
+        one.same_as(other)
+        for place in expected
+        for one, other in zip(found[place], expected[place], strict=True)
+    )
+
+
+def test_two_processes_find_what_one_finds_in_the_same_order():
+    assert same(run_workload(LOAD, on_cores(2)))
+    assert not multiprocessing.active_children()
+
+
+def test_few_requests_start_no_process():
+    load = made_workload(made_corpus(3))
+    assert same(run_workload(load, on_cores(2)), run_workload(load))
+
+
+def test_what_is_known_is_not_worked_out_again():
+    new = []
+    known = {place: ALONE[place] for place in (0, 5, 13)}
+    found = run_workload(LOAD, known=known, keep=lambda place, _curves: new.append(place))
+    assert same(found)
+    assert new == [place for place in range(14) if place not in known]
+
+
+def test_a_stop_ends_the_processes_within_a_second():
+    asked = []
+
+    def watch(done, total):
+        asked.append(time.monotonic())
+        return done < 3
+
+    with pytest.raises(StoppedError):
+        run_workload(LOAD, on_cores(2), watch=watch)
+    assert time.monotonic() - asked[-1] < 1
+    assert not multiprocessing.active_children()
+
+
+def test_a_stop_here_comes_between_two_requests():
+    with pytest.raises(StoppedError):
+        run_workload(LOAD, in_this_process, watch=lambda done, total: done < 2)
+
+
+def test_the_watch_is_told_of_every_request_in_turn():
+    told = []
+
+    def watch(done, total):
+        told.append((done, total))
+        return True
+
+    run_workload(LOAD, watch=watch)
+    assert told[-1] == (14, 14)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_a_process_that_is_killed_is_an_error_and_no_endless_wait():
+    working = in_processes(LOAD, range(14), lambda: True, 2)
+    next(working)
+    for child in multiprocessing.active_children():
+        os.kill(child.pid, signal.SIGKILL)
+    with pytest.raises(WorkerLostError, match="ended early"):
+        list(working)
+    assert not multiprocessing.active_children()
