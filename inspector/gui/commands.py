@@ -67,6 +67,13 @@ class CommandId(StrEnum):
     FOCUS_FILTER = "focus-filter"
     FOCUS_BAR = "focus-bar"
     SAVE_PICTURE = "save-picture"
+    WHAT_IF_PIN = "what-if-pin"
+    WHAT_IF_KEEP = "what-if-keep"
+    WHAT_IF_EXCLUDE = "what-if-exclude"
+    WHAT_IF_INLINE = "what-if-inline"
+    WHAT_IF_LIST = "what-if-list"
+    WHAT_IF_CLEAR = "what-if-clear"
+    WHAT_IF_SAVE = "what-if-save"
 
     # Relevance lens
     RELEVANCE_GRID = "relevance-grid"

@@ -40,8 +40,9 @@ class Exports:
 
     def export(self, exporter: Exporter) -> bool:
         """Let a file be named and write it; return whether that was done."""
-        start = self._document.folder / exporter.file_name
-        suffix = exporter.file_name.rpartition(".")[2]
+        name = exporter.name_now() if exporter.name_now else exporter.file_name
+        start = self._document.folder / name
+        suffix = name.rpartition(".")[2]
         filters = (exporter.file_filter, "All files (*)")
         path = self._messages.choose_target(
             FileChoice(exporter.title.rstrip("…"), filters, start, suffix)

@@ -68,6 +68,7 @@ class Exporter:
     file_name: str
     write: Callable[[Path], Sequence[Problem]]
     enabled: Callable[[], bool] = lambda: True
+    name_now: Callable[[], str] | None = None  # a name that depends on the moment
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -20,12 +20,18 @@ def arrangement(view: RowsView) -> tuple[ColumnLayout, ...]:
 def arrange(view: RowsView, layout: TableLayout) -> None:
     """Arrange the columns; those that the layout does not name keep their own defaults.
 
+    They stand behind the column that they follow by default.
+
     Where it would hide all of them, their own defaults decide.
     """
     columns = view.columns()
     sections = {column.id: section for section, column in enumerate(columns)}
     saved = {column.id: column for column in layout.columns if column.id in sections}
-    order = [*saved, *(column for column in sections if column not in saved)]
+    order = list(saved)
+    for section, column in enumerate(columns):
+        if column.id not in saved:
+            follows = columns[section - 1].id if section else None
+            order.insert(order.index(follows) + 1 if follows in order else 0, column.id)
     visible = {
         column.id: saved[column.id].visible if column.id in saved else column.visible
         for column in columns

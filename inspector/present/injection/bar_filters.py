@@ -13,6 +13,7 @@ class TableId(StrEnum):
     BUCKETS = "buckets"
     FILES = "files"
     LEDGER = "ledger"
+    EXPECTATIONS = "expectations"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
 from inspector.present.injection.bar_svg import group_title
+from inspector.present.injection.expectation_table import expectations_text
 from inspector.present.injection.summary import balance
 from inspector.present.injection.why import Step, budget_steps
 
@@ -86,6 +88,9 @@ def status_text(report: InjectionReport, fingerprint: str | None) -> str:
         f"{suppressed:,} suppressed",
         report.prepared.counted.counter_name,
     ]
+    expected = expectations_text(checked(report))
+    if expected:
+        parts.append(expected)
     if report.degraded_state != "none":
         parts.append(report.degraded_state)
     if fingerprint is not None:

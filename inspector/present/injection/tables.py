@@ -7,6 +7,10 @@ from inspector.core.injection.report import InjectionReport
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.card_table import CardTables
 from inspector.present.injection.content_tables import bucket_table, file_table
+from inspector.present.injection.expectation_table import (
+    expectation_table,
+    subject_of_expectation,
+)
 from inspector.present.injection.ledger_table import LedgerTables
 from inspector.present.table import TableData
 
@@ -15,6 +19,7 @@ TITLES = {
     TableId.BUCKETS: "Buckets",
     TableId.FILES: "Files",
     TableId.LEDGER: "Ledger",
+    TableId.EXPECTATIONS: "Expectations",
 }
 _KINDS = {TableId.CARDS: "card", TableId.BUCKETS: "background", TableId.FILES: "file"}
 _TABLES = {kind: table for table, kind in _KINDS.items()}
@@ -38,6 +43,8 @@ class RunTables:
                 return file_table(report)
             case TableId.LEDGER:
                 return self._of_ledger(report.prepared).table(report)
+            case TableId.EXPECTATIONS:
+                return expectation_table(report)
 
     def _of_cards(self, prepared: Prepared) -> CardTables:
         if self._cards is None or self._cards.prepared is not prepared:
@@ -54,6 +61,8 @@ def subject_of_row(table: TableId, key: str) -> str:
     """Return the subject, written ``kind:id``, of a row; "" for no row."""
     if table is TableId.LEDGER or not key:
         return key
+    if table is TableId.EXPECTATIONS:
+        return subject_of_expectation(key)
     return f"{_KINDS[table]}:{key}"
 
 
@@ -61,6 +70,8 @@ def row_of_subject(table: TableId, subject: str) -> str:
     """Return the key of a subject's row in a table, "" where it has none there."""
     if table is TableId.LEDGER:
         return subject
+    if table is TableId.EXPECTATIONS:
+        return ""
     kind, _, key = subject.partition(":")
     return key if kind == _KINDS[table] else ""
 

@@ -18,6 +18,7 @@ WHAT_IF_COLUMN = Column(
 )
 """Stands beside the verdict in every table of a run under overrides."""
 
+_VERDICTS = ("verdict", "background")
 _MARK = "what-if"
 
 
@@ -42,7 +43,7 @@ def columns_of_run(columns: tuple[Column, ...], report: InjectionReport) -> tupl
     """Return the columns of a table, with the one about overrides where some hold."""
     if not report.overrides:
         return columns
-    place = next(at for at, column in enumerate(columns) if column.kind is Kind.ENUM) + 1
+    place = next(at for at, column in enumerate(columns) if column.id in _VERDICTS) + 1
     return (*columns[:place], WHAT_IF_COLUMN, *columns[place:])
 
 

@@ -75,7 +75,7 @@ def test_what_no_policy_changes_is_shared_by_the_tables_of_one_input():
         assert not new.shares(old, "verdict")
 
 
-@pytest.mark.parametrize("table", list(TableId))
+@pytest.mark.parametrize("table", [one for one in TableId if one is not TableId.EXPECTATIONS])
 def test_rows_and_subjects_lead_to_each_other(table):
     data = RunTables().table(table, run())
     for key in data.keys:

@@ -16,6 +16,7 @@ from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_file
 from inspector.gui.views.injection.exporters import picture_title
+from inspector.gui.views.injection.override_commands import override_commands
 from inspector.gui.views.named_file import save_as
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
@@ -32,7 +33,13 @@ _SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the View menu
 
 def injection_commands(lens: InjectionLens) -> tuple[Command, ...]:
     """Return the commands of the lens."""
-    return (*_run(lens), *_selecting(lens), *_tables(lens), *_chart(lens))
+    return (
+        *_run(lens),
+        *override_commands(lens),
+        *_selecting(lens),
+        *_tables(lens),
+        *_chart(lens),
+    )
 
 
 def _run(lens: InjectionLens) -> Sequence[Command]:
@@ -231,7 +238,7 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
         Command(
             CommandId.SHOW_TABLE,
             "Table",
-            "Shows cards, buckets, files or the whole ledger.",
+            "Shows cards, buckets, files, the whole ledger or what is expected.",
             choices=tables,
             menu=Menu.VIEW,
             group=_TABLES,

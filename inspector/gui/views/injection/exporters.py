@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from inspector.analysis.injection_runs import manifest_fingerprint
+from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.files import manifest_bytes, write_atomically
@@ -21,6 +22,7 @@ from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.html_report import html_report
 from inspector.present.injection.tables import TITLES, RunTables
+from inspector.present.injection.what_if import what_if_name
 from inspector.present.table import ExportFormat, ExportRequest
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ def _exporter(
         file_name,
         write,
         lambda: lens.report is not None,
+        lambda: what_if_name(file_name, lens.report.overrides if lens.report else NO_OVERRIDES),
     )
 
 

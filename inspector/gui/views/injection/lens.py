@@ -10,9 +10,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QVBoxLayout
 
 from inspector.analysis.injection_runs import InjectionResult
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.columns import ThreeColumns
+from inspector.gui.failures import notice_of
 from inspector.gui.fonts import FontRole
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.views.injection.bar_paint import BarStyle
@@ -28,8 +30,11 @@ from inspector.gui.views.pacing import Paced
 from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import Segment
+from inspector.present.injection.override_choices import choices_for
 from inspector.present.injection.overview import status_text
+from inspector.present.injection.what_if import what_if_text
 from inspector.session.edits import divide_budget, set_note
+from inspector.session.overrides_edits import clear_overrides, force
 from inspector.session.session import Session
 
 # Milliseconds between two changes of what is read, and of the fields, during a drag.
@@ -64,6 +69,7 @@ class InjectionLens(LensWidget):
         context.register_commands(injection_commands(self))
         context.register_exporters(injection_exporters(self))
         self._forms.now()
+        self._show_overrides(context.store.session)
         if context.runner.good is not None:
             self._take_result(context.runner.good)
         if context.runner.result is not None:
@@ -87,6 +93,12 @@ class InjectionLens(LensWidget):
         self._tables.export_requested.connect(lambda request: write_rows(self._context, request))
         self._why.note_written.connect(self._write_note)
         self._why.link_asked.connect(self._show_cards_of)
+        self._why.failed.connect(lambda failure: context.messages.tell(notice_of(failure)))
+        self._why.override_asked.connect(self.toggle_override)
+        self._tables.override_asked.connect(self.toggle_override)
+        self._middle.clear_asked.connect(
+            lambda: context.store.commit("Clear the what-if", clear_overrides)
+        )
         self._middle.problem_asked.connect(context.show_problem)
 
     # For commands and exporters ----------------------------------------------------------
@@ -138,7 +150,9 @@ class InjectionLens(LensWidget):
         self._subject = subject
         self._bar.select_key(subject)
         self._tables.select(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
+        session = self._context.store.session
+        self._why.set_subject(subject, session.notes)
+        self._why.set_overrides(subject, session.overrides)
         self._context.refresh_commands()
 
     # Values that come in -----------------------------------------------------------------
@@ -146,6 +160,12 @@ class InjectionLens(LensWidget):
     def _follow_session(self, _old: Session, new: Session) -> None:
         self._follow_with_forms()
         self._why.set_subject(self._subject, new.notes)
+        self._show_overrides(new)
+
+    def _show_overrides(self, session: Session) -> None:
+        self._middle.set_what_if(what_if_text(session.overrides))
+        self._why.set_overrides(self._subject, session.overrides)
+        self._tables.set_overrides(session.overrides)
 
     def _follow_with_forms(self) -> None:
         """Bring the fields up to date, more slowly while it is the divider that is moved.
@@ -218,6 +238,16 @@ class InjectionLens(LensWidget):
 
     def _show_cards_of(self, subject: str) -> None:
         self._tables.show_rows(cards_of_file(subject.partition(":")[2]))
+
+    def toggle_override(self, forced: Forced) -> None:
+        """Force something on the selected subject, or take it back where it is forced."""
+        store = self._context.store
+        choices = choices_for(self._subject, store.session.overrides)
+        for choice in choices:
+            if choice.forced is forced:
+                subject = self._subject.partition(":")[2]
+                store.commit(choice.label, force([subject], None if choice.holds else forced))
+        self._show_overrides(store.session)
 
     def show_cards_of_selected_file(self) -> None:
         """Filter the cards by the selected file."""

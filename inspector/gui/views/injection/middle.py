@@ -23,11 +23,14 @@ from inspector.gui.views.injection.result_tables import ResultTables
 class MiddleColumn(QWidget):
     """Lays bar and tables out, and says what is missing while there is no result at all.
 
-    Object names: ``old`` (the note), ``old.show``, ``nothing``.
+    Object names: ``old`` (the note), ``old.show``, ``overrides`` (the banner of a what-if),
+    ``overrides.clear``, ``nothing``.
     """
 
     problem_asked = Signal(object)
     """The ``Problem`` that keeps a newer result from being shown."""
+    clear_asked = Signal()
+    """Somebody wants every override taken back."""
 
     def __init__(
         self,
@@ -56,6 +59,25 @@ class MiddleColumn(QWidget):
         row.setContentsMargins(16, 4, 8, 4)
         row.addWidget(self._old_text, 1)
         row.addWidget(show)
+        self._what_if = QWidget(self)
+        self._what_if.setObjectName("overrides")
+        self._what_if.setProperty("role", "notice")
+        self._what_if.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._what_if_text = QLabel(self._what_if)
+        self._what_if_text.setObjectName("overrides.text")
+        self._what_if_text.setProperty("role", "warning")
+        self._what_if_text.setTextFormat(Qt.TextFormat.PlainText)
+        self._what_if_text.setWordWrap(True)
+        clear = QPushButton("Clear", self._what_if)
+        clear.setObjectName("overrides.clear")
+        clear.setProperty("role", "link")
+        clear.setAccessibleName("Clear the what-if")
+        clear.clicked.connect(self.clear_asked)
+        row = QHBoxLayout(self._what_if)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self._what_if_text, 1)
+        row.addWidget(clear)
+        self._what_if.hide()
         content = QWidget(self)
         inside = QVBoxLayout(content)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -80,6 +102,7 @@ class MiddleColumn(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._old)
+        layout.addWidget(self._what_if)
         layout.addWidget(self._line)
         layout.addWidget(self._pages, 1)
         self.set_old(())
@@ -102,7 +125,16 @@ class MiddleColumn(QWidget):
         if self._problem is not None:
             self._old_text.setText(f"An older result. {self._problem.message}")
         self._old.setVisible(self._problem is not None)
-        self._line.setVisible(self._problem is not None)
+        self._show_line()
+
+    def set_what_if(self, text: str) -> None:
+        """Say that overrides hold; "" takes the banner away."""
+        self._what_if_text.setText(text)
+        self._what_if.setVisible(bool(text))
+        self._show_line()
+
+    def _show_line(self) -> None:
+        self._line.setVisible(self._problem is not None or bool(self._what_if_text.text()))
 
     def _ask(self) -> None:
         if self._problem is not None:

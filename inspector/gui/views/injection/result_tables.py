@@ -9,11 +9,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from inspector.analysis.expectations import checked
+from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.columns import line
-from inspector.gui.table import TablePanel, TableStyle
+from inspector.gui.table import Mark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
+from inspector.present.injection.expectation_table import expectations_met
+from inspector.present.injection.override_choices import choices_for
 from inspector.present.injection.tables import (
     TITLES,
     RunTables,
@@ -21,6 +25,7 @@ from inspector.present.injection.tables import (
     subject_of_row,
     table_of_subject,
 )
+from inspector.present.palette import Shape
 from inspector.present.table import TableData
 
 _EMPTY = {
@@ -28,6 +33,7 @@ _EMPTY = {
     TableId.BUCKETS: "The candidate set has no buckets.",
     TableId.FILES: "The candidate set has no files.",
     TableId.LEDGER: "There is nothing to account for.",
+    TableId.EXPECTATIONS: "The request expects nothing in particular.",
 }
 
 
@@ -38,6 +44,8 @@ class ResultTables(QWidget):
     """The subject of a row somebody moved to."""
     export_requested = Signal(object)
     """An ``ExportRequest`` of one of the tables."""
+    override_asked = Signal(object)
+    """The ``Forced`` that somebody wants on the selected subject, or wants to take back."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +53,7 @@ class ResultTables(QWidget):
         self._report: InjectionReport | None = None
         self._shown: dict[TableId, InjectionReport] = {}
         self._selected = ""
+        self._overrides = NO_OVERRIDES
         style = _style(theme)
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
@@ -62,6 +71,8 @@ class ResultTables(QWidget):
             self._tabs.addTab(TITLES[table])
             self._pages.addWidget(panel)
         self._add_to_menu()
+        for table in TableId:
+            self._add_overrides_to_menu(table)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -100,10 +111,13 @@ class ResultTables(QWidget):
             TableId.BUCKETS: len(report.prepared.counted.buckets),
             TableId.FILES: len(report.prepared.files),
         }
+        met, expected = expectations_met(checked(report))
         for place, table in enumerate(TableId):
             text = TITLES[table]
             if table in counts:
                 text = f"{text} {counts[table]:,}"
+            if table is TableId.EXPECTATIONS and expected:
+                text = f"{text} {met:,}/{expected:,}"
             if self._tabs.tabText(place) != text:
                 self._tabs.setTabText(place, text)
 
@@ -160,6 +174,34 @@ class ResultTables(QWidget):
             self._selected = subject
             self.selected.emit(subject)
 
+    def set_overrides(self, overrides: Overrides) -> None:
+        """Know what is overridden, for the menus."""
+        self._overrides = overrides
+
+    def _add_overrides_to_menu(self, table: TableId) -> None:
+        """Let the menu of a row offer what can be tried out on its subject."""
+        menu = self._panels[table].findChild(QMenu, f"{table.value}.menu")
+        if menu is None:
+            return
+
+        def add() -> None:
+            first = menu.actions()[0] if menu.actions() else None
+            subject = subject_of_row(table, self._panels[table].current_key)
+            choices = choices_for(subject, self._overrides)
+            for choice in choices:
+                action = QAction(f"What-if: {choice.title.lower()}", menu)
+                action.setObjectName(f"{table.value}.menu.what-if-{choice.forced.value}")
+                action.setCheckable(True)
+                action.setChecked(choice.holds)
+                action.triggered.connect(
+                    lambda _on, forced=choice.forced: self.override_asked.emit(forced)
+                )
+                menu.insertAction(first, action)  # type: ignore[arg-type]  # None adds at the end
+            if choices and first is not None:
+                menu.insertSeparator(first)
+
+        menu.aboutToShow.connect(add)
+
     def _add_to_menu(self) -> None:
         """Let a file's menu lead to its cards."""
         menu = self._panels[TableId.FILES].findChild(QMenu, "files.menu")
@@ -198,4 +240,16 @@ class ResultTables(QWidget):
 
 def _style(theme: Theme) -> TableStyle:
     """Return how the tables look: verdicts have their marks, those of backgrounds too."""
-    return theme.table_style({"background": theme.verdict_marks()})
+    forced = Mark(theme.color("warning"), Shape.DIAMOND)
+    looks = {
+        "met": theme.mark(theme.colors.verdicts["included"]),
+        "not met": theme.mark(theme.colors.verdicts["refused"]),
+        "unreadable": theme.mark(theme.colors.verdicts["excluded"]),
+    }
+    return theme.table_style(
+        {
+            "background": theme.verdict_marks(),
+            "what_if": {one.value: forced for one in Forced},
+            "result": looks,
+        }
+    )

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import Theme
+from inspector.gui.views.injection.override_buttons import OverrideButtons
 from inspector.gui.views.injection.overview_view import OverviewView
+from inspector.gui.views.tuning.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.why_view import WhyView
 from inspector.present.injection.why import Why
 from inspector.present.injection.why_content import covered_cards
@@ -21,8 +26,13 @@ class WhyPane(QWidget):
 
     note_written = Signal(str, str, object)
     """The subject's id, its note, and the gesture it belongs to."""
+    override_asked = Signal(object)
+    """The ``Forced`` that somebody wants on what is explained, or wants to take back."""
     link_asked = Signal(str)
     """The subject whose cards somebody wants to see."""
+
+    failed = Signal(object)
+    """A ``Failure`` of working out what would change the subject's fate."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,13 +41,21 @@ class WhyPane(QWidget):
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._overview = OverviewView(theme)
-        self._explained = WhyView(theme)
+        self._explained = WhyView(theme, titles={"remedies": "What would change it"})
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(_scrolled(name, view))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        layout.setSpacing(0)
+        layout.addWidget(self._pages, 1)
+        self._overrides = OverrideButtons(self)
+        self._overrides.asked.connect(self.override_asked)
+        layout.addWidget(self._overrides)
+        self._thresholds = ThresholdAsker(self)
+        self._thresholds.answered.connect(self._show)
+        self._thresholds.failed.connect(self.failed)
+        self.destroyed.connect(self._thresholds.close)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.link_asked)
         self._pages.hide()
@@ -58,6 +76,10 @@ class WhyPane(QWidget):
             self._explained.finish()
             self._subject, self._notes = subject, notes
             self._show()
+
+    def set_overrides(self, subject: str, overrides: Overrides) -> None:
+        """Offer what can be tried out on a subject."""
+        self._overrides.show_choices(subject, overrides)
 
     def set_facts(self, facts: InjectionFacts | None) -> None:
         """Show what was worked out later about the run; None while it is being worked out."""
@@ -81,11 +103,14 @@ class WhyPane(QWidget):
         if report is None:
             return
         found = why_injection(report, self._subject) if self._subject else None
+        self._thresholds.ask(report, "" if found is None else self._subject)
         if found is None:
             self._overview.show_report(report)
             self._pages.setCurrentIndex(0)
         else:
             notes = {note.subject: note.text for note in self._notes}
+            exact = self._thresholds.lines()
+            found = replace(found, remedies=exact) if exact else found
             self._explained.show_why(found, notes.get(found.subject, ""), _link(report, found))
             self._pages.setCurrentIndex(1)
         self._pages.show()

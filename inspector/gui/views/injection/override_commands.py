@@ -1,0 +1,97 @@
+"""What can be tried out on the selected subject, as commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.core.injection.overrides import Forced
+from inspector.files import save_overrides
+from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.present.injection.override_choices import OverrideChoice, choices_for
+from inspector.session.overrides_edits import clear_overrides
+
+if TYPE_CHECKING:
+    from inspector.gui.views.injection.lens import InjectionLens
+
+_GROUP = 4  # of the Run menu
+
+_COMMANDS = {
+    Forced.PINNED: (CommandId.WHAT_IF_PIN, "Pin", "Alt+P"),
+    Forced.KEPT: (CommandId.WHAT_IF_KEEP, "Keep from suppression", "Alt+K"),
+    Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, "Exclude", "Alt+X"),
+    Forced.INLINED: (CommandId.WHAT_IF_INLINE, "Inline first", "Alt+I"),
+    Forced.LISTED: (CommandId.WHAT_IF_LIST, "List only", "Alt+L"),
+}
+_HELP = {
+    Forced.PINNED: "Considers the selected card before all others and keeps it from suppression;"
+    " again to take it back.",
+    Forced.KEPT: "Keeps the selected card or background although something covers it; again to take"
+    " it back.",
+    Forced.EXCLUDED: "Keeps the selected card, file or background out; again to take it back.",
+    Forced.INLINED: "Considers the selected file before all others; again to take it back.",
+    Forced.LISTED: "Lists the selected file, even if its text would fit; again to take it back.",
+}
+
+
+def override_commands(lens: InjectionLens) -> Sequence[Command]:
+    """Return the commands: one for each thing that can be forced, clear, and save."""
+    store = lens.context.store
+
+    def choice(forced: Forced) -> OverrideChoice | None:
+        choices = choices_for(lens.subject, store.session.overrides)
+        return next((one for one in choices if one.forced is forced), None)
+
+    return (
+        *(
+            Command(
+                command,
+                f"What-if: {title.lower()}",
+                _HELP[forced],
+                partial(lens.toggle_override, forced),
+                menu=Menu.RUN,
+                group=_GROUP,
+                keys=(key,),
+                enabled=lambda forced=forced: choice(forced) is not None,  # type: ignore[misc]
+                checked=lambda forced=forced: _holds(choice(forced)),  # type: ignore[misc]
+            )
+            for forced, (command, title, key) in _COMMANDS.items()
+        ),
+        Command(
+            CommandId.WHAT_IF_CLEAR,
+            "Clear the what-if",
+            "Takes every override back: the rules alone decide again.",
+            partial(store.commit, "Clear the what-if", clear_overrides),
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Alt+Backspace",),
+            enabled=lambda: bool(store.session.overrides),
+        ),
+        Command(
+            CommandId.WHAT_IF_SAVE,
+            "Save the what-if as…",
+            "Writes the overrides as a patch that can be opened above the same or another session.",
+            partial(_save, lens),
+            menu=Menu.RUN,
+            group=_GROUP,
+            enabled=lambda: bool(store.session.overrides),
+        ),
+    )
+
+
+def _holds(choice: OverrideChoice | None) -> bool:
+    return choice is not None and choice.holds
+
+
+def _save(lens: InjectionLens) -> None:
+    context = lens.context
+    choice = FileChoice("Save the what-if", ("JSON (*.json)", "All files (*)"), suffix="json")
+    path = context.messages.choose_target(choice)
+    if path is None:
+        return
+    problems = save_overrides(context.store.session.overrides, path)
+    if problems:
+        detail = "\n".join(f"{one.message} {one.fix}" for one in problems)
+        context.messages.tell(Notice(f"{path.name} was not written.", detail, tone=Tone.ERROR))

@@ -1,0 +1,44 @@
+"""What can be forced on a subject, by its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspector.core.injection.overrides import Forced, Overrides
+
+_CHOICES = {
+    "card": (Forced.PINNED, Forced.KEPT, Forced.EXCLUDED),
+    "file": (Forced.INLINED, Forced.LISTED, Forced.EXCLUDED),
+    "background": (Forced.KEPT, Forced.EXCLUDED),
+}
+_TITLES = {
+    Forced.PINNED: "Pin",
+    Forced.KEPT: "Keep",
+    Forced.EXCLUDED: "Exclude",
+    Forced.INLINED: "Inline first",
+    Forced.LISTED: "List only",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideChoice:
+    """One thing that can be forced; ``holds`` tells whether it is."""
+
+    forced: Forced
+    title: str
+    holds: bool
+
+    @property
+    def label(self) -> str:
+        """What an undo step of it is called."""
+        return f"{'Take back' if self.holds else 'What-if'}: {self.title.lower()}"
+
+
+def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...]:
+    """Return what can be forced on a subject, written ``kind:id``; nothing on a balance row."""
+    kind, _, name = subject.partition(":")
+    holds = overrides.of(name)
+    return tuple(
+        OverrideChoice(forced, _TITLES[forced], holds is forced)
+        for forced in _CHOICES.get(kind, ())
+    )
