@@ -14,6 +14,7 @@ from typing import Protocol
 from inspector.core.reasons import Reason, Verdict
 
 Number = int | float | str
+_NO_DETAIL: Mapping[str, Number] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class LedgerEntry:
     needed: int | None = None
     left: int | None = None
     cap: str | None = None
-    detail: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
+    detail: Mapping[str, Number] = field(default_factory=lambda: _NO_DETAIL)
     what_if: str | None = None  # what an override makes of the subject: pinned, excluded, …
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector import __version__
 from inspector.gui.commands import Choice, Command, CommandId, Menu
-from inspector.gui.copied_picture import copy_picture, pictured
+from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.messages import Notice
 from inspector.session.preferences import ThemeChoice
@@ -72,7 +72,7 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             menu=Menu.EDIT,
             group=1,
             keys=("Ctrl+Alt+C",),
-            enabled=lambda: pictured(shell.lenses.widget) is not None,
+            enabled=lambda: shell.lenses.widget is not None,
         ),
     )
 

@@ -32,7 +32,7 @@ def ledger_of(report: InjectionReport) -> Ledger:
         budget=report.budget.total_budget,
         parts=(
             CardRows(report),
-            EntryRows(tuple(_file(report, choice) for choice in report.materialization.files)),
+            FileRows(report),
             EntryRows(tuple(_background(report, choice) for choice in report.backgrounds)),
             EntryRows(tuple(_balance(report))),
         ),
@@ -59,6 +59,28 @@ class CardRows:
 
     def __getitem__(self, rank: int, /) -> LedgerEntry:
         return card_entry(self._report, rank)
+
+
+class FileRows:
+    """The rows of all files, in the order in which they got their modes."""
+
+    def __init__(self, report: InjectionReport) -> None:
+        """Take the report whose files these are."""
+        self._report = report
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of all inlined texts and listed lines together, without their layout."""
+        return sum(choice.tokens for choice in self._report.materialization.files)
+
+    def __len__(self) -> int:
+        return len(self._report.materialization.files)
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        return (_file(self._report, choice) for choice in self._report.materialization.files)
+
+    def __getitem__(self, place: int, /) -> LedgerEntry:
+        return _file(self._report, self._report.materialization.files[place])
 
 
 def card_entry(report: InjectionReport, rank: int) -> LedgerEntry:
