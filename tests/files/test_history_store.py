@@ -236,8 +236,9 @@ def test_every_change_reaches_the_disk_before_it_is_reported(history, path):
     assert settings == {"synchronous": 3, "journal_mode": "delete", "foreign_keys": 1}
 
 
-def test_nothing_but_the_history_knows_sqlite():
+def test_nothing_but_the_history_and_the_cache_of_projects_knows_sqlite():
     inspector = Path(inspector_package.__file__).parent
     imports = re.compile(r"^\s*(import|from) sqlite3\b", re.MULTILINE)
     modules = [path for path in inspector.rglob("*.py") if imports.search(path.read_text("utf-8"))]
-    assert {path.parent for path in modules} == {inspector / "files" / "history"}
+    cache = inspector / "core" / "builder" / "project"
+    assert {path.parent for path in modules} == {inspector / "files" / "history", cache}

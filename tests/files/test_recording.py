@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.analysis.assembly_runs import AssemblyRuns
+from inspector.analysis.builder_runs import BuilderRuns
 from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.relevance_runs import RelevanceRuns
@@ -23,6 +24,7 @@ from inspector.files.recording import InputFingerprints, candidates_fingerprint,
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput
 from inspector.session.session import Note, Session
 from inspector.session.stages import RelevanceStage, WindowStage
+from tests.shared.bundle_input import PlainScanner
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -254,6 +256,7 @@ def test_every_result_of_a_sample_can_be_saved_and_is_found_unchanged(name, tmp_
         "discipline": DisciplineRuns().run(sample),
         "window": run_window(sample),
         "assembly": AssemblyRuns().run(sample),
+        "builder": BuilderRuns(scanner=PlainScanner()).run(sample),
     }
     records = [record for one in results.values() if (record := record_of(one, NOON))]
     assert records
