@@ -226,7 +226,15 @@ def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
 
 @pytest.mark.parametrize(
     "name",
-    ["bundle", "bundle-without-contents", "report", "audit", "audit-findings", "audit-rows"],
+    [
+        "bundle",
+        "bundle-without-contents",
+        "report",
+        "report-pdf",
+        "audit",
+        "audit-findings",
+        "audit-rows",
+    ],
 )
 def test_all_that_is_shown_can_be_written(wrong: Screen, tmp_path: Path, name: str) -> None:
     target = tmp_path / "written"

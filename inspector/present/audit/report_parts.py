@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from inspector import __version__
 from inspector.analysis.audit.audit import Audit
@@ -13,9 +14,11 @@ from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import cause_text, shown
-from inspector.core.problems import Problem
+from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_svg import bar_svg
 from inspector.session.session import Session
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
@@ -42,6 +45,11 @@ class Section:
     count: int
 
     @property
+    def whole(self) -> int:
+        """The width of all columns together."""
+        return sum(head.width for head in self.heads)
+
+    @property
     def beyond(self) -> str:
         """Say how many rows are not printed, "" where all are."""
         more = self.count - len(self.rows)
@@ -52,7 +60,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """The whole report. ``right`` tells how the headline is coloured."""
+    """The whole report. ``right`` tells how the headline is coloured.
+
+    ``bar_svg`` is the budget bar of the replay, "" without one.
+    """
 
     title: str
     subtitle: str
@@ -60,6 +71,7 @@ class AuditReport:
     right: bool
     sign_off: str
     figures: tuple[tuple[str, str], ...]
+    bar_svg: str
     sections: tuple[Section, ...]
 
 
@@ -88,6 +100,7 @@ def audit_report_of(
         right=not audit.errors,
         sign_off=sign_off_line(session, fingerprint) or "Not signed off.",
         figures=tuple(_figures(contents, findings)),
+        bar_svg="" if audit.replay is None else bar_svg(budget_bar(audit.replay.report)),
         sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
     )
 
@@ -130,7 +143,7 @@ def _sections(
     yield _section("Notes", "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
         where = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Problem", 6))
-        told = [(one.severity.value, str(one.place), one.message) for one in problems]
+        told = [(one.severity.value, _where(one.place), one.message) for one in problems]
         yield _section("Problems of the inputs", "", where, told)
     yield _fingerprints(session, fingerprint)
 
@@ -144,10 +157,15 @@ def _section(
 def _findings(findings: Sequence[Finding]) -> Section:
     heads = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Finding", 6), Head("Rule", 2))
     rows = [
-        (one.severity.value, str(one.place), one.message, one.rule)
+        (one.severity.value, _where(one.place), one.message, one.rule)
         for one in findings[:ROWS_PRINTED]
     ]
     return Section("Findings", "", heads, tuple(rows), len(findings))
+
+
+def _where(place: Place) -> str:
+    """Return a place without the folder of its file, which is nobody else's business."""
+    return str(replace(place, file=place.file and PurePath(place.file).name))
 
 
 def _differences(audit: Audit, done: Replay) -> Section:

@@ -18,6 +18,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.tables import TITLES, AuditTable
 from inspector.present.audit.html_report import audit_report
+from inspector.present.audit.report_parts import audit_report_of
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.session.session import Part
 
@@ -98,6 +99,13 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
             lambda view, path: write_atomically(path, _report(lens, view).encode()),
         ),
         exporter(
+            "report-pdf",
+            "Audit: report as PDF…",
+            "The same report on numbered pages.",
+            ".pdf",
+            lambda view, path: write_atomically(path, _pdf(lens, view)),
+        ),
+        exporter(
             "audit",
             "Audit: result as JSON…",
             "Every finding and difference, with places and causes.",
@@ -120,10 +128,24 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
 def _report(lens: AuditLens, view: AuditView) -> str:
     if view.audit is None:
         return ""
-    fingerprint = view.fingerprint or bundle_fingerprint(view.session, lens.runner.runs)
-    return audit_report(
-        view.audit, view.findings, view.session, view.audit.input_problems, fingerprint
+    fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
+    return audit_report(view.audit, view.findings, view.session, problems, fingerprint)
+
+
+def _pdf(lens: AuditLens, view: AuditView) -> bytes:
+    # Imported late: what prints is needed by nothing else.
+    from inspector.gui.views.audit.pdf_report import pdf_report
+
+    if view.audit is None:
+        return b""
+    fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
+    return pdf_report(
+        audit_report_of(view.audit, view.findings, view.session, problems, fingerprint)
     )
+
+
+def _fingerprint(lens: AuditLens, view: AuditView) -> str:
+    return view.fingerprint or bundle_fingerprint(view.session, lens.runner.runs)
 
 
 def _result(view: AuditView) -> str:

@@ -1,0 +1,112 @@
+"""An audit as PDF: the same sections as the page, laid out on A4 with numbered pages."""
+
+from __future__ import annotations
+
+import re
+
+from jinja2 import Environment, StrictUndefined
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QImage,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextDocument,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from inspector import resources
+from inspector.present.audit.report_parts import AuditReport
+
+_DPI = 96  # one unit of the layout is a pixel, as in the window
+_EMPTY_PATH = re.compile(r'<path d=""[^>]*/>')
+_MARGIN, _FOOT = 52, 28
+_STYLE = """
+h1 { font-size: 20px; margin-bottom: 2px; }
+h2 { font-size: 14px; margin-top: 22px; margin-bottom: 6px; }
+.quiet { color: #566073; font-weight: normal; }
+.right { background-color: #e3f1eb; color: #00553e; }
+.wrong { background-color: #fbe9e4; color: #8c2716; }
+.large { font-size: 18px; font-weight: bold; }
+.figure { background-color: #f5f7fa; }
+.mono { font-family: "DejaVu Sans Mono"; font-size: 8px; }
+th { color: #566073; font-size: 10px; background-color: #f5f7fa; }
+"""
+
+
+def pdf_report(report: AuditReport) -> bytes:
+    """Return the report as a PDF file."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(report.title)
+    writer.setCreator("Context Budget Inspector")
+    writer.setResolution(_DPI)
+    writer.setPageLayout(
+        QPageLayout(
+            QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, QMarginsF()
+        )
+    )
+    whole = QRectF(0, 0, writer.width(), writer.height())
+    room = whole.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN - _FOOT)
+    document = _document(report, room.size())
+    _paint(document, writer, room, report.title)
+    buffer.close()
+    return bytes(data.data())
+
+
+def _document(report: AuditReport, size: QSizeF) -> QTextDocument:
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    template = environment.from_string(resources.read_text("report/audit-print.html.j2"))
+    document = QTextDocument()
+    font = QFont("Inter")
+    font.setPixelSize(11)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    document.setDefaultStyleSheet(_STYLE)
+    if report.bar_svg:
+        kind = QTextDocument.ResourceType.ImageResource.value
+        document.addResource(kind, QUrl("bar"), _picture(report.bar_svg, round(size.width())))
+    document.setHtml(template.render(report=report, width=round(size.width())))
+    document.setPageSize(size)
+    return document
+
+
+def _picture(svg: str, width: int) -> QImage:
+    """Return a drawing at three times the size, so that it is sharp when it is printed."""
+    # A pattern without lines has an empty path, which Qt complains about.
+    renderer = QSvgRenderer(QByteArray(_EMPTY_PATH.sub("", svg).encode()))
+    size = renderer.defaultSize()
+    wide = 3 * width
+    picture = QImage(
+        wide, round(wide * size.height() / max(1, size.width())), QImage.Format.Format_ARGB32
+    )
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    renderer.render(painter)
+    painter.end()
+    return picture
+
+
+def _paint(document: QTextDocument, writer: QPdfWriter, room: QRectF, title: str) -> None:
+    pages = document.pageCount()
+    painter = QPainter(writer)
+    foot = QFont(document.defaultFont())
+    foot.setPixelSize(9)
+    for page in range(pages):
+        if page:
+            writer.newPage()
+        painter.save()
+        painter.translate(room.left(), room.top() - page * room.height())
+        document.drawContents(painter, QRectF(0, page * room.height(), room.width(), room.height()))
+        painter.restore()
+        painter.setFont(foot)
+        painter.setPen(QColor("#566073"))
+        line = QRectF(room.left(), room.bottom() + 8, room.width(), _FOOT)
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, title)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, f"Page {page + 1} of {pages}")
+    painter.end()
