@@ -44,7 +44,8 @@ class SecretWatch(QObject):
     """Keeps the list of what holds a secret, and excludes it when asked to.
 
     ``make_scanner`` is called in the worker, because loading rules takes seconds; None looks for
-    nothing. Nothing ever waits for the watch, and a session that is replaced stops its lint.
+    nothing. Nothing ever waits for the watch: a session that is replaced stops its lint, and the
+    lint stands still while ``gives_way`` says that something is run.
     """
 
     changed = Signal()
@@ -59,10 +60,13 @@ class SecretWatch(QObject):
         store: Store,
         make_scanner: Callable[[], SecretScanner] | None,
         parent: QObject | None = None,
+        *,
+        gives_way: Callable[[], bool] = lambda: False,
     ) -> None:
         super().__init__(parent)
         self._store = store
         self._loading = _Loading(make_scanner) if make_scanner is not None else None
+        self._gives_way = gives_way
         self._found: tuple[HeldSecret, ...] = ()
         self._lints: SecretLints | None = None
         self._wanted: Session | None = None
@@ -128,6 +132,8 @@ class SecretWatch(QObject):
             nonlocal rested
             if time.monotonic() - rested > _AT_WORK:
                 time.sleep(_AT_REST)
+                while self._gives_way() and self._wanted is session:
+                    time.sleep(_AT_REST)
                 rested = time.monotonic()
             return self._wanted is session
 

@@ -73,7 +73,7 @@ class Workspace(QObject):
         self.runner = Runner(self.store, runs, self)
         self._history = history
         self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
-        self.secrets = SecretWatch(self.store, secrets, self)
+        self.secrets = SecretWatch(self.store, secrets, self, gives_way=lambda: self.runner.busy)
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, self.saving, messages, self)

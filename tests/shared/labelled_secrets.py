@@ -214,5 +214,18 @@ HARMLESS = (
     "var(--token-color)",
     "await cancel(token: cancellationToken);",
     "secret_name = find_secret(name)",
+    '<a href="x.html" accesskey="n">Next</a>',
+    "The :token:`value_name` item is optional.",
+    "#define POINT_TOKEN 0x0701",
+    'init.credentials = this.withCredentials ? "include" : "same-origin";',
+    "[Pre-shared keys]: #pre-shared-keys",
+    'if (typeof options.privateKey === "string") {',
+    '"pbkdf2-password": "1.2.1",',
+    'header("WWW-Authenticate", `Bearer realm="${realm}"`)',
+    "PWD: '/home/somebody/project',",
+    "HostKeyAlgorithms sk-ssh-ed25519@openssh.com",
+    'words = ["-password", "ouched", "-token", "compatible"]',
+    "permissions:\n  id-token: write",
+    "log(`Top Files by Token Count:`);",
 )
 """Texts that speak of secrets, or look like one, and hold none."""

@@ -18,6 +18,7 @@ _LINE_START = re.compile(
 )
 _REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
+_STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 
 WINDOW = 200
 """Code points before a name in which its line is looked at."""
@@ -66,6 +67,12 @@ class Line:
         begin = self.name.start - len(self.before)
         above = self.text[max(0, begin - WINDOW) : begin].rstrip()
         return above.endswith(("(", ",", "[", "{", "\\"))
+
+    @property
+    def is_role(self) -> bool:
+        """Whether it is a role of reStructuredText: ``:token:`` and a word in backticks."""
+        start, end = self.name.start, self.value_start
+        return self.text[start - 1 : start] == ":" == self.text[end - 1 : end]
 
     def _open_quotes(self) -> str:
         counts: dict[str, int] = {}
@@ -124,6 +131,8 @@ def _in_settings(line: Line, word: str, value: Value, *, alone: bool) -> bool:
 def _is_mixed(word: str) -> bool:
     """Whether a word has digits or signs between its letters, as words of a language have not."""
     core = word.strip(".,:;!?-_")
+    if _STANDARD.fullmatch(core):
+        return False
     return any(c.isalpha() for c in core) and (
         any(c.isdigit() for c in core) or sum(not c.isalnum() for c in core) >= 2
     )

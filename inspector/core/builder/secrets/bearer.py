@@ -91,6 +91,7 @@ _PROSE = frozenset(
         "without",
     }
 )
+_PARAMETER = 20
 _LEADS = frozenset("\"'`:=")
 
 
@@ -122,6 +123,13 @@ def _finding(found: re.Match[str], rule: str) -> SecretFinding:
 def _is_value(value: str, *, strict: bool) -> bool:
     """Whether it is a literal credential. In prose, plain words are none."""
     core = value.rstrip(".,:;)]}")
+    if (
+        core.endswith("=")
+        and core[:-1].islower()
+        and core[:-1].isalpha()
+        and len(core) < _PARAMETER
+    ):
+        return False  # a parameter of a challenge: `Bearer realm="…"`
     if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
         return False
     if strict:

@@ -11,7 +11,7 @@ from inspector.core.builder.findings import Confidence, SecretFinding
 from inspector.core.builder.secrets.bare_words import Line, is_literal
 from inspector.core.builder.secrets.dialect import is_code
 from inspector.core.builder.secrets.names import LONGEST, SecretName, secret_names
-from inspector.core.builder.secrets.placeholders import is_placeholder
+from inspector.core.builder.secrets.placeholders import is_placeholder, is_type
 from inspector.core.builder.secrets.values import (
     Form,
     Value,
@@ -23,7 +23,8 @@ from inspector.core.builder.secrets.values import (
 _QUOTE = r"\\{0,3}[\"'`]"
 _LITERAL_AHEAD = rf"(?=[ \t]{{0,8}}[bruf@$L]{{0,2}}{_QUOTE})"
 _ASSIGNMENT = re.compile(
-    rf"(?:{_QUOTE})?\]?[?!]?[ \t]{{0,40}}(?:"
+    # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
+    rf"(?:{_QUOTE}\]?|\](?=[ \t]*=))?[?!]?[ \t]{{0,40}}(?:"
     # With a type between the name and the value: `password: str = "…"`.
     r"(?P<colon>:(?![:=]))"
     rf"(?:[ \t]{{0,8}}[A-Za-z_&][\w.\[\]|?&*<> ]{{0,60}}=(?!=){_LITERAL_AHEAD})?"
@@ -45,8 +46,9 @@ _NAMED = re.compile(
 )
 _DEFINITION = re.compile(rf"(?:{_QUOTE})?[ \t,]{{1,40}}(?=[^\s=:])")
 _DEFINING = re.compile(
-    r"(?:#[ \t]*define|\bENV|\bARG|\bsetx?|\bsetenv|\bidentified)[ \t]+\Z"
-    r"|(?:get|env|fetch|setdefault|pop)\w{0,20}\(\s{0,8}[\"']\Z",
+    r"(?P<macro>#[ \t]*define[ \t]+\Z)|(?P<image>(?:\A|[\r\n])[ \t]*(?:ENV|ARG)[ \t]+\Z)"
+    r"|(?P<call>(?:get|env|fetch|setdefault|pop)\w{0,20}\(\s{0,8}[\"']\Z)"
+    r"|\b(?:setx?|setenv|identified)[ \t]+\Z",
     re.IGNORECASE,
 )
 _LEADING = frozenset({"with", "by"})
@@ -95,11 +97,12 @@ class _Reader:
             return None
         at = given.end()
         line = Line(self.text, name, at, colon=bool(given["colon"]))
-        if line.closes_here:
+        if line.closes_here or line.is_role:
             return None
         quoted = quoted_value(self.text, at)
         if quoted is not None or given["same"]:
-            return self._secret(quoted, name)
+            compared = given["same"] and quoted and self.text[quoted.start : quoted.end]
+            return None if compared and is_type(compared) else self._secret(quoted, name)
         if given["colon"] and (block := block_value(self.text, at, line.indent)) is not None:
             return self._secret(block, name)
         bare = self._secret(bare_value(self.text, at), name)
@@ -125,21 +128,30 @@ class _Reader:
             return None
         before = self.text[max(0, name.start - 80) : name.start]
         defining = _DEFINING.search(before)
-        words = before[-1:].isspace() and before.split()[-2:]
+        words = before[-1:].isspace() and not name.weak and before.split()[-2:]
         # `--password …`, `WITH PASSWORD …` of SQL, `login … password …` of netrc.
         if not (
             defining
-            or self.text[name.start] == "-"
+            or self._is_option(name, given[0])
             or (words and (words[-1].lower() in _LEADING or words[0].lower() == "login"))
         ):
             return None
         value = self._behind(given.end(), name)
-        if value is None or defining:
+        if value is None or value.form is Form.QUOTED or (defining and defining["image"]):
             return value
-        return value if any(c.isdigit() for c in self.text[value.start : value.end]) else None
+        if defining and defining["macro"]:
+            return None
+        content = self.text[value.start : value.end]
+        return value if any(map(str.isdigit, content)) and content[0].isalnum() else None
+
+    def _is_option(self, name: SecretName, gap: str) -> bool:
+        """Whether it is an option of a command; in a list of arguments only a long one."""
+        return self.text.startswith("--" if "," in gap else "-", name.start)
 
     def _behind(self, at: int, name: SecretName) -> Value | None:
-        return self._secret(quoted_value(self.text, at) or bare_value(self.text, at), name)
+        return self._secret(
+            quoted_value(self.text, at, within=False) or bare_value(self.text, at), name
+        )
 
     def _secret(self, value: Value | None, name: SecretName) -> Value | None:
         """Return a value that may be a secret, and None for one that only stands for it."""

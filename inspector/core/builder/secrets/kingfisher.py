@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 CONFIDENCE: Final = "medium"
 """Least confidence of a rule, in Kingfisher's words, that is used."""
 
-ASSIGNMENT = "(?:=|>|:{1,3}="
-"""How the expression of a rule goes on that knows a value by the name before it."""
+BY_NAME = ("(?:=|>|:{1,3}=", "(?:.|[\\n\\r]){0,", "[\\s\\S]{0,", "(?s:.{0,", "(?s:.){0,", ".*")
+"""What the expression of a rule holds that knows a value by a name somewhere before it."""
 
 _NOT_KEBAB = re.compile(r"[^a-z0-9]+")
 _NUMBERED = re.compile(r"\.\d+$")
@@ -89,7 +89,7 @@ class KingfisherScanner:
         """Return how sure a rule is: the name before a value alone makes nothing certain."""
         if rule not in self._certain:
             detail = scanner.rules.detail(rule)
-            by_shape = ASSIGNMENT not in detail["detection_regex"]
+            by_shape = not any(sign in detail["detection_regex"] for sign in BY_NAME)
             sure = by_shape and detail["confidence"] == "high"
             self._certain[rule] = Confidence.HIGH if sure else Confidence.UNCERTAIN
         return self._certain[rule]

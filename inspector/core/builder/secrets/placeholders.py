@@ -76,12 +76,14 @@ _REFERENCE = re.compile(
     r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*",
     re.DOTALL,
 )
-_FIELD = re.compile(r"%(?:\(\w+\))?[sdrvqx]|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
+_FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
 _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|\.{3}.*",
     re.IGNORECASE | re.DOTALL,
 )
+_FOLDER = re.compile(r"~?/[\w.~-]*(?:/|\Z)|[A-Za-z]:[\\/]|~\Z")
+_VERSION = re.compile(r"[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _NAMES = frozenset(
     {
@@ -140,12 +142,32 @@ def is_placeholder(value: str, name: str) -> bool:
         return len(set(text)) < 6
     if not any(c.isalnum() for c in _FIELD.sub("", text)):
         return True
+    if _is_something_else(text, name):
+        return True
     return bool(
         _REFERENCE.fullmatch(text)
         or _TO_FILL_IN.fullmatch(text)
         or _only_names(text, name)
         or _is_message(text)
     )
+
+
+def _is_something_else(text: str, name: str) -> bool:
+    """Whether a name that ends like a secret's is known to mean another thing.
+
+    The key of a link in HTML, the current folder of a shell, how a browser sends cookies, a
+    permission of a workflow, the version of a package.
+    """
+    lower = name.lower()
+    if lower == "accesskey":
+        return len(text) == 1
+    if lower.endswith("pwd"):
+        return _FOLDER.match(text) is not None
+    if lower.endswith("credentials"):
+        return text in {"include", "omit", "same-origin"}
+    if lower == "id-token":
+        return text in {"read", "write"}
+    return _VERSION.fullmatch(text) is not None
 
 
 def is_type(value: str) -> bool:

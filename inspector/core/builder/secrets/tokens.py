@@ -26,7 +26,7 @@ _RULES = tuple(
     (kind, prefix, re.compile(shape)) for kind, prefixes, shape in _ISSUED for prefix in prefixes
 )
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
-_LOCALE = re.compile(r"sk-[A-Z]{2}(?:[_-]|\Z)")
+_NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
 _USERINFO = re.compile(
@@ -49,7 +49,7 @@ def sk_keys(text: str) -> Iterator[SecretFinding]:
     """Yield keys with the prefix ``sk-``, short ones as uncertain.
 
     Words alone (``sk-fading-circle``) are names of styles, not keys, when a class or a selector
-    stands before them; ``sk-SK`` is a language.
+    stands before them; ``sk-SK`` is a language, ``sk-ssh-…`` an algorithm of SSH.
     """
     for at in occurrences(text, "sk-"):
         found = _SK.match(text, at) if stands_free(text, at) else None
@@ -70,7 +70,7 @@ def url_passwords(text: str) -> Iterator[SecretFinding]:
 
 
 def _is_no_key(text: str, at: int, value: str) -> bool:
-    if _LOCALE.match(value) or len(set(value[3:].lower())) == 1:
+    if _NO_KEY.match(value) or len(set(value[3:].lower())) == 1:
         return True
     styled = _STYLE.search(text, max(0, at - 80), at) is not None
     return styled and _WORDS.fullmatch(value) is not None

@@ -19,13 +19,14 @@ _GETTER = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE = re.compile(
-    r"[^\"'`;{}\r\n]{0,120}(?:\|\||\?\??|:|\bor\b|\belse\b)[ \t]{0,8}(?P<quote>[\"'`])"
+    r"[^\"'`;{},\r\n]{0,120}(?:\|\||\?\?|\bor\b|\belse\b|\?(?:[^\"'`;{},\r\n]{0,60}:)?)"
+    r"[ \t]{0,8}(?P<quote>[\"'`])"
 )
 _BLOCK = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)")
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
+_SIGN = r"(?:\+|\.{1,2}|&(?!&))[ \t]*"
 _CONTINUED = re.compile(
-    r"[ \t]*(?:[+.&][ \t]*)?(?:\\?(?:\r\n|\r|\n)[ \t]*)?(?:[+.&][ \t]*)?"
-    r"[bBrRuUfF]{0,2}(?P<quote>[\"'`])"
+    rf"[ \t]*(?:{_SIGN})?(?:\\?(?:\r\n|\r|\n)[ \t]*)?(?:{_SIGN})?[bBrRuUfF]{{0,2}}(?P<quote>[\"'`])"
 )
 _DEFAULT = re.compile(r"\$\{\w+:?[-=+?](?P<value>[^}\r\n]{0,1024})\}")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -48,9 +49,14 @@ class Value:
     form: Form
 
 
-def quoted_value(text: str, at: int) -> Value | None:
-    """Return the literal in quotes that begins at a place, in a wrapper or as a default, too."""
-    found = _OPENING.match(text, at) or _GETTER.match(text, at) or _OTHERWISE.match(text, at)
+def quoted_value(text: str, at: int, *, within: bool = True) -> Value | None:
+    """Return the literal in quotes that begins at a place, in a wrapper, too.
+
+    ``within`` also takes one that is the default of an expression: ``get(…, "…")``, ``… or "…"``.
+    """
+    found = _OPENING.match(text, at)
+    if found is None and within:
+        found = _GETTER.match(text, at) or _OTHERWISE.match(text, at)
     if found is None:
         return None
     start = found.end()

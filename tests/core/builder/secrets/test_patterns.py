@@ -6,6 +6,7 @@ import pytest
 
 from inspector.core.builder.findings import Confidence
 from inspector.core.builder.secrets import PatternScanner
+from inspector.core.builder.secrets.names import lowered
 from tests.shared.labelled_secrets import HARMLESS, Labelled, labelled
 
 SCANNER = PatternScanner()
@@ -126,6 +127,12 @@ def test_a_key_in_pieces_is_found_with_all_its_pieces() -> None:
 def test_a_bare_word_is_a_value_in_settings_and_a_reference_in_code() -> None:
     assert SCANNER.scan("[db]\npassword = stored\n")
     assert not SCANNER.scan("def f(stored):\n    password = stored\n    return password\n")
+
+
+def test_lower_case_keeps_every_code_point_in_its_place() -> None:
+    everything = "".join(map(chr, range(0x110000)))
+    assert len(lowered(everything)) == len(everything)
+    assert lowered("AÄ\u0130Б") == "aäiб"
 
 
 def test_no_source_of_this_program_is_taken_for_a_secret(pytestconfig: pytest.Config) -> None:
