@@ -86,19 +86,24 @@ class _Group:
 
 
 def optimal_spans(
-    ground: Ground, states: States, covered: dict[int, Bools], weights: TierWeights
+    ground: Ground,
+    states: States,
+    covered: dict[int, Bools],
+    weights: TierWeights,
+    look: Callable[[int], None],
 ) -> Spans:
     """Return which cards are in at which states of the best selections, and at which tier.
 
-    ``covered`` masks, for each file, the states at which its cards are suppressed. Raises
-    ``SelectionTooLargeError`` when the choices would need too much memory.
+    ``covered`` masks, for each file, the states at which its cards are suppressed. ``look`` is
+    called now and then and may raise. Raises ``SelectionTooLargeError`` when the choices would need
+    too much memory.
     """
     limits = _limits(ground, states)
     placed = _place_first(ground, limits)
     parts = []
     for group in _groups(covered, placed, len(states)):
         here = limits.at(group.places)
-        tables = _tables(ground, group, here, weights, choices=True)
+        tables = _tables(ground, group, here, weights, choices=True, look=look)
         split = _split(tables.tables, here)
         builder = SpanBuilder()
         tiers_of = {
@@ -190,7 +195,7 @@ def _tables(
     weights: TierWeights,
     *,
     choices: bool,
-    look: Callable[[int], None] = lambda _rows: None,
+    look: Callable[[int], None],
 ) -> _Tables:
     """Make the tables of the cards that compete in a group; of placed cards, only raises."""
     cards = ground.prepared.cards

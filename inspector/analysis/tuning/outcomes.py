@@ -6,6 +6,7 @@ state, which property tests check, and what is shown of a chosen state is the co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -135,20 +136,32 @@ def outcomes(
     """
     parts, done = [], 0
     while done < len(states):
-        if not watch(done, len(states)):
-            raise StoppedError
+        look = _looking(watch, done, len(states))
+        look(0)
         here = states.at(slice(done, done + STATES_AT_ONCE))
-        parts.append(_contents(report, here, ground))
+        parts.append(_contents(report, here, ground, look))
         done += len(here)
     return _joined(report, states, ground, parts)
 
 
-def _contents(report: InjectionReport, states: States, ground: Ground) -> _Contents:
+def _looking(watch: Watch, done: int, total: int) -> Callable[[int], None]:
+    """Return what asks ``watch`` whether to go on, and raises ``StoppedError`` if not."""
+
+    def look(_rows: int) -> None:
+        if not watch(done, total):
+            raise StoppedError
+
+    return look
+
+
+def _contents(
+    report: InjectionReport, states: States, ground: Ground, look: Callable[[int], None]
+) -> _Contents:
     prepared = report.prepared
     modes = file_modes(ground.files, states.bucket, report.settings.background_part)
     covered = ground.covered(modes.inlined)
     if report.strategy is Strategy.OPTIMAL:
-        cards = optimal_spans(ground, states, covered, report.settings.tier_weights)
+        cards = optimal_spans(ground, states, covered, report.settings.tier_weights, look)
     else:
         cards = greedy_spans(ground, states, covered)
     backgrounds = settle(prepared, modes, cards, report.what_if)

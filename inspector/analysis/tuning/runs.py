@@ -22,7 +22,7 @@ from inspector.analysis.tuning.optimum import (
 )
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, sweep
-from inspector.analysis.tuning.thresholds import ItemKind, Threshold, thresholds
+from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
 from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.columns import ABSENT
@@ -48,12 +48,15 @@ class Item:
 class ItemThresholds:
     """What would change the fate of one item.
 
-    ``thresholds`` are the nearest values on every axis that has one. ``too_large`` are the axes
+    ``is_in`` tells whether it is in now. ``thresholds`` are the nearest values on every axis that
+    has one; totals were looked at up to ``reach`` tokens. ``too_large`` are the axes
     that could not be worked out. ``file`` names the file whose text suppresses a card, and
     ``if_listed`` tells whether the card would be in if the file were only listed.
     """
 
     item: Item
+    is_in: bool
+    reach: int
     thresholds: tuple[Threshold, ...]
     too_large: tuple[Axis, ...] = ()
     file: str | None = None
@@ -168,7 +171,16 @@ class Tuning:
             except (SweepTooLargeError, SelectionTooLargeError):
                 too_large.append(axis)
         file, if_listed = self._if_listed(item)
-        return ItemThresholds(item, tuple(found), tuple(too_large), file, if_listed)
+        subjects, _ = items_now(self.report, item.kind)
+        return ItemThresholds(
+            item=item,
+            is_in=item.subject in subjects,
+            reach=int(self.range(Axis.TOTAL).high),
+            thresholds=tuple(found),
+            too_large=tuple(too_large),
+            file=file,
+            if_listed=if_listed,
+        )
 
     def axes_for(self, item: Item) -> Iterator[Axis]:
         """Yield the axes that can change an item's fate, the most telling first."""

@@ -33,6 +33,7 @@ from inspector.present.table import (
     Values,
     decimals,
 )
+from inspector.present.tuning.card_columns import TOTAL_COLUMNS, TotalThresholds
 
 CARD_COLUMNS = (
     Column("card", "Card", "The name people know the card by.", Kind.TEXT, ("name",), width=34),
@@ -108,6 +109,7 @@ CARD_COLUMNS = (
         elide=Elide.MIDDLE,
     ),
     Column("why", "Why", "The ledger's sentence.", Kind.TEXT, visible=False, width=60),
+    *TOTAL_COLUMNS,
 )
 
 _PAGES_KEPT = 64  # of rows that are looked at, in one report
@@ -151,6 +153,7 @@ class CardTables:
                 "left": asked.column(lambda cards: Numbers(cards.left, cards.left >= 0)),
                 "cap": asked.column(lambda cards: Codes(cards.caps, CAP_LABELS)),
                 "why": _sentences(report),
+                **TotalThresholds(report).columns(),
             },
         )
 

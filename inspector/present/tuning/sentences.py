@@ -31,6 +31,10 @@ def threshold_lines(found: ItemThresholds) -> Iterator[str]:
         for one in found.thresholds:
             if one.wanted is wanted:
                 yield threshold_line(one, found.item.kind) + "."
+    wanted = Wanted.OUT if found.is_in else Wanted.IN
+    if not any(one.wanted is wanted for one in found.thresholds):
+        does = "pushes it out" if found.is_in else "lets it in"
+        yield f"No single value of the policy {does} (totals up to {found.reach:,} looked at)."
     if found.file is not None:
         then = "the card is in" if found.if_listed else "the card is still out"
         yield f"If “{found.file}” were only listed: {then}."
