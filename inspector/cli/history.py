@@ -1,4 +1,4 @@
-"""``inspector history``: the recorded runs, listed, shown and removed."""
+"""``inspector history``: the recorded runs, listed, shown, compared and removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLUMNS = ("id", "last seen", "times", "stage", "title", "verdicts")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options and its two actions."""
+    """Add the command's options and its actions."""
     _add_list_options(parser)
     actions = parser.add_subparsers(metavar="ACTION", dest="action")
     show = actions.add_parser("show", help="print one run with its configuration and its result")
@@ -31,7 +31,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     prune.add_argument(
         "--older-than", metavar="TIME", help="last seen before this UTC time, with Z"
     )
-    for action in (show, prune):
+    compare = actions.add_parser("compare", help="print what differs between two runs")
+    compare.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
+    compare.add_argument("other", type=int, metavar="OTHER", help="the number of the other run")
+    manifest = actions.add_parser("manifest", help="write a run's manifest, to verify or reopen it")
+    manifest.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
+    manifest.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+    for action in (show, prune, compare, manifest):
         # Where it is not given here, what stands before the action holds.
         action.add_argument("--history", default=argparse.SUPPRESS, metavar="FILE")
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
@@ -54,6 +60,20 @@ def _add_list_options(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="list runs with these words in the title or in metrics that are texts",
     )
+    parser.add_argument(
+        "--since", metavar="TIME", help="list runs seen then or later (UTC, with Z)"
+    )
+    parser.add_argument("--until", metavar="TIME", help="list runs seen before then (UTC, with Z)")
+    parser.add_argument(
+        "--fingerprint",
+        default="",
+        metavar="HEX",
+        help="list runs with an input, a configuration or a result whose SHA-256 begins so",
+    )
+    parser.add_argument("--policy", metavar="FILE", help="list runs of exactly this policy")
+    parser.add_argument(
+        "--verdict", metavar="VERDICT", help="list runs in which some subject got this verdict"
+    )
 
 
 def _count(text: str) -> int:
@@ -74,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     path = Path(options.history or default_history_path())
     if options.history is None and not path.exists():
         _write_empty(options)
-        return BAD_INPUT if options.action == "show" else DONE
+        return DONE if options.action in (None, "prune") else BAD_INPUT
     # Opened for writing, a file that is not there would be made.
     only_read = options.action != "prune" or not path.exists()
     loaded = open_history(path, read_only=only_read)
@@ -99,7 +119,19 @@ def _write_empty(options: argparse.Namespace) -> None:
 def _list(options: argparse.Namespace, history: History) -> int:
     from inspector.files.history import Query
 
-    query = Query(stage=options.stage, text=options.text)
+    fingerprint = options.fingerprint
+    if options.policy is not None:
+        fingerprint = _policy_fingerprint(options.policy)
+        if fingerprint is None:
+            return BAD_INPUT
+    query = Query(
+        stage=options.stage,
+        text=options.text,
+        since=options.since,
+        until=options.until,
+        fingerprint=fingerprint,
+        verdict=options.verdict,
+    )
     found = history.search(query, limit=options.limit)
     if options.json:
         _print_json([_summary(one) for one in found])
@@ -128,6 +160,51 @@ def _show(options: argparse.Namespace, history: History) -> int:
     return DONE
 
 
+def _compare(options: argparse.Namespace, history: History) -> int:
+    from inspector.cli.history_compare import compared, compared_lines
+
+    runs = [history.get(number) for number in (options.id, options.other)]
+    for number, run in zip((options.id, options.other), runs, strict=True):
+        if run is None:
+            print(f"inspector history: there is no run {number}", file=sys.stderr)
+    first, second = runs
+    if first is None or second is None:
+        return BAD_INPUT
+    found = compared(first, second)
+    if options.json:
+        _print_json(found)
+    else:
+        _print("\n".join(compared_lines(found)))
+    return DONE
+
+
+def _manifest(options: argparse.Namespace, history: History) -> int:
+    stored = history.get(options.id)
+    result = None if stored is None else stored.record.result_value
+    manifest = result.get("manifest") if isinstance(result, dict) else None
+    if manifest is None:
+        why = "there is no run" if stored is None else "there is no manifest in run"
+        print(f"inspector history: {why} {options.id}", file=sys.stderr)
+        return BAD_INPUT
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    try:
+        write_result(options.output, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        print(f"inspector history: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    return DONE
+
+
+def _policy_fingerprint(path: str) -> str | None:
+    """Return the SHA-256 by which runs of a policy are known; None, said why, without one."""
+    from inspector.core.canonical import fingerprint
+    from inspector.files import load_policy
+
+    loaded = load_policy(path)
+    report_problems(loaded.problems)
+    return None if loaded.value is None else fingerprint(loaded.value.model_dump(mode="json"))
+
+
 def _prune(options: argparse.Namespace, history: History) -> int:
     removed = history.prune(keep=options.keep, older_than=options.older_than)
     left = history.count()
@@ -142,6 +219,8 @@ _ACTIONS: Mapping[str | None, Callable[[argparse.Namespace, History], int]] = {
     None: _list,
     "show": _show,
     "prune": _prune,
+    "compare": _compare,
+    "manifest": _manifest,
 }
 
 

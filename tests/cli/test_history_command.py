@@ -8,6 +8,7 @@ from inspector import cli
 from inspector.files.history import open_history
 from inspector.files.recording.default_place import default_history_path
 from tests.files.history_samples import record
+from tests.shared.samples import FOLDER
 
 
 @pytest.fixture
@@ -160,3 +161,71 @@ def test_a_named_history_that_is_not_there_is_bad_input(inspector, tmp_path):
     assert inspector("history", "--history", other)[0] == 3
     assert inspector("history", "--history", other, "prune", "--keep", 1)[0] == 3
     assert not other.exists()
+
+
+def test_runs_are_found_by_time_fingerprint_and_verdict(inspector):
+    _, out, _ = inspector("history", "--json")
+    everything = json.loads(out)
+    between = ("--since", "2026-04-02T00:00:00Z", "--until", "2026-04-03T00:00:00Z")
+    _, out, _ = inspector("history", "--json", *between)
+    assert len(ids(out)) == 1
+    newest = everything[0]
+    _, out, _ = inspector("history", "--json", "--fingerprint", newest["result_fingerprint"][:12])
+    assert newest["id"] in ids(out)
+    _, out, _ = inspector("history", "--json", "--verdict", "unheard-of")
+    assert ids(out) == []
+
+
+def test_a_time_that_is_none_is_refused(inspector):
+    code, _, errors = inspector("history", "--since", "yesterday")
+    assert code == 3
+    assert "Traceback" not in errors
+
+
+@pytest.fixture
+def two_runs(inspector, tmp_path):
+    """Two recorded runs of a sample, with different strategies."""
+    for strategy in ("coverage", "depth"):
+        out = tmp_path / "summary.txt"
+        run = ("run", "sample:direct-target", "--strategy", strategy, "--output", out)
+        code, _, _ = inspector(*run)
+        assert code == 0
+    _, out, _ = inspector("history", "--json", "--stage", "injection", "--limit", 2)
+    second, first = ids(out)
+    return first, second
+
+
+def test_two_runs_are_compared_by_inputs_configuration_and_rows(inspector, two_runs):
+    code, out, _ = inspector("history", "compare", *two_runs, "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["inputs"] == {}
+    assert found["configuration"] == {"strategy": ["coverage", "depth"]}
+    rows = {row["id"]: (row["before"], row["after"]) for row in found["rows"]}
+    assert rows["ent-crane-bridge"] == ("reduced compact 43", "included full 162")
+    code, out, _ = inspector("history", "compare", *two_runs)
+    assert "inputs: the same" in out
+    assert "coverage → depth" in out
+
+
+def test_a_recorded_manifest_can_be_verified(inspector, two_runs, tmp_path):
+    path = tmp_path / "recorded.json"
+    assert inspector("history", "manifest", two_runs[0], "--output", path)[0] == 0
+    assert inspector("verify", path, "--inputs", "sample:direct-target", "--strict")[0] == 0
+
+
+def test_runs_of_a_policy_are_found_by_its_file(inspector, two_runs, tmp_path):
+    policy = FOLDER / "direct-target" / "policy.json"
+    _, out, _ = inspector("history", "--json", "--policy", policy)
+    assert set(ids(out)) == set(two_runs)
+    other = tmp_path / "policy.json"
+    other.write_text('{"max_injection_tokens_absolute": 1234, "schema_version": 1}')
+    _, out, _ = inspector("history", "--json", "--policy", other)
+    assert ids(out) == []
+
+
+@pytest.mark.parametrize("action", [("compare", 1, 99), ("manifest", 99), ("manifest", 4)])
+def test_a_run_that_is_not_there_cannot_be_compared_or_written(inspector, action):
+    code, out, errors = inspector("history", *action)
+    assert (code, out) == (3, "")
+    assert "there is no" in errors
