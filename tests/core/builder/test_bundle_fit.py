@@ -162,8 +162,13 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
     assert [advice.remedy for advice in refusal.advice] == [
         Remedy.NAME_SYMBOL,
+        Remedy.ADD_DENY_RULE,
+        Remedy.ADD_DENY_RULE,
         Remedy.RAISE_LIMIT,
     ]
+    denied = [advice for advice in refusal.advice if advice.remedy is Remedy.ADD_DENY_RULE]
+    assert {advice.path for advice in denied} == {"dep.py", "dep2.py"}
+    assert all("tokens" in advice.sentence for advice in denied)
     assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
     assert report.bundle is None
     assert report.rendered == ""
