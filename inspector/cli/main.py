@@ -25,7 +25,7 @@ COMMANDS = {
     "verify": ("inspector.cli.verify", "check a manifest, or an audit bundle, and replay it"),
     "sweep": ("inspector.cli.sweep", "find every value of the policy at which a result changes"),
     "compare": ("inspector.cli.compare", "show what changed between two runs, and why"),
-    "history": ("inspector.cli.history", "list, show and remove the runs that were recorded"),
+    "history": ("inspector.cli.history", "list, show, compare and remove recorded runs"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
 }
