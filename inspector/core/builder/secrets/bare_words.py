@@ -101,7 +101,7 @@ def is_literal(line: Line, value: Value, *, code: bool) -> bool:
     if not code:
         return _in_settings(line, word, value, alone=alone)
     if line.in_quotes or _COMMENT.match(line.before):
-        plain = line.name.weak and word.isalpha() and len(word) < 6
+        plain = line.name.weak and word.isupper() and len(word) < 6
         return (not line.colon and not line.spaced and not plain) or _is_mixed(word)
     if line.before.rstrip().endswith((";", "?", "&")) and not line.spaced and not line.colon:
         return True

@@ -30,7 +30,7 @@ _ASSIGNMENT = re.compile(
     rf"(?:[ \t]{{0,8}}[A-Za-z_&][\w.\[\]|?&*<> ]{{0,60}}=(?!=){_LITERAL_AHEAD})?"
     rf"|(?:\|\||\?\??|\+|:)?=(?!=)>?|(?P<same>[!=]==?){_LITERAL_AHEAD})"
     # A literal may stand on the next line; behind a colon a text in three quotes describes.
-    rf"[ \t]{{0,40}}(?:[(\[]?[ \t]{{0,8}}\\?(?:\r\n|\r|\n)[ \t]{{0,80}}{_LITERAL_AHEAD}"
+    rf"\*{{0,2}}[ \t]{{0,40}}(?:[(\[]?[ \t]{{0,8}}\\?(?:\r\n|\r|\n)[ \t]{{0,80}}{_LITERAL_AHEAD}"
     r"(?![ \t]{0,8}[bruf]{0,2}(?:\"\"\"|'''))|(?=\S))?",
     re.IGNORECASE,
 )
@@ -42,7 +42,7 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    rf"(?:name|key)(?:{_QUOTE})?[ \t]{{0,8}}[=:][ \t]{{0,8}}(?:{_QUOTE})?\Z", re.IGNORECASE
+    rf"(?:name|key|type)(?:{_QUOTE})?[ \t]{{0,8}}[=:][ \t]{{0,8}}(?:{_QUOTE})?\Z", re.IGNORECASE
 )
 _DEFINITION = re.compile(rf"(?:{_QUOTE})?[ \t,]{{1,40}}(?=[^\s=:])")
 _DEFINING = re.compile(
@@ -160,13 +160,12 @@ class _Reader:
         content = self.text[value.start : value.end]
         if is_placeholder(content, self.text[name.start : name.end]):
             return None
-        if name.weak and value.form is Form.QUOTED and not _could_be_token(content):
+        if name.weak and value.form is Form.QUOTED and self._is_of_language(content):
             return None
         return value
 
-
-def _could_be_token(content: str) -> bool:
-    """Whether a literal could be a credential, and not the token of a language or a colour."""
-    if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
-        return False
-    return len(content) >= 6 and sum(c.isalnum() for c in content) >= 5
+    def _is_of_language(self, content: str) -> bool:
+        """Whether a token is composed, a colour, or in code as short as those of languages."""
+        if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
+            return True
+        return self.code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)

@@ -58,6 +58,9 @@ RELATIVES = (
     '"p\\u0061ssword": "hunter2"',
     "&quot;password&quot;: &quot;hunter2&quot;",
     "PuTTY-User-Key-File-2: ssh-rsa",
+    'see("https://example.org/?token=abc")',
+    "**Password:** hunter2",
+    '<input type="password" value="hunter2">',
 )
 
 
@@ -122,6 +125,11 @@ def test_a_key_in_pieces_is_found_with_all_its_pieces() -> None:
     [found] = SCANNER.scan(text)
     assert text[found.start : found.end] == 'sk-abcDEF12"\n       "3456ghiJKL789xyz'
     assert found.confidence is Confidence.HIGH
+
+
+def test_a_short_token_counts_in_data_and_not_in_code() -> None:
+    assert SCANNER.scan('{"token": "abc"}')
+    assert not SCANNER.scan('def f(x):\n    token = "abc"\n    return x\n')
 
 
 def test_a_bare_word_is_a_value_in_settings_and_a_reference_in_code() -> None:
