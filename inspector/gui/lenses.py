@@ -28,6 +28,12 @@ def _discipline(context: LensContext) -> LensWidget:
     return DisciplineLens(context)
 
 
+def _builder(context: LensContext) -> LensWidget:
+    from inspector.gui.views.builder.lens import BuilderLens
+
+    return BuilderLens(context)
+
+
 def _window(context: LensContext) -> LensWidget:
     from inspector.gui.views.window.lens import WindowLens
 
@@ -50,6 +56,12 @@ def _audit(context: LensContext) -> LensWidget:
     from inspector.gui.views.audit.lens import AuditLens
 
     return AuditLens(context)
+
+
+def _compare(context: LensContext) -> LensWidget:
+    from inspector.gui.views.compare.lens import CompareLens
+
+    return CompareLens(context)
 
 
 LENSES: tuple[LensRecord, ...] = (
@@ -75,6 +87,13 @@ LENSES: tuple[LensRecord, ...] = (
         _discipline,
     ),
     LensRecord(
+        "builder",
+        "Builder",
+        "Which files of a project one call may see, what is cut or taken out, and why.",
+        "Ctrl+4",
+        _builder,
+    ),
+    LensRecord(
         "window",
         "Window",
         "Which chunks go into the model's window by priority, and what beat the others.",
@@ -94,6 +113,13 @@ LENSES: tuple[LensRecord, ...] = (
         "The result as a function of the policy: every breakpoint, thresholds, the optimum.",
         "Ctrl+7",
         _tuning,
+    ),
+    LensRecord(
+        "compare",
+        "Compare",
+        "What changed between two runs, and which input did it.",
+        "Ctrl+8",
+        _compare,
     ),
     LensRecord(
         "audit",

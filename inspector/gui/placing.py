@@ -11,6 +11,7 @@ from inspector.core.injection.request import Request
 from inspector.gui.file_loads import Opened
 from inspector.session.assembly_edits import open_assembly
 from inspector.session.audit_edits import open_audit
+from inspector.session.builder_edits import open_builder
 from inspector.session.discipline_edits import open_discipline
 from inspector.session.edits import open_candidates, open_policy, open_requests
 from inspector.session.overrides_edits import open_overrides
@@ -19,6 +20,7 @@ from inspector.session.session import Session
 from inspector.session.stages import (
     AssemblyStage,
     AuditStage,
+    BuilderStage,
     DisciplineStage,
     RelevanceStage,
     WindowStage,
@@ -46,6 +48,8 @@ def placed(opened: Opened) -> Edit | None:
         return open_window(value, source)
     if isinstance(value, AssemblyStage):
         return open_assembly(value, source)
+    if isinstance(value, BuilderStage):
+        return open_builder(value, source)
     if isinstance(value, AuditStage):
         return open_audit(value, source)
     if isinstance(value, tuple) and all(isinstance(one, Request) for one in value):

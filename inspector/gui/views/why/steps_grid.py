@@ -156,6 +156,8 @@ class StepsGrid(QWidget):
         """Share the new width."""
         super().resizeEvent(event)
         self._place()
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()  # the height that it wants follows from the width
 
 
 def _widths(metrics: QFontMetrics, texts: list[str]) -> tuple[int, int]:

@@ -22,21 +22,22 @@ class VerdictChip(QWidget):
         self.setObjectName(name)
         self._theme = theme
         self._verdict: Verdict | None = None
+        self._word = ""
         self.setFont(theme.font(FontRole.SECTION))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_verdict(self, verdict: Verdict | None) -> None:
-        """Show another verdict."""
-        if verdict is not self._verdict:
-            self._verdict = verdict
-            self.setAccessibleName(f"Verdict: {verdict}" if verdict else "")
+    def set_verdict(self, verdict: Verdict | None, word: str = "") -> None:
+        """Show another verdict; ``word`` stands for its own where it means something else here."""
+        if (verdict, word) != (self._verdict, self._word):
+            self._verdict, self._word = verdict, word
+            self.setAccessibleName(f"Verdict: {word or verdict}" if verdict else "")
             self.updateGeometry()
             self.update()
         self.setVisible(verdict is not None)
 
     @property
     def _text(self) -> str:
-        return str(self._verdict or "").upper()
+        return (self._word or str(self._verdict or "")).upper()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the size of mark and name."""

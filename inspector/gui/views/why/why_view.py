@@ -19,6 +19,7 @@ from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.verdict_chip import VerdictChip
 from inspector.present.injection.why import Why
 
+_ABOVE_SECTIONS = 3  # chip and number, names, sentence
 _STRONG = frozenset(("Left", "Short by", "Total budget"))
 
 
@@ -107,6 +108,12 @@ class WhyView(QWidget):
             box.content.addWidget(widget)
             layout.addWidget(box)
             self._boxes[name] = box
+
+    def add_below_sentence(self, widget: QWidget) -> None:
+        """Put a widget of a lens's own between the sentence and the sections."""
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(_ABOVE_SECTIONS, widget)
 
     @property
     def why(self) -> Why | None:

@@ -1,0 +1,162 @@
+"""The commands of the Builder lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.builder.tabs import PAGE_TITLES, Page
+
+if TYPE_CHECKING:
+    from inspector.gui.views.builder.lens import BuilderLens
+
+_GROUP = 60  # of the menus, after the other lenses'
+
+
+def builder_commands(lens: BuilderLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def shown() -> bool:
+        return lens.shown is not None
+
+    def has_action(name: str) -> bool:
+        return any(action.id == name for action in lens.why.actions_now)
+
+    def act(*names: str) -> None:
+        for action in lens.why.actions_now:
+            if action.id in names:
+                lens.do_action(action)
+                return
+
+    def pages() -> Sequence[Choice]:
+        return [
+            Choice(page.value, title, partial(lens.tabs.turn_to, page))
+            for page, title in ((page, PAGE_TITLES[page]) for page in Page)
+        ]
+
+    return (
+        Command(
+            CommandId.BUILDER_FOLDER,
+            "Choose project folder…",
+            "Chooses the folder whose files a call may see.",
+            lens.choose_folder,
+            menu=Menu.FILE,
+            group=_GROUP,
+            keys=("Ctrl+Shift+O",),
+        ),
+        Command(
+            CommandId.BUILDER_SAVE,
+            "Save the four artifacts…",
+            "Writes bundle, manifest, redaction report and budget report into a folder. A refused"
+            " call has no bundle.",
+            lens.save_artifacts,
+            menu=Menu.FILE,
+            group=_GROUP,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_INDEX,
+            "Index again",
+            "Looks at the project's files as they are now, and builds the bundle again.",
+            lens.index_again,
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Ctrl+Shift+R",),
+            enabled=lambda: bool(lens.context.store.session.builder.root),
+        ),
+        Command(
+            CommandId.BUILDER_STOP,
+            "Cancel indexing",
+            "Ends the run under way; the last result stays.",
+            lens.stop,
+            menu=Menu.RUN,
+            group=_GROUP,
+            enabled=lambda: lens.runner.busy,
+        ),
+        Command(
+            CommandId.BUILDER_ADD_TARGET,
+            "Add a target…",
+            "Goes to the search for files and symbols to work on.",
+            lens.go_to_targets,
+            menu=Menu.EDIT,
+            group=_GROUP,
+        ),
+        Command(
+            CommandId.BUILDER_TARGET,
+            "Make the file a target, or no longer",
+            "Adds the selected file to the step's targets, or takes it out of them.",
+            lambda: act("target", "untarget"),
+            menu=Menu.EDIT,
+            group=_GROUP,
+            keys=("Ctrl+T",),
+            enabled=lambda: has_action("target") or has_action("untarget"),
+        ),
+        Command(
+            CommandId.BUILDER_DENY,
+            "Never send the file",
+            "Adds a deny rule for exactly the selected file.",
+            lambda: act("deny"),
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: has_action("deny"),
+        ),
+        Command(
+            CommandId.BUILDER_COPY_TEXT,
+            "Copy the bundle's text",
+            "Puts the text that a model would get on the clipboard.",
+            lens.copy_text,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: lens.shown is not None and not lens.shown.report.refused,
+        ),
+        Command(
+            CommandId.BUILDER_PAGE,
+            "Show page",
+            "Shows one of the pages below the budget.",
+            choices=pages,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_SOURCE,
+            "Show the file's text",
+            "Shows what is sent of the selected file, what is cut and what is redacted.",
+            lambda: lens.tabs.turn_to(Page.SOURCE),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Shift+T",),
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_NEXT_PLACE,
+            "Next cut or redaction",
+            "Goes to the next place of the text that is not sent as it is.",
+            lens.tabs.source.next_place,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Shift+J",),
+            enabled=lambda: lens.tabs.current is Page.SOURCE,
+        ),
+        Command(
+            CommandId.BUILDER_FILTER,
+            "Filter the page",
+            "Goes to the filter of the page in sight.",
+            lens.tabs.focus_filter,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Shift+F",),
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_SELECT_NOTHING,
+            "Select nothing",
+            "Explains the bundle as a whole.",
+            lambda: lens.select(""),
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=lambda: bool(lens.subject),
+        ),
+    )

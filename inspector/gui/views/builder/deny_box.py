@@ -1,0 +1,187 @@
+"""The deny rules of a project: the default ones, its own, and overrides with their reasons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.builder.config import NEVER_SENT, BuilderConfig
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.session.builder_edits import (
+    add_deny_pattern,
+    override_default_pattern,
+    remove_deny_pattern,
+    restore_default_pattern,
+)
+
+_PATTERN = Qt.ItemDataRole.UserRole
+_MOST_ROWS = 14
+
+
+class DenyBox(QWidget):
+    """Shows every rule and changes them. It keeps none: what somebody wants is sent.
+
+    Object names: ``deny.list``, ``deny.pattern``, ``deny.add``, ``deny.reason``, ``deny.change``,
+    ``deny.hint``.
+    """
+
+    changed = Signal(str, object)
+    """The name of an undo step, and its edit."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("deny")
+        self._theme = theme
+        self._config = BuilderConfig()
+        self._list = QListWidget(self)
+        self._list.setObjectName("deny.list")
+        self._list.setAccessibleName("Paths that are never sent")
+        self._list.setProperty("role", "framed")
+        self._list.setMinimumWidth(80)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._pattern = _line(
+            "deny.pattern", "Another pattern", "Another pattern, as in .gitignore"
+        )
+        self._add = QPushButton("Add", self)
+        self._add.setObjectName("deny.add")
+        self._hint = QLabel(self)
+        self._hint.setObjectName("deny.hint")
+        self._hint.setProperty("role", "muted")
+        self._hint.setFont(theme.font(FontRole.SMALL))
+        self._hint.setWordWrap(True)
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._reason = _line("deny.reason", "Reason of the override", "Why may it be sent?")
+        self._change = QPushButton(self)
+        self._change.setObjectName("deny.change")
+        adding = QHBoxLayout()
+        adding.setSpacing(4)
+        adding.addWidget(self._pattern, 1)
+        adding.addWidget(self._add)
+        changing = QHBoxLayout()
+        changing.setSpacing(4)
+        changing.addWidget(self._reason, 1)
+        changing.addWidget(self._change)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._list)
+        layout.addWidget(self._hint)
+        layout.addLayout(changing)
+        layout.addLayout(adding)
+        self._add.clicked.connect(self._send_new)
+        self._pattern.returnPressed.connect(self._send_new)
+        self._pattern.textChanged.connect(lambda _text: self._show_current())
+        self._reason.textChanged.connect(lambda _text: self._show_current())
+        self._reason.returnPressed.connect(self._send_change)
+        self._change.clicked.connect(self._send_change)
+        self._list.currentRowChanged.connect(lambda _row: self._show_current())
+        self._fill()
+
+    def set_config(self, config: BuilderConfig) -> None:
+        """Show a project's rules."""
+        if config != self._config:
+            self._config = config
+            self._fill()
+
+    def refresh_colors(self) -> None:
+        """Draw in the theme's colours."""
+        self._fill()
+
+    def show_pattern(self, pattern: str) -> None:
+        """Go to a rule; "" goes to the line for another one."""
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            if pattern and item.data(_PATTERN) == pattern:
+                self._list.setCurrentRow(row)
+                (self._reason if self._reason.isVisibleTo(self) else self._list).setFocus()
+                return
+        self._pattern.setFocus()
+
+    @property
+    def _current(self) -> str:
+        items = self._list.selectedItems()  # there may be a current one of none
+        return str(items[0].data(_PATTERN)) if items else ""
+
+    @property
+    def _overridden(self) -> dict[str, str]:
+        return {one.pattern: one.reason for one in self._config.deny_overrides}
+
+    def _fill(self) -> None:
+        current, overridden = self._current, self._overridden
+        self._list.blockSignals(True)  # noqa: FBT003  # Qt's
+        self._list.clear()
+        for pattern in (*NEVER_SENT, *self._config.deny):
+            default = pattern in NEVER_SENT
+            state = "" if default else "   own"
+            if default and pattern in overridden:
+                state = f"   overridden: {overridden[pattern]}"
+            item = QListWidgetItem(f"{pattern}{state}")
+            item.setData(_PATTERN, pattern)
+            item.setToolTip(f"{pattern}{state}")
+            if default and pattern in overridden:
+                item.setForeground(QColor(self._theme.colors.warning))
+            self._list.addItem(item)
+            if pattern == current:
+                self._list.setCurrentItem(item)
+        self._list.blockSignals(False)  # noqa: FBT003  # Qt's
+        row = self._list.sizeHintForRow(0)
+        self._list.setFixedHeight(min(self._list.count(), _MOST_ROWS) * row + 10)
+        self._show_current()
+
+    def _show_current(self) -> None:
+        current, overridden = self._current, self._overridden
+        default = current in NEVER_SENT
+        holds = default and current not in overridden
+        self._reason.setVisible(holds)
+        self._change.setVisible(bool(current))
+        self._change.setText("Override" if holds else "Restore" if default else "Remove")
+        self._change.setEnabled(not holds or bool(self._reason.text().strip()))
+        self._add.setEnabled(bool(self._pattern.text().strip()))
+        if not current:
+            self._hint.setText("Select a rule to change it.")
+        elif holds:
+            self._hint.setText("A default rule. An override needs a reason; every report says it.")
+        elif default:
+            self._hint.setText(f"Overridden: {overridden[current]}")
+        else:
+            self._hint.setText("A rule of this project.")
+
+    def _send_new(self) -> None:
+        pattern = self._pattern.text().strip()
+        if pattern:
+            self._pattern.clear()
+            self.changed.emit("Add a deny rule", add_deny_pattern(pattern))
+
+    def _send_change(self) -> None:
+        current = self._current
+        if not current or not self._change.isEnabled():
+            return
+        if current not in NEVER_SENT:
+            self.changed.emit("Remove a deny rule", remove_deny_pattern(current))
+        elif current in self._overridden:
+            self.changed.emit("Restore a default rule", restore_default_pattern(current))
+        else:
+            reason = self._reason.text().strip()
+            self._reason.clear()
+            self.changed.emit("Override a rule", override_default_pattern(current, reason))
+
+
+def _line(name: str, title: str, hint: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setObjectName(name)
+    line.setAccessibleName(title)
+    line.setPlaceholderText(hint)
+    line.setMinimumWidth(60)
+    return line

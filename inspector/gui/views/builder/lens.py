@@ -1,0 +1,340 @@
+"""The Builder lens: one widget that passes values between inputs, budget, pages and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QHideEvent,
+    QShowEvent,
+)
+
+from inspector.analysis.builder_runs import BuilderResult, BuilderRuns, BuildPhase
+from inspector.core.problems import Problem
+from inspector.files import save_artifacts
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.builder.chart_panel import BudgetPanel
+from inspector.gui.views.builder.commands import builder_commands
+from inspector.gui.views.builder.exporters import builder_exporters
+from inspector.gui.views.builder.inputs import BuilderInputs
+from inspector.gui.views.builder.middle import BuilderMiddle
+from inspector.gui.views.builder.refusal_view import RefusalView
+from inspector.gui.views.builder.runner import BuilderRunner
+from inspector.gui.views.builder.tabs import BuilderTabs, Page
+from inspector.gui.views.builder.why_pane import BuilderWhy
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.present.builder.actions import Action, GoTo
+from inspector.present.builder.keys import WHOLE, file_key
+from inspector.present.builder.shown import Shown
+from inspector.present.builder.summary import status_line
+from inspector.session.builder_edits import set_root
+from inspector.session.session import Session
+
+_MOST_RECENT = 8
+_KINDS = ("file:", "symbol:", "block:", "balance:", "fit:", "redaction:", "bundle:")
+
+
+class BuilderLens(StageLens):
+    """Shows the newest build, and what is selected in it."""
+
+    def __init__(self, context: LensContext, runs: BuilderRuns | None = None) -> None:
+        super().__init__("builder", context)
+        self.setAcceptDrops(True)
+        self._shown: Shown | None = None
+        self._subject = ""
+        self._recent: list[str] = []
+        theme = context.theme
+        self.runner = BuilderRunner(context.store, runs, self)
+        self._inputs = BuilderInputs(context.store, theme)
+        self._middle = BuilderMiddle(theme)
+        self._tabs = self._middle.tabs
+        self._why = BuilderWhy(theme)
+        self._set_columns(self._inputs, self._middle, self._why)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(builder_commands(self))
+        context.register_exporters(builder_exporters(self))
+        self._follow_session(context.store.session)
+
+    def _connect(self) -> None:
+        context, runner = self._context, self.runner
+        self._follow_store()
+        self.destroyed.connect(runner.close)
+        runner.finished.connect(self._take_result)
+        runner.searchable.connect(self._inputs.set_search)
+        runner.busy_changed.connect(self._show_busy)
+        runner.progress.connect(self._show_progress)
+        runner.stopped.connect(self._note_stop)
+        runner.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._inputs.choose_asked.connect(self.choose_folder)
+        self._inputs.root_chosen.connect(self.open_folder)
+        self._inputs.index_asked.connect(self.index_again)
+        self._middle.waiting.choose_asked.connect(self.choose_folder)
+        self._middle.waiting.run_asked.connect(runner.run)
+        self._middle.waiting.stop_asked.connect(self.stop)
+        self._middle.busy.stop_asked.connect(self.stop)
+        chart, refusal = self._middle.chart, self._middle.refusal
+        chart.view.selected.connect(self.select)
+        chart.whole_asked.connect(lambda: self.select(""))
+        chart.rules_asked.connect(lambda: self._inputs.go_to(GoTo.RULES))
+        refusal.action_asked.connect(self.do_action)
+        refusal.place_asked.connect(lambda path: self.select(file_key(path)))
+        self._tabs.selected.connect(self.select)
+        self._tabs.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.action_asked.connect(self.do_action)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def shown(self) -> Shown | None:
+        """The build that is shown, None before the first."""
+        return self._shown
+
+    @property
+    def chart(self) -> BudgetPanel:
+        """The decision and the picture of the budget."""
+        return self._middle.chart
+
+    @property
+    def refusal(self) -> RefusalView:
+        """The page of a refused call."""
+        return self._middle.refusal
+
+    @property
+    def inputs(self) -> BuilderInputs:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def tabs(self) -> BuilderTabs:
+        """The pages below the budget."""
+        return self._tabs
+
+    @property
+    def why(self) -> BuilderWhy:
+        """The right column."""
+        return self._why
+
+    @property
+    def subject(self) -> str:
+        """What is selected, written ``kind:id``; "" for the whole."""
+        return self._subject
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects the whole. What has no kind is a path."""
+        if subject == WHOLE:
+            subject = ""
+        elif subject and not subject.startswith(_KINDS):
+            subject = file_key(subject)
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._middle.chart.view.select_key(subject)
+        self._tabs.select(subject)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._context.refresh_commands()
+
+    def do_action(self, action: Action) -> None:
+        """Do what a button of Why or of a refusal is for."""
+        if action.edit is not None:
+            self._inputs.finish()
+            self._context.store.commit(action.label, action.edit)
+        elif action.goes is GoTo.INDEX:
+            self.index_again()
+        elif action.goes is GoTo.SOURCE:
+            self.select(file_key(action.what))
+            self._tabs.turn_to(Page.SOURCE)
+        elif action.goes is not None:
+            self._inputs.go_to(action.goes, action.what)
+
+    def go_to_targets(self) -> None:
+        """Give the keyboard to the search for targets."""
+        self._inputs.go_to(GoTo.TARGETS)
+
+    def choose_folder(self) -> None:
+        """Let the folder of a project be chosen."""
+        root = self._context.store.session.builder.root
+        start = Path(root) if root else None
+        choice = FileChoice("Choose the folder of a project", start=start)
+        folder = self._context.messages.choose_folder(choice)
+        if folder is not None:
+            self.open_folder(str(folder))
+
+    def open_folder(self, root: str) -> None:
+        """Look at another project."""
+        self._inputs.finish()
+        self._context.store.commit("Choose a project", set_root(root))
+
+    def index_again(self) -> None:
+        """Look at the project's files as they are now."""
+        self.runner.index_again()
+
+    def stop(self) -> None:
+        """End the run under way."""
+        self.runner.stop()
+
+    def copy_text(self) -> None:
+        """Put the text that a model would get on the clipboard."""
+        if self._shown is not None and not self._shown.report.refused:
+            QGuiApplication.clipboard().setText(self._shown.report.rendered)
+
+    def save_artifacts(self) -> None:
+        """Let a folder be chosen, and write the artifacts into it."""
+        shown = self._shown
+        if shown is None:
+            return
+        folder = self._context.messages.choose_folder(FileChoice("Save the artifacts into"))
+        if folder is None:
+            return
+        problems = save_artifacts(shown.report, folder)
+        if problems:
+            said = "\n".join(f"{one.message} {one.fix}" for one in problems)
+            self._context.messages.tell(
+                Notice("The artifacts were not written.", said, tone=Tone.ERROR)
+            )
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        root = session.builder.root
+        if root and root not in self._recent[:1]:
+            self._recent = [root, *(one for one in self._recent if one != root)][:_MOST_RECENT]
+        self._inputs.set_recent([one for one in self._recent if one != root])
+        if self._shown is not None and self._shown.session.builder.root != root:
+            self._inputs.set_index(None)
+            self._inputs.set_search(None)
+        self._inputs.set_session(session)
+        self._why.set_subject(self._subject, session.notes)
+
+    def _take_result(self, result: BuilderResult, shown: Shown | None) -> None:
+        self._context.set_problems(result.problems)
+        self._inputs.set_problems(result.problems)
+        self._inputs.set_index(result.index)
+        if shown is None:
+            self._show_without(result)
+            return
+        self._shown = shown
+        self._context.record(result)
+        self._middle.set_shown(shown)
+        self._tabs.select(self._subject)
+        self._why.set_shown(shown)
+        self._context.set_status(status_line(shown.report))
+        self._context.refresh_commands()
+
+    def _show_without(self, result: BuilderResult) -> None:
+        """Show that nothing was built. A good result of the same project stays, marked as old."""
+        kept = self._shown
+        if kept is not None and kept.session.builder.root == result.session.builder.root:
+            self._middle.set_old(is_old=True)
+            return
+        self._forget()
+        root = result.session.builder.root
+        told = " ".join(f"{one.message} {one.fix}" for one in result.problems[:1]) if root else ""
+        self._middle.invite(told)
+
+    def _forget(self) -> None:
+        self._shown = None
+        self._subject = ""
+        self._middle.forget()
+        self._why.set_shown(None)
+        self._context.set_status("")
+        self._context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy and self._shown is not None:
+            if self._shown.session.builder.root != self._context.store.session.builder.root:
+                self._forget()
+            else:
+                self._context.set_status("Building … what is shown is an older result")
+        self._middle.set_busy(busy=busy)
+        self._context.refresh_commands()
+
+    def _show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
+        if self.runner.busy:
+            self._middle.show_progress(phase, done, total)
+
+    def _note_stop(self) -> None:
+        if self._shown is None:
+            self._middle.invite("", stopped=True)
+        else:
+            self._middle.set_old(is_old=True)
+            self._context.set_status("Cancelled: what is shown is an older result")
+
+    # Folders that are dropped ------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
+        """Take one folder; anything else is the window's."""
+        if _dropped_folder(event) is None:
+            event.ignore()
+        else:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
+        """Look at the folder that was dropped."""
+        folder = _dropped_folder(event)
+        if folder is not None:
+            event.acceptProposedAction()
+            self.open_folder(str(folder))
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Follow the session while somebody looks."""
+        super().showEvent(event)
+        self.runner.set_active(active=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Begin no work while nobody looks."""
+        super().hideEvent(event)
+        self.runner.set_active(active=False)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections, pages and the folders that were open."""
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._middle.heights,
+            "inputs": self._inputs.view_state(),
+            "tabs": self._tabs.view_state(),
+            "recent": self._recent,
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tabs.restore_view_state(saved.get("tabs"))
+        self._middle.restore_heights(saved.get("rows"))
+        recent = saved.get("recent")
+        if isinstance(recent, list):
+            self._recent = [one for one in recent if isinstance(one, str)][:_MOST_RECENT]
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, or select the file, that a problem points to."""
+        if self._inputs.show_problem(problem):
+            return True
+        file = problem.place.file
+        if self._shown is None or file is None or file not in self._shown.report.fates:
+            return False
+        self.select(file_key(file))
+        return True
+
+    def _change_theme(self) -> None:
+        self._middle.change_theme(self._context.theme)
+        self._inputs.refresh_colors()
+        self._why.refresh_colors()
+
+
+def _dropped_folder(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    folder = Path(urls[0].toLocalFile())
+    return folder if folder.is_dir() else None

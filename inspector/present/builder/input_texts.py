@@ -1,0 +1,34 @@
+"""What the inputs of the builder say beside their fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.request import ModelLimits
+
+
+def index_text(index: ProjectIndex | None, root: str) -> str:
+    """Return what is known of a project, in numbers."""
+    if not root:
+        return "Choose a folder, or drop one here."
+    if index is None:
+        return "Not indexed."
+    excluded = Counter(file.exclusion for file in index.files.values() if file.exclusion)
+    symbols = sum(len(file.symbols) for file in index.files.values())
+    parts = [
+        _count(len(index.files), "path"),
+        _count(symbols, "symbol"),
+        _count(len(index.relations), "relation"),
+        f"{sum(excluded.values()):,} never sent",
+    ]
+    return " · ".join(parts)
+
+
+def limits_text(limits: ModelLimits) -> str:
+    """Return the hard limit, which follows from the others."""
+    return f"hard {limits.hard_limit_tokens:,}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
