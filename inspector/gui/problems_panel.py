@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
+from PySide6.QtGui import QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -93,6 +93,13 @@ class ProblemModel(QAbstractTableModel):
             action = _EXCLUDE if self.may_exclude(problem) else ""
             place = place_text(problem.place)
             return (severity, problem.message, place, problem.fix, action)[index.column()]
+        if index.column() == _ACTION and self.may_exclude(problem):
+            if role == Qt.ItemDataRole.FontRole:
+                font = QFont()
+                font.setUnderline(True)
+                return font
+            if role == Qt.ItemDataRole.ToolTipRole:
+                return "Keeps what holds the secret out of the session; undo brings it back."
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (problem.message, problem.fix, str(problem.place), problem.code)
             return "\n".join(part for part in parts if part)
