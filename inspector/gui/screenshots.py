@@ -124,6 +124,22 @@ def _tuning(axis: str, subject: str, table: str) -> Callable[[Workspace], None]:
     return prepare
 
 
+def _audit(subject: str) -> Callable[[Workspace], None]:
+    """Return what selects a subject in the Audit lens once the manifest is audited."""
+
+    def prepare(workspace: Workspace) -> None:
+        from inspector.gui.views.audit.lens import AuditLens
+
+        workspace.show_lens("audit")
+        lens = workspace.lenses.widget
+        if isinstance(lens, AuditLens):
+            wait_until(lambda: lens.view is not None and not lens.runner.busy)
+            lens.select(subject)
+
+    return prepare
+
+
+_FINDING, _ROW = _audit("finding:3"), _audit("card:ent-motion")
 _SWEEP = _tuning("total", "", "breakpoints")
 _THRESHOLDS = _tuning("division", "card:ent-harbor-letters", "next-in")
 _OPTIMUM = _tuning("total", "", "tuning-optimum")
@@ -162,6 +178,9 @@ SHOTS: tuple[Shot, ...] = (
     Shot("tuning-dark", "securities-fraud", ThemeChoice.DARK, _SWEEP),
     Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),
     Shot("tuning-optimum-light", "securities-fraud", prepare=_OPTIMUM),
+    Shot("audit-light", "audit", prepare=_FINDING),
+    Shot("audit-dark", "audit", ThemeChoice.DARK, _FINDING),
+    Shot("audit-rows-light", "audit", prepare=_ROW),
     Shot("palette-dark", "securities-fraud", ThemeChoice.DARK, _open_palette),
 )
 

@@ -23,8 +23,8 @@ from inspector.files import load_session, manifest_bytes
 from inspector.files.audit_bundle.writing import bundle_bytes
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.audit.lens import AuditLens
 from inspector.resources import resource_path
+from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
 from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/direct-target/session.inspector.json")
@@ -47,34 +47,6 @@ def right() -> dict:
 def written(path: Path, manifest: dict) -> Path:
     path.write_text(json.dumps(manifest, indent=2))
     return path
-
-
-def lens_of(screen: Screen) -> AuditLens:
-    lens = screen.workspace.lenses.widget
-    assert isinstance(lens, AuditLens)
-    return lens
-
-
-def find(screen: Screen, name: str, kind: type = QWidget):
-    (found,) = lens_of(screen).findChildren(kind, name)
-    return found
-
-
-def text(screen: Screen, name: str) -> str:
-    return find(screen, name).text().replace("\u200b", "")
-
-
-def settle(screen: Screen) -> None:
-    screen.settle()
-    screen.wait_until(lambda: not lens_of(screen).runner.busy and not lens_of(screen).history.busy)
-    screen.settle()
-
-
-def at_the_audit(screen: Screen) -> Screen:
-    screen.window.resize(1300, 860)
-    screen.workspace.show_lens("audit")
-    settle(screen)
-    return screen
 
 
 def turn_to(screen: Screen, title: str) -> None:
@@ -134,7 +106,8 @@ def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
 def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
     wrong.do(CommandId.AUDIT_NEXT_FINDING)
     assert lens_of(wrong).subject == "finding:0"
-    assert text(wrong, "why.name") == "ent-crane-bridge"
+    assert text(wrong, "why.name") == "Crane telemetry bridge"
+    assert "ent-crane-bridge" in text(wrong, "why.subject")
     assert "rendering_tier is full, the replay has compact" in text(wrong, "why.sentence")
     assert "Injection §4.6e" in text(wrong, "why.rule")
     wrong.do(CommandId.AUDIT_WHOLE)

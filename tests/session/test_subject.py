@@ -9,7 +9,7 @@ from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
 from inspector.session.subject import subject_of
 
-OF_STAGES = {"assembly", "builder", "discipline", "relevance", "window"}
+OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "window"}
 
 
 @pytest.mark.parametrize("sample", sorted(sample_sessions()))

@@ -20,6 +20,7 @@ SOUND = ("securities-fraud", "direct-target", "starved-budget")
 SAMPLES = (*SOUND, "with-problems")
 STAGE_SAMPLES = (
     "assembly",
+    "audit",
     "builder",
     "discipline",
     "relevance",

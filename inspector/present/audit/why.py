@@ -36,7 +36,7 @@ def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None
         return _whole(audit, findings)
     if kind == "finding":
         place = int(subject) if subject.isdecimal() else -1
-        return _finding(findings[place]) if 0 <= place < len(findings) else None
+        return _finding(audit, findings[place]) if 0 <= place < len(findings) else None
     if kind == "note":
         return _noted(audit, findings, subject)
     subject = subject.partition("#")[0] if "#" in subject else subject
@@ -103,14 +103,17 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     )
 
 
-def _finding(one: Finding) -> Why:
+def _finding(audit: Audit, one: Finding) -> Why:
+    name = one.subject or ""
+    for kind in ("card", "bucket"):
+        name = _said(audit, kind, one.subject or "")[1] or name
     steps = [Step(term.label, term.working, term.number) for term in one.terms]
     place = one.place
     if place.line is not None:
         steps.append(Step("Place", f"column {place.column or 1:,}", f"line {place.line:,}"))
     return _why(
         f"finding:{one.subject or MANIFEST}",
-        one.subject or (place.pointer or "").strip("/") or "The manifest",
+        name or (place.pointer or "").strip("/") or "The manifest",
         f"{one.severity.value}, {one.kind.value}",
         one.message,
         reason=one.code,
@@ -163,9 +166,8 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         kind,
         " ".join(filter(None, (sentence, cause))),
         rule=one.rule if one is not None else "",
-        help_text=f"The replay: {one.sentence}" if one is not None and one.sentence else "",
         steps=steps,
-        remedies=own,
+        remedies=[*own, f"The replay: {one.sentence}"] if one and one.sentence else own,
     )
 
 
