@@ -140,6 +140,19 @@ def _audit(subject: str) -> Callable[[Workspace], None]:
 
 
 _FINDING, _ROW = _audit("finding:3"), _audit("card:ent-motion")
+
+
+def _map(workspace: Workspace) -> None:
+    from inspector.analysis.tuning.axes import Axis
+    from inspector.gui.views.tuning.lens import TuningLens
+
+    _SWEEP(workspace)
+    lens = workspace.window.findChild(TuningLens, "tuning")
+    if lens is not None:
+        lens.choose_second(Axis.DIVISION)
+        wait_until(lambda: not lens.busy)
+
+
 _SWEEP = _tuning("total", "", "breakpoints")
 _THRESHOLDS = _tuning("division", "card:ent-harbor-letters", "next-in")
 _OPTIMUM = _tuning("total", "", "tuning-optimum")
@@ -177,6 +190,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("tuning-light", "securities-fraud", prepare=_SWEEP),
     Shot("tuning-dark", "securities-fraud", ThemeChoice.DARK, _SWEEP),
     Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),
+    Shot("tuning-map-light", "securities-fraud", prepare=_map),
+    Shot("tuning-map-dark", "securities-fraud", ThemeChoice.DARK, _map),
     Shot("tuning-optimum-light", "securities-fraud", prepare=_OPTIMUM),
     Shot("audit-light", "audit", prepare=_FINDING),
     Shot("audit-dark", "audit", ThemeChoice.DARK, _FINDING),

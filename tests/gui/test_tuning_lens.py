@@ -12,6 +12,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.tuning.lens import TuningLens
+from inspector.gui.views.tuning.map_view import MapView
 from inspector.gui.views.tuning.sweep_view import SweepView
 from inspector.present.tuning.tables import TuningTable
 from inspector.resources import resource_path, sample_sessions
@@ -234,3 +235,61 @@ def test_the_axis_and_the_table_are_remembered(screen: Screen) -> None:
     state = found.view_state()
     assert (state["axis"], state["tables"]["tab"]) == ("knowledge-floor", "next-out")
     ready(screen)
+
+
+# The map -----------------------------------------------------------------------------------
+
+
+def mapped(screen: Screen) -> TuningLens:
+    found = ready(screen)
+    found.choose_second(Axis.DIVISION)
+    screen.wait_until(lambda: found.map is not None and not found.busy)
+    screen.settle()
+    return found
+
+
+def test_a_second_axis_shows_a_map_that_is_coloured_by_choice(screen: Screen) -> None:
+    mapped(screen)
+    assert screen.text("tuning.headline") == "Total × Division (both shares): exact at every point"
+    assert "to" in screen.text("map.ends")
+    before = screen.text("map.ends")
+    box = screen.find("map.shade", QComboBox)
+    box.setCurrentIndex(2)
+    box.activated.emit(2)
+    assert screen.text("map.ends") != before
+    assert not screen.find("tuning.map", MapView).grab().isNull()
+
+
+def test_a_click_on_the_map_applies_both_values_as_one_edit(screen: Screen) -> None:
+    mapped(screen)
+    view = screen.find("tuning.map", MapView)
+    before = screen.session.policy
+    where = view.geometry_now.place_of((9000, 0.7))
+    at = QPoint(round(where[0]), round(where[1]))
+    screen.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    ready(screen)
+    policy = screen.session.policy
+    assert abs(policy.max_injection_tokens_absolute - 9000) < 100
+    assert abs(policy.knowledge_card_share_default - 0.7) < 0.02
+    screen.do(CommandId.UNDO)
+    assert screen.session.policy == before
+
+
+def test_arrow_keys_walk_over_the_map_and_enter_applies(screen: Screen) -> None:
+    mapped(screen)
+    view = screen.find("tuning.map", MapView)
+    before = screen.session.policy
+    screen.bot.keyClick(view, Qt.Key.Key_Right)
+    screen.bot.keyClick(view, Qt.Key.Key_Up)
+    screen.bot.keyClick(view, Qt.Key.Key_Return)
+    ready(screen)
+    policy = screen.session.policy
+    assert policy.max_injection_tokens_absolute > before.max_injection_tokens_absolute
+    assert policy.knowledge_card_share_default > before.knowledge_card_share_default
+
+
+def test_without_a_second_axis_the_sweep_is_back(screen: Screen) -> None:
+    found = mapped(screen)
+    found.choose_second(None)
+    assert found.map is None
+    assert "breakpoints" in screen.text("tuning.headline")

@@ -15,6 +15,7 @@ from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared
 
 Int64 = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 
 RENDERED, COVERED = 0, 1  # forms of a background; without one it is dropped
 
@@ -33,8 +34,27 @@ def settle(
     prepared: Prepared, files: FileModes, cards: Spans, what_if: WhatIf | None = None
 ) -> Backgrounds:
     """Suppress covered backgrounds, render the rest while there is room, at every state."""
+    return settle_covered(prepared, files, covered_at(prepared, cards, len(files.left)), what_if)
+
+
+def covered_at(prepared: Prepared, cards: Spans, states: int) -> dict[int, Bools]:
+    """Return at which states the cards that are in cover each background, by bucket."""
+    entities = _Entities(prepared, cards, states)
+    return {
+        index: entities.of(entry.bucket.matter_id or "") >= COVERING_CARDS
+        for index, entry in enumerate(prepared.counted.buckets)
+        if entry.background is not None
+    }
+
+
+def settle_covered(
+    prepared: Prepared,
+    files: FileModes,
+    covered_where: dict[int, Bools],
+    what_if: WhatIf | None = None,
+) -> Backgrounds:
+    """Do the same where it is known at which states each background is covered."""
     count = len(files.left)
-    entities = _Entities(prepared, cards, count)
     left = files.left.copy()
     builder = SpanBuilder()
     tokens, overhead, released = (np.zeros(count, dtype=np.int64) for _ in range(3))
@@ -48,9 +68,7 @@ def settle(
         with_files = files.with_files.get(index, nowhere)
         own = prepared.counted.separators.background + entry.heading
         over = own - entry.heading * (with_files & ~reserved)
-        covered = nowhere
-        if index not in kept_in:
-            covered = entities.of(entry.bucket.matter_id or "") >= COVERING_CARDS
+        covered = nowhere if index in kept_in else covered_where[index]
         kept = entry.heading * (reserved & with_files)
         fits = ~covered & (reserved | (entry.background + over <= left))
         left -= (entry.background + over) * (fits & ~reserved)

@@ -43,6 +43,21 @@ class FileModes:
     left: Int64
     overhead: Int64
 
+    def at(self, places: npt.NDArray[np.intp]) -> FileModes:
+        """Return the files of some states, which may repeat."""
+
+        def some(masks: dict[int, Bools]) -> dict[int, Bools]:
+            return {key: mask[places] for key, mask in masks.items()}
+
+        return FileModes(
+            some(self.inlined),
+            some(self.listed),
+            some(self.reserved),
+            some(self.with_files),
+            self.left[places],
+            self.overhead[places],
+        )
+
     def spans(self) -> Spans:
         """Return in which states each file is inlined or listed."""
         builder = SpanBuilder()
@@ -175,14 +190,11 @@ class _Modes:
     def expanded(self, state_of: npt.NDArray[np.intp]) -> FileModes:
         """Return the decisions by state, given the budget of each state."""
 
-        def by_state(masks: dict[int, Bools]) -> dict[int, Bools]:
-            return {key: mask[state_of] for key, mask in masks.items()}
-
         return FileModes(
-            by_state(self._inlined),
-            by_state(self._listed),
-            by_state(self._reserved),
-            by_state(self._with_files),
-            self.left[state_of],
-            self._overhead[state_of],
-        )
+            self._inlined,
+            self._listed,
+            self._reserved,
+            self._with_files,
+            self.left,
+            self._overhead,
+        ).at(state_of)

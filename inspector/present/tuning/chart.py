@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import Sweep, shortest_between
 from inspector.present.tuning.names import LAYERS, Measure, written
 
@@ -141,16 +142,8 @@ class SweepGeometry:
 
     def value_at(self, x: float) -> float:
         """Return the shortest number within the pixel at ``x`` that the axis can have."""
-        low, high = self._range
         span = self.chart.sweep.pieces.range
-        width = (high - low) / self.inner
-        first = low + (math.floor(x) - _LEFT) * width
-        first, last = max(low, first), min(span.high, first + width)
-        if first >= span.high:
-            return span.high
-        if self.chart.sweep.axis.in_tokens:
-            return min(int(span.high), math.ceil(first))
-        return shortest_between(first, max(first, last), whole=False)
+        return value_within(span, math.floor(x) - _LEFT, self.inner)
 
     @cached_property
     def pieces(self) -> Int64:
@@ -202,12 +195,8 @@ class SweepGeometry:
     def ticks(self) -> tuple[Tick, ...]:
         """The labels of the axis that is swept."""
         low, high = self._range
-        count = max(2, self.inner // _TICKS_APART)
-        axis = self.chart.sweep.axis
-        step = _step((high - low) / count, whole=axis.in_tokens)
-        first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-        values = [round(number * step, 12) for number in range(first, last + 1)]
-        return tuple(Tick(self.x_of(value), written(axis, value)) for value in values)
+        values = round_values(self.chart.sweep.axis, low, high, self.inner // _TICKS_APART)
+        return tuple(Tick(self.x_of(at), written(self.chart.sweep.axis, at)) for at in values)
 
     @cached_property
     def levels(self) -> tuple[Tick, ...]:
@@ -218,6 +207,26 @@ class SweepGeometry:
             Tick(self.tokens_y(level), f"{level:,}")
             for level in range(0, self.chart.most + 1, int(step))
         )
+
+
+def value_within(span: AxisRange, pixel: float, pixels: int) -> float:
+    """Return the shortest number of a range that lies within one of ``pixels`` equal parts."""
+    low, high = span.low, span.high if span.high > span.low else span.low + 1
+    width = (high - low) / pixels
+    first = max(low, low + pixel * width)
+    last = min(span.high, first + width)
+    if first >= span.high:
+        return span.high
+    if span.axis.in_tokens:
+        return min(int(span.high), math.ceil(first))
+    return shortest_between(first, max(first, last), whole=False)
+
+
+def round_values(axis: Axis, low: float, high: float, count: int) -> tuple[float, ...]:
+    """Return about so many round values of an axis from ``low`` to ``high``."""
+    step = _step((high - low) / max(2, count), whole=axis.in_tokens)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return tuple(round(number * step, 12) for number in range(first, last + 1))
 
 
 def _step(least: float, *, whole: bool) -> float:

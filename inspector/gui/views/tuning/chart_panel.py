@@ -5,24 +5,29 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.tuning.map_view import MapView
 from inspector.gui.views.tuning.sweep_paint import line_legend
 from inspector.gui.views.tuning.sweep_view import SweepView
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.tuning.chart import SweepChart
+from inspector.present.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.present.tuning.names import AXIS_TITLES, headline, layer_part
 from inspector.present.tuning.readout import difference_text, readout
 
@@ -134,6 +139,22 @@ class ChartPanel(QWidget):
         self._value: float | None = None
         style = self._style()
         self.chart = SweepView(style, self)
+        self.map = MapView(style, self)
+        self._map: PolicyMap | None = None
+        self._views = QStackedWidget(self)
+        self._views.addWidget(self.chart)
+        self._views.addWidget(self.map)
+        self._shade = QComboBox(self)
+        self._shade.setObjectName("map.shade")
+        self._shade.setAccessibleName("Colour of the map")
+        self._shade.setToolTip("What a stronger colour of the map stands for.")
+        for shade in Shade:
+            self._shade.addItem(SHADE_TITLES[shade], shade.value)
+        self._shade.activated.connect(self._show_map)
+        self._ends = QLabel(self)
+        self._ends.setObjectName("map.ends")
+        self._ends.setProperty("role", "muted")
+        self._ends.setFont(theme.font(FontRole.SMALL))
         self._legend = Legend(style, self)
         self._headline = ElidedLabel("tuning.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
@@ -150,6 +171,8 @@ class ChartPanel(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._headline, 1)
+        row.addWidget(self._ends)
+        row.addWidget(self._shade)
         row.addWidget(self._progress)
         row.addWidget(self._stop)
         layout = QVBoxLayout(self)
@@ -157,17 +180,50 @@ class ChartPanel(QWidget):
         layout.setSpacing(6)
         layout.addLayout(row)
         layout.addWidget(self._legend)
-        layout.addWidget(self.chart, 1)
+        layout.addWidget(self._views, 1)
         layout.addWidget(self._readout)
         self.chart.hovered.connect(self._say)
+        self.map.hovered.connect(self._say_point)
+        self.map.proposed.connect(self._say_point)
+        self.show_map(None)
 
     def set_sweep(self, sweep: Sweep) -> None:
         """Show another sweep."""
         self._sweep = sweep
-        self._headline.say(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
         self.chart.set_sweep(sweep)
+        if self._map is None:
+            self._headline.say(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
         self._legend.set_layers(SweepChart(sweep).layers, self._style())
         self._say(None)
+
+    def show_map(self, found: PolicyMap | None) -> None:
+        """Show a map instead of the sweep; None shows the sweep again."""
+        self._map = found
+        self._views.setCurrentIndex(0 if found is None else 1)
+        self._legend.setVisible(found is None)
+        self._shade.setVisible(found is not None)
+        self._ends.setVisible(found is not None)
+        if found is not None:
+            self._headline.say(map_headline(found))
+            self._show_map()
+        elif self._sweep is not None:
+            self._headline.say(f"{AXIS_TITLES[self._sweep.axis]}: {headline(self._sweep)}")
+            self._say(None)
+
+    def _show_map(self) -> None:
+        if self._map is None:
+            return
+        shade = Shade(self._shade.currentData())
+        self.map.set_map(self._map, shade)
+        geometry = self.map.geometry_now
+        if geometry is not None:
+            least, most = geometry.ends
+            self._ends.setText(f"{least:,.4g} to {most:,.4g}")
+            self._say_point(geometry.current)
+
+    def _say_point(self, values: tuple[float, float]) -> None:
+        if self._map is not None:
+            self._readout.say(map_readout(self._map, values))
 
     def set_value(self, value: float) -> None:
         """Mark the value that is looked at."""
@@ -189,6 +245,7 @@ class ChartPanel(QWidget):
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
         self.chart.set_style(self._style())
+        self.map.set_style(self._style())
         if self._sweep is not None:
             self._legend.set_layers(SweepChart(self._sweep).layers, self._style())
 
@@ -198,6 +255,8 @@ class ChartPanel(QWidget):
 
     def _say(self, hovered: float | None) -> None:
         value = self._value if hovered is None else hovered
+        if self._map is not None:
+            return
         if self._sweep is None or value is None:
             self._readout.say("")
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
@@ -19,13 +19,15 @@ _SECTIONS = (("axis", "Swept", True), ("value", "Value", True), ("run", "Run", T
 class TuningInputs(SectionColumn):
     """Says which sweep somebody wants. Object names: ``axis``, ``axis.from``, ``axis.to``,
 
-    ``axis.reset``, ``value``, ``value.apply``, ``value.back``.
+    ``axis.reset``, ``axis.second``, ``value``, ``value.apply``, ``value.back``.
     """
 
     axis_chosen = Signal(object)
     """The ``Axis`` to sweep."""
     range_chosen = Signal(object)
     """The ``AxisRange`` to sweep; None for the usual one."""
+    second_chosen = Signal(object)
+    """The ``Axis`` to map beside the swept one; None for no map."""
     proposed = Signal(float)
     """A value to look at."""
     apply_asked = Signal()
@@ -52,6 +54,15 @@ class TuningInputs(SectionColumn):
         self._low = AxisNumber("axis.from", "From", "The first value that is swept.", content)
         self._high = AxisNumber("axis.to", "To", "The last value that is swept.", content)
         self._reset = _button("axis.reset", "Usual range", "Sweep the range that makes sense.")
+        self._second = QComboBox(content)
+        self._second.setObjectName("axis.second")
+        self._second.setAccessibleName("Second axis")
+        self._second.setToolTip("Shows a map of two values of the policy instead of one sweep.")
+        self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        second = QWidget(content)
+        beside = QHBoxLayout(second)
+        beside.setContentsMargins(10, 0, 0, 0)
+        beside.addWidget(self._second)
         self._value = AxisNumber(
             "value", "Looked at", "The value that is looked at; Apply gives it to the policy.",
             content,
@@ -62,13 +73,16 @@ class TuningInputs(SectionColumn):
         self._back = _button("value.back", "Back", "Look at the policy's own value again.")
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
         for name, widgets in (
-            ("axis", (box, self._help, self._low, self._high, _row(self._reset))),
+            ("axis", (box, self._help, self._low, self._high, _row(self._reset), second)),
             ("value", (self._value, self._now, _row(self._apply, self._back))),
             ("run", (self._run,)),
         ):
             self._fill(name, *widgets)
         self._axis.activated.connect(
             lambda place: self.axis_chosen.emit(Axis(self._axis.itemData(place)))
+        )
+        self._second.activated.connect(
+            lambda place: self.second_chosen.emit(_axis_of(self._second.itemData(place)))
         )
         self._low.changed.connect(lambda low: self._choose(low, None))
         self._high.changed.connect(lambda high: self._choose(None, high))
@@ -85,6 +99,16 @@ class TuningInputs(SectionColumn):
         self._help.setText(AXIS_HELP[span.axis])
         self._low.set_number(span.low, in_tokens=tokens)
         self._high.set_number(span.high, in_tokens=tokens)
+
+    def set_second(self, axis: Axis, second: Axis | None) -> None:
+        """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
+        self._second.clear()
+        self._second.addItem("No second axis", "")
+        fields = policy_fields(axis, 0).keys()
+        for other in Axis:
+            if not fields & policy_fields(other, 0).keys():
+                self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)
+        self._second.setCurrentIndex(self._second.findData("" if second is None else second.value))
 
     def set_value(self, value: float, current: float, *, applicable: bool) -> None:
         """Show the value that is looked at, beside the policy's own."""
@@ -119,6 +143,10 @@ class TuningInputs(SectionColumn):
             last = max(first, last)
         first = min(first, last)
         self.range_chosen.emit(AxisRange(span.axis, first, last))
+
+
+def _axis_of(name: str) -> Axis | None:
+    return Axis(name) if name else None
 
 
 def _button(name: str, title: str, tip: str) -> QPushButton:

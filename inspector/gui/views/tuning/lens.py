@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
+from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.runs import ItemThresholds, item_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport
@@ -24,6 +25,7 @@ from inspector.gui.views.tuning.inputs import TuningInputs
 from inspector.gui.views.tuning.tables import TuningTables
 from inspector.gui.views.tuning.tuning_runner import TuningRunner
 from inspector.gui.views.tuning.why_pane import TuningWhy
+from inspector.present.tuning.map_chart import map_fields, map_label
 from inspector.present.tuning.readout import apply_label, readout
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session
@@ -45,7 +47,9 @@ class TuningLens(StageLens):
         self._sweep: Sweep | None = None
         self._axis = Axis.TOTAL
         self._chosen: AxisRange | None = None
+        self._second: Axis | None = None
         self._value: float | None = None
+        self._map: PolicyMap | None = None
         self._subject = ""
         self._stopped = False
         theme = context.theme
@@ -74,6 +78,7 @@ class TuningLens(StageLens):
         context.runner.finished.connect(self._take_result)
         context.runner.outdated_changed.connect(lambda _old: self._show_age())
         runner.swept.connect(self._take_sweep)
+        runner.mapped.connect(self._take_map)
         runner.valued.connect(self._take_value)
         runner.explained.connect(self._take_thresholds)
         runner.compared.connect(self._tables.set_optimum)
@@ -86,10 +91,13 @@ class TuningLens(StageLens):
         context.theme.changed.connect(self._change_theme)
         self._inputs.axis_chosen.connect(self.choose_axis)
         self._inputs.range_chosen.connect(self._choose_range)
+        self._inputs.second_chosen.connect(self.choose_second)
         self._inputs.proposed.connect(self.look_at)
         self._inputs.apply_asked.connect(self.apply)
         self._panel.chart.proposed.connect(self.look_at)
         self._panel.chart.applied.connect(self._apply_value)
+        self._panel.map.proposed.connect(self._look_at_point)
+        self._panel.map.applied.connect(self._apply_point)
         self._panel.stop_asked.connect(runner.stop)
         self._tables.selected.connect(self.select)
         self._tables.value_chosen.connect(self.look_at)
@@ -130,6 +138,11 @@ class TuningLens(StageLens):
         return self._axis
 
     @property
+    def map(self) -> PolicyMap | None:
+        """The map that is shown, None while a sweep is."""
+        return self._map
+
+    @property
     def value(self) -> float | None:
         """The value that is looked at."""
         return self._value
@@ -164,7 +177,15 @@ class TuningLens(StageLens):
         """Sweep another axis, over its usual range."""
         if axis is not self._axis:
             self._axis, self._chosen, self._value = axis, None, None
+            if self._second is not None and _same_field(axis, self._second):
+                self._second = None
             self._ask_sweep()
+
+    def choose_second(self, axis: Axis | None) -> None:
+        """Map a second axis beside the swept one; None shows the sweep alone."""
+        self._second = axis
+        self._inputs.set_second(self._axis, axis)
+        self._ask_map()
 
     def look_at(self, value: float) -> None:
         """Look at a value; nothing is changed."""
@@ -190,6 +211,15 @@ class TuningLens(StageLens):
         if sweep is not None and value != sweep.current:
             fields = policy_fields(sweep.axis, value)
             self._context.store.commit(apply_label(sweep, value), set_policy_fields(fields))
+
+    def _look_at_point(self, values: tuple[float, float]) -> None:
+        self.look_at(values[0])
+
+    def _apply_point(self, values: tuple[float, float]) -> None:
+        found = self._map
+        if found is not None:
+            fields = map_fields(found, values)
+            self._context.store.commit(map_label(found, values), set_policy_fields(fields))
 
     def walk(self, direction: int) -> None:
         """Look at the next stretch of the axis with another result."""
@@ -227,7 +257,19 @@ class TuningLens(StageLens):
         self._stopped = False
         span = self._chosen or tuning.range(self._axis)
         self._inputs.set_range(span)
+        self._inputs.set_second(self._axis, self._second)
         self._runner.ask_sweep(span)
+        self._ask_map()
+
+    def _ask_map(self) -> None:
+        """Ask for the map of both axes; without a second one there is none."""
+        tuning = self._runner.tuning
+        if self._second is None:
+            self._map = None
+            self._panel.show_map(None)
+        elif tuning is not None:
+            span = self._chosen or tuning.range(self._axis)
+            self._runner.ask_map(span, tuning.range(self._second))
 
     def _choose_range(self, span: AxisRange | None) -> None:
         self._chosen = span
@@ -248,6 +290,11 @@ class TuningLens(StageLens):
         self._show_age()
         self._ask_item()
         self._context.refresh_commands()
+
+    def _take_map(self, found: PolicyMap) -> None:
+        if found.y.axis is self._second:
+            self._map = found
+            self._panel.show_map(found)
 
     def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
         if self._sweep is not None and at == (self._sweep.axis, self._value):
@@ -307,6 +354,7 @@ class TuningLens(StageLens):
             "inputs": self._inputs.view_state(),
             "tables": self._tables.view_state(),
             "axis": self._axis.value,
+            "second": "" if self._second is None else self._second.value,
         }
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
@@ -316,8 +364,15 @@ class TuningLens(StageLens):
         self._middle.restore(saved.get("rows"))
         if saved.get("axis") in list(Axis):
             self._axis = Axis(saved["axis"])
+        second = saved.get("second")
+        if second in list(Axis) and not _same_field(self._axis, Axis(second)):
+            self._second = Axis(second)
 
     def _change_theme(self) -> None:
         self._panel.change_theme()
         self._tables.set_theme(self._context.theme)
         self._why.refresh_colors()
+
+
+def _same_field(one: Axis, other: Axis) -> bool:
+    return bool(policy_fields(one, 0).keys() & policy_fields(other, 0).keys())

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.runs import Tuning, item_of
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.watched_counter import StoppedError, Watch
@@ -24,8 +25,9 @@ class _Kind(IntEnum):
 
     SWEEP = 0
     VALUE = 1
-    ITEM = 2
-    OPTIMUM = 3
+    MAP = 2
+    ITEM = 3
+    OPTIMUM = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class TuningRunner(QObject):
 
     swept = Signal(object)
     """The ``Sweep`` that was asked for last."""
+    mapped = Signal(object)
+    """The ``PolicyMap`` that was asked for last."""
     valued = Signal(object, object)
     """A (axis, value) and the core's ``InjectionReport`` there."""
     explained = Signal(str, object)
@@ -97,6 +101,19 @@ class TuningRunner(QObject):
         if self._running is not None and self._running.kind is _Kind.SWEEP:
             self._stop_running = self._running.about != span
         self._ask(_Kind.SWEEP, span, lambda tuning, watch: tuning.sweep(span, watch))
+
+    def ask_map(self, x: AxisRange, y: AxisRange) -> None:
+        """Work out the results over two ranges."""
+        if self._running is not None and self._running.kind is _Kind.MAP:
+            self._stop_running = self._running.about != (x, y)
+
+        def work(tuning: Tuning, watch: Watch) -> Any:
+            try:
+                return policy_map(tuning.report, x, y, watch=watch)
+            except ValueError as error:
+                return _Refused(str(error))
+
+        self._ask(_Kind.MAP, (x, y), work)
 
     def ask_value(self, axis: Axis, value: float) -> None:
         """Have the core decide at one value."""
@@ -183,6 +200,8 @@ class TuningRunner(QObject):
             self.stopped.emit()
         elif job.kind is _Kind.SWEEP:
             self.swept.emit(outcome)
+        elif job.kind is _Kind.MAP:
+            self.mapped.emit(outcome)
         elif job.kind is _Kind.VALUE:
             self.valued.emit(job.about, outcome)
         elif job.kind is _Kind.ITEM:

@@ -1,0 +1,109 @@
+"""A map of two values of the policy: at any point what the core decides there."""
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+from inspector.analysis.tuning.axes import Axis, AxisRange, default_range, policy_at
+from inspector.analysis.tuning.policy_map import policy_map
+from inspector.analysis.tuning.states import SweepTooLargeError
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import Injector
+from inspector.core.injection.value import value_steps
+from inspector.core.reasons import Verdict
+from tests.shared.injection_input import bucket, card, file, policy
+from tests.shared.tuning_input import report_of, reports
+
+PAIRS = [
+    (Axis.TOTAL, Axis.DIVISION),
+    (Axis.KNOWLEDGE_SHARE, Axis.BUCKET_SHARE),
+    (Axis.PROCEDURES, Axis.TOTAL),
+    (Axis.INTERACTION_POLICIES, Axis.PROCEDURES),
+    (Axis.KNOWLEDGE_FLOOR, Axis.WINDOW_PART),
+    (Axis.DIVISION, Axis.INTERACTION_POLICIES),
+]
+
+
+def span(report, axis):
+    usual = default_range(axis, report.policy, report.budget)
+    return AxisRange(axis, 0, min(usual.high, 400)) if axis.in_tokens else usual
+
+
+def decided(report):
+    worth = value_steps(report.prepared.cards, report.settings.tier_weights)
+    files = [one for one in report.materialization.files if one.mode is not Mode.OMITTED]
+    backgrounds = [one for one in report.backgrounds if one.verdict is Verdict.INCLUDED]
+    cards, tiers = report.tiers.ranks, report.tiers.tiers
+    kept = report.suppressed & report.prepared.cards.usable
+    return (
+        report.total_tokens_used,
+        report.budget.total_budget,
+        len(cards),
+        len(cards) + len(files) + len(backgrounds),
+        int(worth.steps[cards, tiers].sum()) / worth.scale,
+        int(report.prepared.cards.first_cost[kept].sum()),
+    )
+
+
+@given(reports, st.sampled_from(PAIRS), st.data())
+def test_every_point_of_a_map_is_what_the_core_decides_there(report, axes, data):
+    if report.strategy is Strategy.OPTIMAL:
+        return
+    x, y = (span(report, axis) for axis in axes)
+    found = policy_map(report, x, y)
+    injector = Injector(report.given)
+    points = []
+    for _ in range(6):
+        values = [
+            float(data.draw((st.integers if one.axis.in_tokens else st.floats)(one.low, one.high)))
+            for one in (x, y)
+        ]
+        points.append(values)
+    there = found.at(*(np.array(column) for column in zip(*points, strict=True)))
+    for place, (first, second) in enumerate(points):
+        at = policy_at(policy_at(report.policy, x.axis, first), y.axis, second)
+        core = injector.run(at, report.strategy, report.settings, report.overrides)
+        assert decided(core) == (
+            there.used[place],
+            there.total[place],
+            there.cards_in[place],
+            there.items_in[place],
+            there.value[place],
+            there.suppressed_tokens[place],
+        )
+
+
+def small():
+    return report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], policy(200))
+
+
+def test_two_axes_of_one_field_are_no_map():
+    report = small()
+    with pytest.raises(ValueError, match="same field"):
+        policy_map(report, span(report, Axis.DIVISION), span(report, Axis.KNOWLEDGE_SHARE))
+
+
+def test_the_best_strategy_has_no_map():
+    report = report_of([card("a", 1.0)], chosen=policy(50), strategy=Strategy.OPTIMAL)
+    with pytest.raises(ValueError, match="coverage or depth"):
+        policy_map(report, span(report, Axis.TOTAL), span(report, Axis.PROCEDURES))
+
+
+def test_a_map_that_is_too_large_is_refused_and_a_watched_one_stopped():
+    report = report_of([card("a", 1.0)], chosen=policy(200_000))
+    wide = AxisRange(Axis.TOTAL, 0, 10**9)
+    large = report_of(
+        [card("a", 1.0)],
+        chosen=policy(10),
+        model={"name": "m", "context_window": 10**8, "encoding": "characters"},
+    )
+    with pytest.raises(SweepTooLargeError, match="narrower"):
+        policy_map(large, wide, span(large, Axis.PROCEDURES))
+    with pytest.raises(StoppedError):
+        policy_map(
+            report, AxisRange(Axis.TOTAL, 0, 50), span(report, Axis.PROCEDURES),
+            watch=lambda done, total: False,
+        )  # fmt: skip
