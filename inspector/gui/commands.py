@@ -46,6 +46,7 @@ class CommandId(StrEnum):
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
     KEEP_HISTORY = "keep-history"
+    KEEP_BASELINE = "keep-baseline"
     RUN = "run"
     STOP = "stop"
     ABOUT = "about"
@@ -75,6 +76,14 @@ class CommandId(StrEnum):
     WHAT_IF_CLEAR = "what-if-clear"
     WHAT_IF_SAVE = "what-if-save"
 
+    # Compare lens
+    COMPARE_SWAP = "compare-swap"
+    COMPARE_FILE_A = "compare-file-a"
+    COMPARE_FILE_B = "compare-file-b"
+    COMPARE_NEXT_FLIP = "compare-next-flip"
+    COMPARE_ALL_ROWS = "compare-all-rows"
+    COMPARE_SHOW_INJECTION = "compare-show-injection"
+
     # Relevance lens
     RELEVANCE_GRID = "relevance-grid"
     RELEVANCE_FACTS = "relevance-facts"
@@ -98,6 +107,22 @@ class CommandId(StrEnum):
     AUDIT_FILTER = "audit-filter"
     AUDIT_SIGN = "audit-sign"
     AUDIT_WITHDRAW = "audit-withdraw"
+
+    # Builder lens
+    BUILDER_FOLDER = "builder-folder"
+    BUILDER_SAVE = "builder-save"
+    BUILDER_INDEX = "builder-index"
+    BUILDER_STOP = "builder-stop"
+    BUILDER_ADD_TARGET = "builder-add-target"
+    BUILDER_TARGET = "builder-target"
+    BUILDER_DENY = "builder-deny"
+    BUILDER_COPY_TEXT = "builder-copy-text"
+    BUILDER_PAGE = "builder-page"
+    BUILDER_FLAT = "builder-flat"
+    BUILDER_SOURCE = "builder-source"
+    BUILDER_NEXT_PLACE = "builder-next-place"
+    BUILDER_FILTER = "builder-filter"
+    BUILDER_SELECT_NOTHING = "builder-select-nothing"
 
     # Window lens
     WINDOW_ZOOM_IN = "window-zoom-in"

@@ -51,6 +51,9 @@ class Runner(QObject):
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
+    baseline_changed = Signal()
+    """Another result is kept to be compared with."""
+
     _answered = Signal(int, object)  # run number, InjectionResult | Failure | None (stopped)
     _worked_out = Signal(int, object)  # run number, anything that came of the facts
 
@@ -60,6 +63,7 @@ class Runner(QObject):
         super().__init__(parent)
         self.result: InjectionResult | None = None
         self.good: InjectionResult | None = None
+        self.baseline: InjectionResult | None = None
         self.facts: InjectionFacts | None = None
         self.fingerprint: str | None = None
         self._store = store
@@ -115,6 +119,15 @@ class Runner(QObject):
             self._pending = (self._asked, session)
             return
         self._start(self._asked, session)
+
+    def keep_baseline(self) -> None:
+        """Keep the result that is shown, to compare others with it.
+
+        What was opened is kept at first, before anything is changed.
+        """
+        if self.good is not None and self.baseline is not self.good:
+            self.baseline = self.good
+            self.baseline_changed.emit()
 
     def stop(self) -> None:
         """End the run under way and forget the one that waits."""
@@ -193,6 +206,9 @@ class Runner(QObject):
             self.good = result
             self.facts = self.fingerprint = None
             self._pause.start()
+            unchanged = self._store.undo_label is None and self._store.redo_label is None
+            if self.baseline is None or unchanged:
+                self.keep_baseline()
         self.finished.emit(result)
         if self.outdated is not was_outdated:
             self.outdated_changed.emit(self.outdated)

@@ -153,6 +153,35 @@ def _map(workspace: Workspace) -> None:
         wait_until(lambda: not lens.busy)
 
 
+def _what_if(workspace: Workspace) -> None:
+    from inspector.core.injection.overrides import Forced
+    from inspector.session.overrides_edits import force
+
+    for subjects, forced in (
+        (["ent-harbor-letters"], Forced.PINNED),
+        (["ent-scienter", "finch:lease-letter"], Forced.EXCLUDED),
+        (["henderson:scheduling-order"], Forced.LISTED),
+    ):
+        workspace.store.commit("What-if", force(subjects, forced))
+    settle(workspace)
+    workspace.lenses.open("injection", "card:ent-harbor-letters")
+
+
+def _compare(workspace: Workspace) -> None:
+    from inspector.gui.views.compare.lens import CompareLens
+    from inspector.session.edits import divide_budget, set_policy_field
+
+    workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 4500))
+    workspace.store.commit("Divide", divide_budget(0.55))
+    settle(workspace)
+    workspace.show_lens("compare")
+    lens = workspace.window.findChild(CompareLens, "compare")
+    if lens is not None:
+        wait_until(lambda: lens.result is not None and not lens.busy)
+        lens.select("card:ent-tell-subcert")
+        wait_until(lambda: lens.is_explained)
+
+
 _SWEEP = _tuning("total", "", "breakpoints")
 _THRESHOLDS = _tuning("division", "card:ent-harbor-letters", "next-in")
 _OPTIMUM = _tuning("total", "", "tuning-optimum")
@@ -187,6 +216,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("palette-light", "securities-fraud", prepare=_open_palette),
     Shot("assembly-light", "assembly", prepare=_show_assembly),
     Shot("assembly-dark", "assembly", ThemeChoice.DARK, _show_assembly),
+    Shot("what-if-light", "securities-fraud", prepare=_what_if),
+    Shot("what-if-dark", "securities-fraud", ThemeChoice.DARK, _what_if),
+    Shot("compare-light", "securities-fraud", prepare=_compare),
+    Shot("compare-dark", "securities-fraud", ThemeChoice.DARK, _compare),
     Shot("tuning-light", "securities-fraud", prepare=_SWEEP),
     Shot("tuning-dark", "securities-fraud", ThemeChoice.DARK, _SWEEP),
     Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),

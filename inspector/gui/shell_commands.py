@@ -246,6 +246,15 @@ def _run(shell: Workspace) -> Sequence[Command]:
             enabled=lambda: shell.runner.busy or shell.opening.loads.busy,
         ),
         Command(
+            CommandId.KEEP_BASELINE,
+            "Keep as baseline",
+            "Keeps the result of the injection, to compare later ones with it.",
+            shell.runner.keep_baseline,
+            menu=Menu.COMPARE,
+            keys=("Ctrl+Alt+B",),
+            enabled=lambda: shell.runner.good is not shell.runner.baseline,
+        ),
+        Command(
             CommandId.KEEP_HISTORY,
             "Keep a history of runs",
             "Records every result on this machine: numbers and reasons, never contents.",

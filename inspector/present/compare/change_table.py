@@ -23,20 +23,20 @@ from inspector.present.table import (
 )
 
 CHANGE_COLUMNS = (
-    Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=32),
-    Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, width=13),
-    Column("before", "A", "What became of it in A.", Kind.ENUM, ("a",), width=11),
-    Column("after", "B", "What became of it in B.", Kind.ENUM, ("b", "verdict"), width=11),
-    Column("form_a", "Form in A", "Its rendering or mode in A.", Kind.ENUM, width=9),
-    Column("form_b", "Form in B", "Its rendering or mode in B.", Kind.ENUM, width=9),
+    Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=26),
+    Column("before", "A", "What became of it in A.", Kind.ENUM, ("a",), width=12),
+    Column("after", "B", "What became of it in B.", Kind.ENUM, ("b", "verdict"), width=12),
+    Column("form_a", "A as", "Its rendering or mode in A.", Kind.ENUM, width=8),
+    Column("form_b", "B as", "Its rendering or mode in B.", Kind.ENUM, width=8),
     Column(
         "tokens_a", "Tokens A", "Tokens it takes in A.", Kind.INTEGER, visible=False, width=8
     ),
     Column(
         "tokens_b", "Tokens B", "Tokens it takes in B.", Kind.INTEGER, visible=False, width=8
     ),
-    Column("gained", "±", "Tokens it takes more in B; negative for fewer.", Kind.INTEGER, width=7),
-    Column("cause", "Cause", "The difference of the inputs that does it.", Kind.TEXT, width=30),
+    Column("gained", "±", "Tokens it takes more in B; negative for fewer.", Kind.INTEGER, width=6),
+    Column("cause", "Cause", "The difference of the inputs that does it.", Kind.TEXT, width=26),
+    Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, visible=False, width=11),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=22,
            elide=Elide.MIDDLE),
 )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.analysis.comparison import Change, Compared, Explained
-from inspector.core.reasons import REASONS_BY_CODE
+from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.present.compare.words import (
     cause_sentence,
     change_text,
@@ -63,23 +62,15 @@ def _sentence(compared: Compared, change: Change, explained: Explained | None) -
 
 
 def _steps(change: Change, explained: Explained | None) -> Iterator[Step]:
-    yield Step("In A", _reason(change.before.reason), state_text(change.before))
-    yield Step("In B", _reason(change.after.reason), state_text(change.after))
+    yield Step("In A", "", state_text(change.before))
+    yield Step("In B", "", state_text(change.after))
     if explained is None:
         return
     for trial in explained.trials:
-        yield Step(
-            f"A with B's {trial.difference.label.lower()}",
-            f"{trial.difference.before} → {trial.difference.after}",
-            trial_text(trial.alone),
-        )
+        yield Step(f"A, but B's {_named(trial)}", "", trial_text(trial.alone))
     if len(explained.trials) > 1:
         for trial in explained.trials:
-            yield Step(
-                f"B with A's {trial.difference.label.lower()}",
-                f"{trial.difference.after} → {trial.difference.before}",
-                trial_text(trial.without),
-            )
+            yield Step(f"B, but A's {_named(trial)}", "", trial_text(trial.without))
 
 
 def _remedies(explained: Explained | None) -> Iterator[str]:
@@ -91,10 +82,9 @@ def _remedies(explained: Explained | None) -> Iterator[str]:
         yield own_text(difference, own)
 
 
-def _reason(code: str | None) -> str:
-    """Return the rule behind a reason code, so that it can be looked up."""
-    reason = REASONS_BY_CODE.get(code or "")
-    return reason.rule if reason else (code or "")
+def _named(trial: Trial) -> str:
+    label = trial.difference.label
+    return label[:1].lower() + label[1:]
 
 
 def why_whole(compared: Compared) -> Why:
@@ -117,8 +107,8 @@ def why_whole(compared: Compared) -> Why:
         many = "1 thing" if len(differing) == 1 else f"{len(differing):,} things"
         sentence = f"The inputs differ in {many}. Select a row to see which of them changed it."
     return Why(
-        key="",
-        name="A and B",
+        key="comparison:A and B",
+        name="What changed",
         kind="comparison",
         verdict=None,
         reason="",

@@ -78,6 +78,7 @@ def _mark(painter: QPainter, mark: Mark, colors: Colors) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.base))
         painter.drawEllipse(place)
+    painter.setBrush(Qt.BrushStyle.NoBrush)  # what was drawn before may have left one
     paint_mark(painter, place, mark.shape, QColor(color_of(colors, mark.color)))
 
 

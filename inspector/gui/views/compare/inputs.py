@@ -1,0 +1,71 @@
+"""The left column: the two sides, and what differs between their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from inspector.analysis.comparison import Difference
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.compare.side_box import SideBox
+from inspector.gui.views.section_column import SectionColumn
+
+_SECTIONS = (("a", "A, before", True), ("b", "B, after", True), ("differ", "Differs", True))
+
+
+class CompareInputs(SectionColumn):
+    """Object names: ``compare.a``, ``compare.b``, ``compare.swap``, ``compare.keep``,
+
+    ``compare.differ``.
+    """
+
+    swap_asked = Signal()
+    keep_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("compare.inputs", parent)
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self.a = SideBox("compare.a", "A", theme, content)
+        self.b = SideBox("compare.b", "B", theme, content)
+        self._keep = QPushButton("Keep now as baseline", content)
+        self._keep.setObjectName("compare.keep")
+        self._keep.clicked.connect(self.keep_asked)
+        swap = QPushButton("Swap", content)
+        swap.setObjectName("compare.swap")
+        swap.setToolTip("Let A and B change places.")
+        swap.clicked.connect(self.swap_asked)
+        self._differ = QLabel(content)
+        self._differ.setObjectName("compare.differ")
+        self._differ.setWordWrap(True)
+        self._differ.setFont(theme.font(FontRole.BODY))
+        self._differ.setContentsMargins(10, 0, 0, 0)
+        self._fill("a", self.a, _row(self._keep))
+        self._fill("b", self.b, _row(swap))
+        self._fill("differ", self._differ)
+
+    def set_keepable(self, *, keepable: bool) -> None:
+        """Say whether the result that is shown is another one than the baseline."""
+        self._keep.setEnabled(keepable)
+
+    def show_differences(self, differing: Sequence[Difference] | None) -> None:
+        """List what differs; None: a side tells no inputs."""
+        if differing is None:
+            self._differ.setText("A manifest tells no inputs, so no causes can be found.")
+        elif not differing:
+            self._differ.setText("Nothing: the inputs are the same.")
+        else:
+            lines = (f"{one.label}\n{one.before} → {one.after}" for one in differing)
+            self._differ.setText("\n\n".join(lines))
+
+
+def _row(button: QPushButton) -> QWidget:
+    box = QWidget()
+    inside = QHBoxLayout(box)
+    inside.setContentsMargins(10, 0, 0, 0)
+    inside.addWidget(button)
+    inside.addStretch(1)
+    return box

@@ -1,0 +1,407 @@
+"""The Compare lens: two sides, what changed between them, and which input did it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from inspector.analysis.comparison import Compared, CompareRuns, Explained, Source
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.problems import Problem
+from inspector.files import Kind, detect_kind, load_manifest, load_session
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice
+from inspector.gui.table import TablePanel
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.compare.commands import compare_commands
+from inspector.gui.views.compare.compare_runner import CompareResult, CompareRunner
+from inspector.gui.views.compare.exporters import compare_exporters
+from inspector.gui.views.compare.inputs import CompareInputs
+from inspector.gui.views.compare.recorded import recorded_manifest, recorded_runs
+from inspector.gui.views.compare.side_box import Side, SideBox
+from inspector.gui.views.compare.why_pane import CompareWhy
+from inspector.gui.views.discipline.drawing_view import DrawingView
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.present.compare.change_table import change_table
+from inspector.present.compare.picture import ComparePicture, compare_picture, filter_of
+from inspector.present.compare.words import NOWHERE
+from inspector.present.injection.why import Why
+from inspector.present.palette import Look, Shape
+from inspector.session.session import Session
+
+_NOTHING = (
+    "There is nothing to compare yet.\n\nOpen a session with a request: what it led to is compared"
+    " with what it leads to after your changes."
+)
+_SIZES = (300, 380)  # pixels: chart, table
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What somebody chose for a side; ``source`` and ``name`` are of a file or a recorded run."""
+
+    side: Side
+    source: Session | UnifiedInjectionManifest | None = None
+    name: str = ""
+
+
+class CompareLens(StageLens):
+    """Compares as long as it is in sight."""
+
+    def __init__(self, context: LensContext, runs: CompareRuns | None = None) -> None:
+        super().__init__("compare", context)
+        theme = context.theme
+        self._sides = [_Chosen(Side.BASELINE), _Chosen(Side.CURRENT)]
+        self._asked: tuple[Source, Source] | None = None
+        self._result: CompareResult | None = None
+        self._picture: ComparePicture | None = None
+        self._subject = ""
+        self._runner = CompareRunner(runs, self)
+        self._inputs = CompareInputs(theme)
+        self._chart = DrawingView("compare.chart", "What changed", theme, grows=False)
+        self._table = TablePanel("changes", "Changes", theme.table_style(self._marks()), self)
+        self._table.set_empty_text("Nothing changed: both sides are the same.")
+        self._why = CompareWhy(theme)
+        self._middle = ChartOverTables(
+            ("compare.rows", "nothing"), _NOTHING, (_scrolled(self._chart), _framed(self._table)),
+            _SIZES,
+        )  # fmt: skip
+        self._set_columns(self._inputs, self._middle, self._why)
+        self._fitted = self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(compare_commands(self))
+        context.register_exporters(compare_exporters(self))
+        self._follow_session(context.store.session)
+        self._show_sides()
+
+    def _connect(self) -> None:
+        context, runner = self._context, self._context.runner
+        self._follow_store()
+        self.destroyed.connect(self._runner.close)
+        runner.finished.connect(lambda _result: self._refresh())
+        runner.baseline_changed.connect(self._refresh)
+        context.theme.changed.connect(self._change_theme)
+        self._runner.finished.connect(self._take_result)
+        self._runner.explained.connect(self._take_explained)
+        self._runner.busy_changed.connect(self._show_busy)
+        self._runner.failed.connect(self._tell)
+        self._inputs.swap_asked.connect(self.swap)
+        self._inputs.keep_asked.connect(runner.keep_baseline)
+        for place, box in enumerate(self._boxes):
+            box.chosen.connect(lambda side, place=place: self._choose(place, side))
+            box.run_chosen.connect(lambda number, place=place: self._take_run(place, number))
+        self._chart.selected.connect(self._show_part)
+        self._table.current_changed.connect(self.select)
+        self._table.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+        self._why.link_asked.connect(lambda _subject: self.show_in_injection())
+
+    @property
+    def _boxes(self) -> tuple[SideBox, SideBox]:
+        return self._inputs.a, self._inputs.b
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def result(self) -> CompareResult | None:
+        """What is shown."""
+        return self._result
+
+    @property
+    def picture(self) -> ComparePicture | None:
+        """The chart that is shown."""
+        return self._picture
+
+    @property
+    def subject(self) -> str:
+        """What is selected, written ``kind:id``; "" for nothing."""
+        return self._subject
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two sides are."""
+        return self._name(self._sides[0]), self._name(self._sides[1])
+
+    @property
+    def why(self) -> Why | None:
+        """What is explained."""
+        return self._why.why
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the cause of what is selected is known."""
+        return self._why.is_explained
+
+    @property
+    def busy(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._runner.busy
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the table has a row."""
+        return self._table.data.row_count > 0
+
+    def select(self, subject: str) -> None:
+        """Select a subject in the table and explain it; "" explains the whole."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        self._table.select_key(subject)
+        self._why.set_subject(subject, self._context.store.session.notes)
+        self._explain()
+        self._context.refresh_commands()
+
+    def select_next(self) -> None:
+        """Select the next row that the filter lets show."""
+        keys = [self._table.data.keys[row] for row in self._table.rows.tolist()]
+        if keys:
+            at = keys.index(self._subject) + 1 if self._subject in keys else 0
+            self.select(keys[at % len(keys)])
+
+    def show_rows(self, text: str) -> None:
+        """Filter the table of changes."""
+        self._table.set_filter(text)
+        if not text:
+            self._chart.select_key("")
+
+    def show_in_injection(self) -> None:
+        """Go to the selected subject in the run that is open."""
+        if self._subject:
+            self._context.open_lens("injection", self._subject)
+
+    def swap(self) -> None:
+        """Let the sides change places."""
+        self._sides.reverse()
+        self._refresh()
+
+    def choose_file(self, place: int) -> None:
+        """Let somebody choose a session or a manifest as a side (0: A, 1: B)."""
+        choice = FileChoice("Compare a file", ("Sessions and manifests (*.json *.yaml *.yml)",))
+        for path in self._context.messages.choose_files(choice)[:1]:
+            self._take_file(place, path)
+        self._show_sides()
+
+    # The sides ---------------------------------------------------------------------------
+
+    def _choose(self, place: int, side: Side) -> None:
+        if side is Side.FILE:
+            self.choose_file(place)
+        elif side is Side.RECORDED:
+            self._offer_runs(place)
+        else:
+            self._set_side(place, _Chosen(side))
+
+    def _take_file(self, place: int, path: Path) -> None:
+        loaded = (
+            load_manifest(path)
+            if detect_kind(path).value is Kind.MANIFEST
+            else load_session(path)
+        )  # fmt: skip
+        self._context.set_problems(loaded.problems)
+        if loaded.value is not None:
+            self._set_side(place, _Chosen(Side.FILE, loaded.value, path.name))
+
+    def _offer_runs(self, place: int) -> None:
+        runs, problems = recorded_runs()
+        self._context.set_problems(problems)
+        self._boxes[place].offer(runs)
+        if runs:
+            self._take_run(place, runs[0].number)
+            return
+        self._show_sides()
+        self._boxes[place].show_side(self._sides[place].side, "No run of injection is recorded.")
+
+    def _take_run(self, place: int, number: int) -> None:
+        manifest, problems = recorded_manifest(number)
+        self._context.set_problems(problems)
+        if manifest is not None:
+            chosen = _Chosen(Side.RECORDED, manifest, f"run {number}: {manifest.trace_id}")
+            self._set_side(place, chosen)
+
+    def _set_side(self, place: int, chosen: _Chosen) -> None:
+        self._sides[place] = chosen
+        self._refresh()
+
+    def _source(self, chosen: _Chosen) -> Source | None:
+        runner = self._context.runner
+        if chosen.side is Side.BASELINE:
+            return runner.baseline
+        return runner.good if chosen.side is Side.CURRENT else chosen.source
+
+    def _name(self, chosen: _Chosen) -> str:
+        if chosen.side is Side.BASELINE:
+            return "baseline"
+        return "current" if chosen.side is Side.CURRENT else chosen.name
+
+    def _show_sides(self) -> None:
+        runner = self._context.runner
+        opened = runner.baseline is not None and runner.baseline is runner.good
+        for chosen, box in zip(self._sides, self._boxes, strict=True):
+            told = chosen.name
+            if chosen.side is Side.BASELINE:
+                told = "The result as it was opened, or as it was kept last."
+            elif chosen.side is Side.CURRENT:
+                told = "Nothing has changed since the baseline." if opened else ""
+            elif isinstance(chosen.source, UnifiedInjectionManifest):
+                told += "\nA manifest: verdicts are compared, causes are not known."
+            box.show_side(chosen.side, told)
+        self._inputs.set_keepable(keepable=not opened and runner.good is not None)
+
+    def _refresh(self) -> None:
+        """Compare what the sides are now; not while nobody looks."""
+        self._show_sides()
+        a, b = (self._source(chosen) for chosen in self._sides)
+        if not self.isVisible() or a is None or b is None:
+            return
+        if self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
+            self._asked = (a, b)
+            self._runner.compare(a, b)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Catch up with what happened out of sight."""
+        super().showEvent(event)
+        self._refresh()
+        self._show_status()
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._why.set_subject(self._subject, session.notes)
+
+    def _take_result(self, result: CompareResult) -> None:
+        self._result = result
+        self._context.set_problems(_told_once(result.problems))
+        compared = result.compared
+        self._middle.show_rows(shown=compared is not None)
+        self._why.set_compared(compared)
+        if compared is None:
+            self._picture = None
+            self._asked = None
+            return
+        picture = self._picture = compare_picture(compared.comparison)
+        self._chart.show_picture(
+            lambda width, _height, measure, key: picture.drawing(width, measure, key)
+        )
+        self._table.set_data(change_table(compared.comparison, result.causes))
+        self._fit_chart()
+        self._inputs.show_differences(
+            compared.attribution.differences if compared.attribution else None
+        )
+        self._show_status()
+        self._explain()
+        self._context.refresh_commands()
+
+    def _explain(self) -> None:
+        compared = self._compared
+        if compared is None or not self._subject:
+            return
+        kind, _, name = self._subject.partition(":")
+        index = compared.comparison.index_of(kind, name)
+        if index is not None and compared.comparison.changed[index]:
+            self._runner.explain(compared, index)
+
+    def _take_explained(self, compared: Compared, explained: Explained | None) -> None:
+        if compared is self._compared:
+            self._why.set_explained(explained)
+
+    @property
+    def _compared(self) -> Compared | None:
+        return self._result.compared if self._result else None
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy and self.isVisible():
+            self._context.set_status("Comparing …")
+
+    def _show_status(self) -> None:
+        compared = self._compared
+        if compared is None or not self.isVisible():
+            return
+        comparison = compared.comparison
+        before, after = comparison.totals
+        self._context.set_status(
+            f"{len(comparison.changes):,} of {len(comparison):,} changed  ·"
+            f"  {len(comparison.flips):,} other verdicts  ·"
+            f"  {before.used:,} → {after.used:,} tokens used"
+        )
+
+    def _show_part(self, key: str) -> None:
+        if self._picture is not None:
+            self._table.set_filter(filter_of(self._picture, key))
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections and the table's arrangement."""
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._middle.rows.sizes(),
+            "inputs": self._inputs.view_state(),
+            "table": self._table.view_state(),
+        }
+
+    def _fit_chart(self) -> None:
+        """Give the chart the height of its picture, once, unless somebody has set one before."""
+        rows = self._middle.rows
+        whole = rows.height()
+        if not self._fitted and self.isVisible() and whole > 0:
+            self._fitted = True
+            chart = min(self._chart.sizeHint().height() + 14, whole * 3 // 5)
+            rows.setSizes([chart, whole - chart])
+
+    def _restore(self, saved: Mapping[str, Any]) -> bool:
+        """Arrange things as they were; tell whether the heights were known."""
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        if "table" in saved:
+            self._table.restore_view_state(saved["table"])
+        return self._middle.restore(saved.get("rows"))
+
+    def _marks(self) -> dict[str, dict[str, Any]]:
+        theme = self._context.theme
+        nowhere = theme.mark(Look(theme.colors.muted, theme.colors.muted, Shape.EQUAL))
+        verdicts = theme.verdict_marks() | {NOWHERE: nowhere}
+        return {"before": verdicts, "after": verdicts}
+
+    def _change_theme(self) -> None:
+        self._chart.refresh_colors()
+        self._table.set_style(self._context.theme.table_style(self._marks()))
+        self._why.refresh_colors()
+
+
+def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return problems that both sides have once."""
+    return tuple(dict.fromkeys(problems))
+
+
+def _scrolled(chart: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setObjectName("compare.chart.area")
+    area.setProperty("role", "pane")
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    holder = QWidget()
+    holder.setObjectName("content")
+    inside = QVBoxLayout(holder)
+    inside.setContentsMargins(0, 8, 0, 4)
+    inside.addWidget(chart)
+    inside.addStretch(1)
+    area.setWidget(holder)
+    return area
+
+
+def _framed(table: QWidget) -> QWidget:
+    box = QWidget()
+    inside = QVBoxLayout(box)
+    inside.setContentsMargins(8, 8, 8, 0)
+    inside.addWidget(table)
+    return box

@@ -1,0 +1,179 @@
+"""The Compare lens: two sides, their changes, causes, and ways to look at them."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from inspector.analysis.comparison import CompareRuns
+from inspector.gui.commands import CommandId
+from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.compare import lens as lens_module
+from inspector.gui.views.compare.lens import CompareLens
+from inspector.gui.views.compare.recorded import RecordedRun
+from inspector.gui.views.compare.side_box import Side
+from inspector.present.compare.words import NOWHERE
+from inspector.session.edits import set_policy_field
+from tests.shared.injection_input import CHARACTERS
+from tests.shared.injection_window import runs, small_session
+from tests.shared.screen import Screen
+
+INJECTION = [record for record in LENSES if record.id == "injection"]
+COMPARE = LensRecord(
+    "compare",
+    "Compare",
+    "What changed.",
+    "Ctrl+8",
+    lambda context: CompareLens(context, CompareRuns(lambda _: CHARACTERS)),
+)
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen]) -> Screen:
+    screen = open_screen(lenses=[*INJECTION, COMPARE], runs=runs())
+    screen.window.resize(1440, 900)
+    screen.workspace.store.open(small_session())
+    screen.settle()
+    return screen
+
+
+def lens(screen: Screen) -> CompareLens:
+    return screen.find("compare", CompareLens)
+
+
+def compared(screen: Screen, total: int = 120) -> CompareLens:
+    """Change the policy and show the comparison with what was opened."""
+    edit = set_policy_field("max_injection_tokens_absolute", total)
+    screen.workspace.store.commit("Change", edit)
+    screen.settle()
+    screen.workspace.show_lens("compare")
+    return shown(screen)
+
+
+def shown(screen: Screen) -> CompareLens:
+    screen.wait_until(lambda: lens(screen).result is not None and not lens(screen).busy)
+    return lens(screen)
+
+
+def ids(found: CompareLens) -> set[str]:
+    changes = found.result.compared.comparison.changes
+    return {f"{change.subject.kind}:{change.subject.id}" for change in changes}
+
+
+def test_what_was_opened_is_compared_with_what_is_open_now(screen: Screen) -> None:
+    found = compared(screen)
+    assert found.names == ("baseline", "current")
+    assert "card:alpha" in ids(found)
+    assert "Total, at most\n600 → 120" in screen.text("compare.differ")
+    assert "changed" in screen.status
+
+
+def test_a_kept_baseline_is_compared_from_then_on(screen: Screen) -> None:
+    compared(screen)
+    assert screen.can(CommandId.KEEP_BASELINE)
+    screen.do(CommandId.KEEP_BASELINE)
+    screen.wait_until(lambda: not ids(lens(screen)))
+    assert not screen.can(CommandId.KEEP_BASELINE)
+    assert screen.text("compare.differ").startswith("Nothing")
+
+
+def test_opening_something_else_makes_it_the_baseline(screen: Screen) -> None:
+    compared(screen)
+    screen.workspace.store.open(small_session(title="Another"))
+    screen.settle()
+    assert screen.workspace.runner.baseline is screen.workspace.runner.good
+
+
+def test_a_selected_row_is_explained_with_its_evidence(screen: Screen) -> None:
+    found = compared(screen)
+    found.select("card:alpha")
+    screen.wait_until(lambda: "Taken over alone" in found.why.sentence)
+    assert "Total, at most" in found.why.sentence
+    screen.do(CommandId.COMPARE_SHOW_INJECTION)
+    assert screen.find("injection").isVisible()
+
+
+def test_a_cell_of_the_matrix_filters_the_rows(screen: Screen) -> None:
+    found = compared(screen)
+    row = found.picture.matrix.cells[0]
+    cell = next(one for one in row if one.count and not one.stayed)
+    keys = [hit.key for hit in found.picture.drawing(800, len, "").hits]
+    found._chart.selected.emit(next(key for key in keys if key.endswith(cell.after.value)))
+    assert found._table.query.filter == cell.filter
+    assert len(found._table.rows) == cell.count
+    screen.do(CommandId.COMPARE_ALL_ROWS)
+    assert found._table.query.filter == ""
+
+
+def test_sides_change_places_and_rows_are_walked_through(screen: Screen) -> None:
+    found = compared(screen)
+    screen.do(CommandId.COMPARE_SWAP)
+    shown(screen)
+    assert found.names == ("current", "baseline")
+    screen.do(CommandId.COMPARE_NEXT_FLIP)
+    first = found.subject
+    screen.do(CommandId.COMPARE_NEXT_FLIP)
+    assert first
+    assert found.subject != first
+
+
+def test_a_manifest_is_a_side_without_causes(screen: Screen, tmp_path) -> None:
+    path = tmp_path / "manifest.json"
+    good = screen.workspace.runner.good
+    path.write_text(json.dumps(good.report.manifest.model_dump(mode="json")))
+    found = compared(screen)
+    screen.messages.files.append((path,))
+    screen.do(CommandId.COMPARE_FILE_A)
+    screen.wait_until(lambda: found.result.compared.attribution is None)
+    assert "card:alpha" in ids(found)
+    assert "A manifest tells no inputs" in screen.text("compare.differ")
+    assert found.names == ("manifest.json", "current")
+
+
+def test_a_file_that_cannot_be_used_leaves_the_side_and_is_a_problem(
+    screen: Screen, tmp_path
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text("{")
+    found = compared(screen)
+    screen.messages.files.append((path,))
+    screen.do(CommandId.COMPARE_FILE_B)
+    assert found.names == ("baseline", "current")
+    assert any(problem.place.file == str(path) for problem in screen.problems)
+
+
+def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypatch) -> None:
+    found = compared(screen)
+    monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((), ()))
+    screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
+    assert screen.text("compare.a.told") == "No run of injection is recorded."
+    manifest = screen.workspace.runner.good.report.manifest
+    monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((RecordedRun(7, "then"),), ()))
+    monkeypatch.setattr(lens_module, "recorded_manifest", lambda _number: (manifest, ()))
+    screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
+    screen.wait_until(lambda: not ids(found))
+    assert found.names == ("run 7: t1", "current")
+    assert screen.find("compare.a.run").isVisible()
+
+
+@pytest.mark.parametrize("name", ["comparison.json", "changes.csv", "comparison.svg"])
+def test_the_comparison_is_exported(screen: Screen, tmp_path, name: str) -> None:
+    compared(screen)
+    screen.messages.targets.append(tmp_path / name)
+    screen.choose(CommandId.EXPORT, f"compare.{name}")
+    assert "alpha" in (tmp_path / name).read_text().lower() or name.endswith("svg")
+    assert (tmp_path / name).stat().st_size > 300
+
+
+def test_a_subject_of_one_side_only_is_named_so(screen: Screen) -> None:
+    assert NOWHERE in lens_marks(compared(screen))
+
+
+def lens_marks(found: CompareLens) -> set[str]:
+    return set(found._marks()["before"])
+
+
+def test_widths_and_the_table_are_kept(screen: Screen) -> None:
+    state = compared(screen).view_state()
+    assert json.loads(json.dumps(state)).keys() == {"columns", "rows", "inputs", "table"}

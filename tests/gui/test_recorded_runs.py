@@ -1,0 +1,32 @@
+"""Recorded injections are listed, and their manifests read back."""
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.files.history import open_history
+from inspector.files.recording import injection_record
+from inspector.gui.views.compare.recorded import recorded_manifest, recorded_runs
+from tests.shared.injection_input import CHARACTERS
+from tests.shared.injection_window import small_session
+
+
+def test_nothing_is_listed_before_anything_is_recorded(tmp_path):
+    assert recorded_runs(tmp_path / "none.sqlite") == ((), ())
+    assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_the_manifest_of_a_recorded_run_is_the_one_that_was_made(tmp_path):
+    result = InjectionRuns(lambda _: CHARACTERS).run(small_session())
+    path = tmp_path / "history.sqlite"
+    with open_history(path).value as history:
+        number = history.add(injection_record(result, "2026-04-03T12:00:00Z"))
+    (runs, problems) = recorded_runs(path)
+    assert problems == ()
+    assert [(one.number, one.title) for one in runs] == [(number, "2026-04-03 12:00  Small")]
+    assert recorded_manifest(number, path) == (result.report.manifest, ())
+
+
+def test_a_run_that_is_not_there_is_a_problem(tmp_path):
+    path = tmp_path / "history.sqlite"
+    open_history(path).value.close()
+    manifest, problems = recorded_manifest(99, path)
+    assert manifest is None
+    assert [problem.code for problem in problems] == ["history.no-manifest"]
