@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from inspector import __version__
 from inspector.cli.exit_codes import BAD_USAGE
@@ -25,6 +26,7 @@ COMMANDS = {
     "verify": ("inspector.cli.verify", "check a manifest, or an audit bundle, and replay it"),
     "sweep": ("inspector.cli.sweep", "find every value of the policy at which a result changes"),
     "compare": ("inspector.cli.compare", "show what changed between two runs, and why"),
+    "corpus": ("inspector.cli.corpus", "run many requests over every value of a policy"),
     "history": ("inspector.cli.history", "list, show, compare and remove recorded runs"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
@@ -60,9 +62,18 @@ def main(arguments: Sequence[str]) -> int:
         return 130
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments without the secrets in them."""
+
+    def error(self, message: str) -> NoReturn:
+        from inspector.core.builder.secrets.telling import without_secrets
+
+        super().error(without_secrets(message))
+
+
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
     """Return the parser; only the chosen command's module is imported."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="inspector",
         description="Shows what goes into a language model's context, what was kept out, and why."
         " Without a command it opens the window, on the files that are named.",

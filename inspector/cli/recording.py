@@ -14,7 +14,9 @@ from inspector.cli.output import report_problems
 from inspector.core.problems import Severity
 
 if TYPE_CHECKING:
+    from inspector.analysis.corpus.study import CorpusStudy
     from inspector.analysis.corpus_run import CorpusRow
+    from inspector.core.injection.candidates import CandidateSet
     from inspector.core.injection.request import Request
     from inspector.core.problems import Problem
     from inspector.files.history import RunRecord
@@ -63,6 +65,20 @@ def record_corpus(
             for request, row in zip(requests, rows, strict=True)
         ),
     )
+
+
+def record_study(
+    options: argparse.Namespace, study: CorpusStudy, candidates: tuple[CandidateSet, ...]
+) -> None:
+    """Record a corpus over a range as one series: every request, and what they recommend."""
+    if options.no_history:
+        return
+    from inspector.files.recording.corpus import corpus_study_records
+
+    now = _now()
+    series = f"{', '.join(study.names)} {now}"
+    records = corpus_study_records(study, candidates, now, series)
+    _save(options, (partial(next, records) for _ in range(len(study.jobs) + bool(study.means))))
 
 
 def _save(options: argparse.Namespace, makers: Iterable[Callable[[], RunRecord | None]]) -> None:

@@ -28,6 +28,7 @@ from inspector.files.audit_bundle.index import BundleIndex
 from inspector.files.audit_results import AuditResult
 from inspector.files.build_result_format import BuildResult
 from inspector.files.comparison_results import ComparisonResult
+from inspector.files.corpus_results import CorpusResult
 from inspector.files.discipline_formats import (
     DiffCheckFile,
     DisciplineResultFile,
@@ -70,6 +71,7 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("comparison", "Result of comparing two runs", ComparisonResult),
     ("relevance-config", "Configuration of the relevance pre-parser", RelevanceConfig),
     ("sweep", "Injection as a function of one value of the policy", SweepResult),
+    ("corpus", "Many requests over every value of a policy", CorpusResult),
     ("relevance-run", "Result of a run of the relevance pre-parser", RelevanceRun),
 )
 

@@ -1,5 +1,6 @@
 """Small corpora for tests: the same every time, or drawn."""
 
+from pathlib import Path
 from typing import Any
 
 import hypothesis.strategies as st
@@ -67,6 +68,19 @@ def made_workload(
     )
     assert not refused
     return load
+
+
+def write_corpus(corpus: Corpus, folder: Path, encoding: str = "o200k_base") -> tuple[Path, Path]:
+    """Write a corpus as a pair of files; return the requests and the set."""
+    requests = folder / f"{corpus.name}.requests.jsonl"
+    candidates = folder / f"{corpus.name}.candidates.json"
+    candidates.write_text(corpus.candidates.model_dump_json(exclude_none=True))
+    lines = []
+    for one in corpus.requests:
+        model = one.model.model_copy(update={"encoding": encoding})
+        lines.append(one.model_copy(update={"model": model}).model_dump_json(exclude_none=True))
+    requests.write_text("\n".join(lines) + "\n")
+    return requests, candidates
 
 
 _ids = st.sampled_from(["n0", "n1", "n2", "n3", "b0:f0", "b0:f1", "b1:f0", "unknown"])

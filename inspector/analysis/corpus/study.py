@@ -1,0 +1,160 @@
+"""What came out of a corpus: curves, means, the front, the recommendation, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.corpus.curve import RequestCurve
+from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.means import (
+    FrontPoint,
+    MeanCurve,
+    Measure,
+    mean_curve,
+    measures_at,
+    pareto_front,
+    request_measures,
+)
+from inspector.analysis.corpus.recommendation import DEFAULT_SEED, Recommendation, recommend
+from inspector.analysis.corpus.workload import Curves, Job, Refused, Workload, found_in_order
+from inspector.analysis.tuning.axes import current_value
+
+Int64 = npt.NDArray[np.int64]
+Float64 = npt.NDArray[np.float64]
+
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+_CELLS_AT_ONCE = 2**22
+
+
+@dataclass(frozen=True, eq=False)
+class CorpusStudy:
+    """The results of a workload. ``names`` are those of the corpora; the seed is the bootstrap's.
+
+    ``jobs`` are the requests that could be worked out, in order; ``curves`` has a tuple for each
+    variant of the policy, with a curve for each of them. The first variant is the policy as it is.
+    """
+
+    load: Workload
+    names: tuple[str, ...]
+    jobs: tuple[Job, ...]
+    curves: tuple[tuple[RequestCurve, ...], ...]
+    refused: tuple[Refused, ...]
+    seed: int
+
+    @property
+    def current(self) -> float:
+        """Where the policy as it is stands on the axis."""
+        return current_value(self.load.range.axis, self.load.variants[0].policy)
+
+    @property
+    def runs(self) -> int:
+        """How many budgets were decided, over all requests and variants."""
+        return sum(curve.budgets for curves in self.curves for curve in curves)
+
+    @cached_property
+    def means(self) -> tuple[MeanCurve, ...]:
+        """All requests together, for each variant; none where there is no request."""
+        return tuple(mean_curve(curves) for curves in self.curves if curves)
+
+    @cached_property
+    def front(self) -> tuple[FrontPoint, ...]:
+        """The policies, over all variants and values, that no other beats."""
+        return pareto_front(self.means)
+
+    @cached_property
+    def recommendations(self) -> tuple[Recommendation | None, ...]:
+        """The best value of each variant, against the policy as it is."""
+        return tuple(
+            recommend(
+                curves,
+                self.load.range,
+                self.current,
+                seed=self.seed,
+                baseline=self.curves[0],
+                mean=mean,
+            )
+            for curves, mean in zip(self.curves, self.means, strict=True)
+        )
+
+    @property
+    def recommendation(self) -> Recommendation | None:
+        """The best value with everything else of the policy as it is."""
+        return self.recommendations[0] if self.recommendations else None
+
+    def now(self, measure: Measure) -> Float64:
+        """Return a measure of each request under the policy as it is; NaN where it has none."""
+        facts = np.array([curve.current for curve in self.curves[0]], dtype=np.int64)
+        return request_measures(self.curves[0], measure, facts.reshape(-1, len(FACTS)))
+
+    def at(self, measure: Measure, value: float, variant: int = 0) -> Float64:
+        """Return a measure of each request at a value of the axis; NaN where it has none."""
+        return measures_at(self.curves[variant], measure, value)
+
+    def quantiles(self, measure: Measure, values: Float64, variant: int = 0) -> Float64:
+        """Return what ``QUANTILES`` of the requests stay below or at, for each of some values.
+
+        ``values`` ascend within the range; a row for each quantile, each a number that a request
+        really has. NaN where no request has the measure, and for measures that only say yes or no.
+        """
+        found = np.full((len(QUANTILES), len(values)), np.nan)
+        parts = [
+            (curve, part, whole)
+            for curve in self.curves[variant]
+            for part, whole in [_part_of(curve, measure)]
+            if whole is not None
+        ]
+        if not parts:
+            return found
+        places = [round(quantile * (len(parts) - 1)) for quantile in QUANTILES]
+        width = max(1, _CELLS_AT_ONCE // len(parts))
+        for first in range(0, len(values), width):
+            here = values[first : first + width]
+            rows = []
+            for curve, part, whole in parts:
+                at = np.maximum(np.searchsorted(curve.starts, here, side="right") - 1, 0)
+                rows.append(part[at] / np.maximum(whole[at], 1))
+            found[:, first : first + width] = np.sort(np.array(rows), axis=0)[places]
+        return found
+
+
+def _part_of(curve: RequestCurve, measure: Measure) -> tuple[Int64, Int64 | None]:
+    """Return a measure as a fraction for each stretch; None under it where there is none."""
+    columns = dict(zip(FACTS, curve.facts, strict=True))
+    part, whole = {
+        Measure.RECALL: (columns[Fact.MET], curve.asked),
+        Measure.UTILISATION: (columns[Fact.USED], columns[Fact.TOTAL]),
+        Measure.SUPPRESSION: (columns[Fact.SUPPRESSED], curve.cards),
+    }.get(measure, (columns[Fact.MET], 0))
+    if isinstance(whole, int):
+        return part, np.full(len(part), whole, dtype=np.int64) if whole else None
+    return part, whole
+
+
+def study_of(
+    load: Workload,
+    found: Mapping[int, Curves],
+    names: tuple[str, ...],
+    *,
+    refused: tuple[Refused, ...] = (),
+    seed: int = DEFAULT_SEED,
+) -> CorpusStudy:
+    """Put together what was found, which must be all of the workload.
+
+    ``refused`` are requests that did not get into the workload.
+    """
+    done = list(found_in_order(load, found))
+    return CorpusStudy(
+        load,
+        names,
+        tuple(job for job, _ in done),
+        tuple(
+            tuple(curves[variant] for _, curves in done) for variant in range(len(load.variants))
+        ),
+        (*refused, *(one for _, one in sorted(found.items()) if isinstance(one, Refused))),
+        seed,
+    )

@@ -1,0 +1,216 @@
+"""``inspector corpus``: many requests over every value of a policy, and what that recommends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.cli.corpus_options import (
+    add_corpus_options,
+    corpora_from,
+    range_from,
+    variants_from,
+    wrong_use,
+)
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import has_errors, write_result
+from inspector.cli.progress import PhaseLine
+from inspector.cli.recording import record_study
+
+if TYPE_CHECKING:
+    from inspector.analysis.corpus.running import Executor
+    from inspector.analysis.corpus.study import CorpusStudy
+    from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
+    from inspector.files.corpus_journal import CorpusJournal
+    from inspector.present.table import TableData
+
+_LOSERS_SHOWN = 10
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_corpus_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work a corpus out, say what it recommends, and write its results."""
+    wrong = wrong_use(options)
+    if wrong:
+        return _wrong(wrong)
+    session, corpora, problems = corpora_from(options)
+    if session is None or not corpora:
+        if session is not None and not has_errors(problems):
+            return _wrong("name a corpus, or a session that has requests")
+        return BAD_INPUT
+    from inspector.analysis.corpus.workload import workload
+    from inspector.core.tokens import counter_by_name
+
+    try:
+        load, refused = workload(
+            corpora,
+            variants_from(options, session),
+            range_from(options, session.policy),
+            counter_by_name,
+            strategy=session.strategy,
+            settings=session.settings,
+            overrides=session.overrides,
+        )
+    except ValueError as error:
+        return _wrong(str(error))
+    study = _worked_out(options, load, corpora, refused)
+    if study is None:
+        return BAD_INPUT
+    for one in study.refused:
+        print(f"inspector corpus: {one.trace_id} was left out: {one.why}", file=sys.stderr)
+    try:
+        _write_all(options, study)
+    except OSError as error:
+        print(f"inspector corpus: cannot write: {error}", file=sys.stderr)
+        return BAD_INPUT
+    record_study(options, study, tuple(one.candidates for one in corpora))
+    if has_errors(problems) or study.refused:
+        return BAD_INPUT
+    return _checked(options, study)
+
+
+def _wrong(what: str) -> int:
+    print(f"inspector corpus: {what}", file=sys.stderr)
+    return BAD_USAGE
+
+
+def _worked_out(
+    options: argparse.Namespace,
+    load: Workload,
+    corpora: tuple[Corpus, ...],
+    refused: tuple[Refused, ...],
+) -> CorpusStudy | None:
+    """Work the curves out, from where the journal is; None, said why, where that failed."""
+    from inspector.analysis.corpus.cluster import ClusterError
+    from inspector.analysis.corpus.processes import WorkerLostError
+    from inspector.analysis.corpus.running import run_workload
+    from inspector.analysis.corpus.study import study_of
+
+    try:
+        executor = _executor(options)
+        journal = _journal(options, load, corpora)
+    except (ClusterError, OSError, ValueError) as error:
+        print(f"inspector corpus: {error}", file=sys.stderr)
+        return None
+    known: dict[int, Curves] = {} if journal is None else journal.known
+    if known:
+        print(f"inspector corpus: {len(known):,} requests were done before", file=sys.stderr)
+    try:
+        with PhaseLine() as line:
+            found = run_workload(
+                load,
+                executor,
+                known=known,
+                keep=lambda place, curves: journal.keep(place, curves) if journal else None,
+                watch=lambda done, total: line.watch("requests", done, total),
+            )
+    except (ClusterError, WorkerLostError, OSError) as error:
+        print(f"inspector corpus: {error}", file=sys.stderr)
+        return None
+    finally:
+        if journal is not None:
+            journal.close()
+    if journal is not None:
+        journal.remove()
+    names = tuple(corpus.name for corpus in corpora)
+    return study_of(load, found, names, refused=refused, seed=options.seed)
+
+
+def _executor(options: argparse.Namespace) -> Executor:
+    from inspector.analysis.corpus.cluster import on_cluster
+    from inspector.analysis.corpus.running import on_cores
+
+    return on_cluster(options.scheduler) if options.scheduler else on_cores(options.processes)
+
+
+def _journal(
+    options: argparse.Namespace, load: Workload, corpora: tuple[Corpus, ...]
+) -> CorpusJournal | None:
+    from inspector.files.corpus_journal import default_journal_path, open_journal, workload_key
+
+    if options.no_journal:
+        return None
+    key = workload_key(load, corpora)
+    path = Path(options.journal) if options.journal else default_journal_path(key)
+    return open_journal(path, key)
+
+
+def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
+    """Write what was asked for. Raises ``OSError``."""
+    from inspector.present.corpus.tables import front_table, request_table
+
+    found = study.recommendation
+    if options.requests:
+        value = study.current if found is None else found.value
+        write_result(options.requests, _csv(request_table(study, value)))
+    if options.front:
+        write_result(options.front, _csv(front_table(study)))
+    if options.chart:
+        from inspector.present.corpus.curve_svg import curve_svg
+
+        write_result(options.chart, curve_svg(study).encode())
+    write_result(options.output, _written(options, study))
+
+
+def _written(options: argparse.Namespace, study: CorpusStudy) -> bytes:
+    from inspector.present.corpus.tables import stretch_table
+
+    if options.format == "json":
+        from inspector.files.corpus_results import corpus_result
+
+        text = json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
+        return text.encode("utf-8", "backslashreplace")
+    if options.format == "csv":
+        return _csv(stretch_table(study))
+    return ("\n".join(_lines(study)) + "\n").encode("utf-8", "backslashreplace")
+
+
+def _lines(study: CorpusStudy) -> list[str]:
+    from inspector.present.corpus.names import headline
+    from inspector.present.corpus.sentences import (
+        advice,
+        evidence_lines,
+        loser_lines,
+        value_lines,
+    )
+    from inspector.present.corpus.tables import policy_table
+    from inspector.present.table import TableQuery, to_text, visible_rows
+
+    lines = [headline(study), ""]
+    if not study.means:
+        return lines
+    lines += ["Now:", *(f"  {name}: {much}" for name, much in value_lines(study, study.current))]
+    lines += ["", advice(study), *(f"  {line}" for line in evidence_lines(study))]
+    found = study.recommendation
+    if found is not None and found.worse:
+        lines += ["", "Gets worse:", *(f"  {one}" for one in loser_lines(found, _LOSERS_SHOWN))]
+    if len(study.load.variants) > 1 and found is not None:
+        table = policy_table(study)
+        rows = visible_rows(table, TableQuery())
+        lines += ["", to_text(table, rows, [column.id for column in table.columns]).rstrip("\n")]
+    return lines
+
+
+def _csv(table: TableData) -> bytes:
+    from inspector.present.table import TableQuery, to_csv, visible_rows
+
+    rows = visible_rows(table, TableQuery())
+    return to_csv(table, rows, [column.id for column in table.columns]).encode()
+
+
+def _checked(options: argparse.Namespace, study: CorpusStudy) -> int:
+    found = study.recommendation
+    if options.min_recall is None:
+        return DONE
+    recall = 0.0 if found is None else found.recall_now
+    if recall >= options.min_recall:
+        return DONE
+    print(f"inspector corpus: the mean recall is {recall:.4f}", file=sys.stderr)
+    return FAILED

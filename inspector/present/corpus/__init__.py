@@ -1,0 +1,1 @@
+"""A corpus as tables, sentences and the numbers of its charts."""

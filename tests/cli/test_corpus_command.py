@@ -1,0 +1,185 @@
+"""``inspector corpus``: curves of every request, a recommendation, and results that come again."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from inspector import cli
+from inspector.files import schemas
+from inspector.files.corpus_results import CorpusResult
+from inspector.files.history import Query, Stage, open_history
+from tests.shared.corpus_input import made_corpus, write_corpus
+from tests.shared.injection_input import policy
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two corpora and a policy of 120 tokens."""
+    data = tmp_path / "data"
+    data.mkdir()
+    write_corpus(made_corpus(7, "ant"), data)
+    write_corpus(made_corpus(5, "bee"), data)
+    (tmp_path / "policy.json").write_text(policy(120).model_dump_json())
+    return data
+
+
+def arguments(folder, *more):
+    return ["corpus", str(folder), "--policy", str(folder.parent / "policy.json"), *more]
+
+
+def done(capsys, folder, *more, code=0, history=False):
+    history = () if history else ("--no-history",)
+    assert cli.main(arguments(folder, "--processes", "1", *history, *more)) == code
+    return capsys.readouterr()
+
+
+def test_the_json_agrees_with_its_schema_and_has_every_request(folder, capsys):
+    result = json.loads(done(capsys, folder, "--json").out)
+    assert result.keys() == schemas()["corpus"]["properties"].keys()
+    read = CorpusResult.model_validate(result)
+    assert [one.trace_id for one in read.requests][:8] == [f"q{n:02}" for n in (*range(7), 0)]
+    assert read.corpora == ("ant", "bee")
+    (policy_row,) = read.policies
+    assert policy_row.curve.first[0] == 0
+    assert policy_row.recommendation.recall >= policy_row.recommendation.recall_now
+
+
+def test_the_text_recommends_with_evidence_and_names_the_seed(folder, capsys):
+    out = done(capsys, folder, "--seed", "7").out
+    assert "12 requests" in out
+    assert "no value has more recall" in out.lower()
+    assert "seed 7" in out
+    assert "Paired difference" in out
+
+
+def test_the_csv_is_the_whole_curve_and_the_other_files_are_written(folder, tmp_path, capsys):
+    places = [str(tmp_path / name) for name in ("requests.csv", "front.csv", "chart.svg")]
+    out = done(capsys, folder, "--format", "csv", "--requests", places[0], "--front", places[1],
+               "--chart", places[2]).out  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert float(rows[0]["From"]) == 0
+    assert float(rows[-1]["To"]) == 1
+    assert all(one["To"] == two["From"] for one, two in pairwise(rows))
+    requests = list(csv.DictReader(Path(places[0]).read_text().splitlines()))
+    assert [one["Corpus"] for one in requests] == ["ant"] * 7 + ["bee"] * 5
+    assert Path(places[1]).read_text().startswith("Policy,Value,Tokens")
+    assert Path(places[2]).read_text().startswith("<svg")
+
+
+def test_a_grid_of_policies_is_run_whole(folder, capsys):
+    result = json.loads(
+        done(capsys, folder, "--json", "--vary", "max_injection_tokens_absolute=60,120,240").out
+    )
+    names = [one["name"] for one in result["policies"]]
+    assert names == [
+        "as it is",
+        "max_injection_tokens_absolute=60",
+        "max_injection_tokens_absolute=240",
+    ]
+    assert {one["policy"] for one in result["front"]} <= set(names)
+    assert [one["recall"] for one in result["front"]] == sorted(
+        one["recall"] for one in result["front"]
+    )
+
+
+def test_the_same_command_gives_the_same_bytes_on_one_process_and_on_two(folder, capsys):
+    one = done(capsys, folder, "--json").out
+    assert cli.main(arguments(folder, "--processes", "2", "--no-history", "--json")) == 0
+    assert capsys.readouterr().out == one
+
+
+def test_a_session_brings_its_own_requests(capsys):
+    assert cli.main(["corpus", "--session", "sample:securities-fraud", "--no-history"]) == 0
+    assert "1 request" in capsys.readouterr().out
+
+
+def test_a_mean_recall_below_the_least_fails(folder, capsys):
+    done(capsys, folder, "--min-recall", "0")
+    assert "mean recall" in done(capsys, folder, "--min-recall", "1.1", code=1).err
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--request", "one.json"],
+        ["--processes", "0"],
+        ["--vary", "nothing=1"],
+        ["--vary", "max_injection_tokens_absolute=x"],
+        ["--vary", "knowledge_card_share_default=3"],
+        ["--from", "0.6", "--to", "0.2"],
+        ["--requests", "-"],
+    ],
+)
+def test_wrong_options_are_said_in_a_line(folder, capsys, wrong):
+    assert cli.main(arguments(folder, "--no-history", *wrong)) == 2
+    said = capsys.readouterr().err
+    assert said.splitlines()[-1].startswith("inspector corpus: ")
+    assert "Traceback" not in said
+
+
+def test_nothing_to_run_is_wrong_use(capsys):
+    assert cli.main(["corpus", "--no-history"]) == 2
+    assert "name a corpus" in capsys.readouterr().err
+
+
+def test_a_bad_request_is_reported_and_the_others_run(folder, capsys):
+    with (folder / "ant.requests.jsonl").open("a") as file:
+        file.write('{"trace_id": 5}\n')
+    told = done(capsys, folder, code=3)
+    assert "ant.requests.jsonl:8" in told.err
+    assert "12 requests" in told.out
+
+
+def test_a_run_is_recorded_as_a_series(folder, tmp_path, capsys):
+    place = tmp_path / "history.sqlite3"
+    done(capsys, folder, "--history", str(place), history=True)
+    with open_history(place).value as history:
+        runs = history.search(Query(stage=Stage.CORPUS))
+        assert len(runs) == 13
+        assert len({run.series for run in runs}) == 1
+
+
+def test_a_killed_run_goes_on_where_it_was_with_the_same_bytes(folder, tmp_path, capsys):
+    write_corpus(made_corpus(20, "cat"), folder)
+    command = arguments(folder, "--no-history", "--json", "--processes", "1")
+    journal = tmp_path / "journal"
+    noted = [*command, "--journal", str(journal)]
+
+    def lines():
+        return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+    # A pause at every request, so that there is time to kill it in.
+    slow = "import time, inspector.analysis.corpus.workload as w; real = w.Workload.curves\n"
+    slow += "def curves(*a): time.sleep(0.05); return real(*a)\n"
+    slow += "w.Workload.curves = curves\nfrom inspector import cli\nimport sys\n"
+    slow += "cli.main(sys.argv[1:])"
+    killed = subprocess.Popen(
+        [sys.executable, "-c", slow, *noted],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + 60
+    while lines() < 4 and time.monotonic() < until:
+        time.sleep(0.01)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    before = lines()
+    assert 4 <= before < 33
+    assert cli.main(noted) == 0
+    again = capsys.readouterr()
+    assert "requests were done before" in again.err
+    assert cli.main([*command, "--no-journal"]) == 0
+    assert again.out == capsys.readouterr().out
+    assert not journal.exists()
