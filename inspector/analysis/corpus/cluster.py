@@ -73,7 +73,8 @@ def _done(
                 place = todo.popleft()
                 waiting[client.submit(_curves, handed, place, pure=False)] = place
             try:
-                distributed.wait(list(waiting), _LOOK_SECONDS, return_when="FIRST_COMPLETED")
+                with client.as_current():
+                    distributed.wait(list(waiting), _LOOK_SECONDS, return_when="FIRST_COMPLETED")
             except TimeoutError:
                 continue
             for future in [one for one in waiting if one.done()]:
