@@ -25,7 +25,7 @@ class Menu(Enum):
         return f"menu.{self.name.lower()}"
 
 
-ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.HELP)
+ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.COMPARE, Menu.HELP)
 
 
 def add_empty_menus(bar: QMenuBar, menus: Sequence[Menu]) -> None:

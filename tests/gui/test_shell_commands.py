@@ -62,15 +62,15 @@ def test_the_manual_lists_the_commands(everything: tuple[Screen, tuple[Command, 
 
 def test_only_menus_with_commands_are_shown(shell: Screen) -> None:
     titles = [action.text() for action in shell.window.menuBar().actions()]
-    assert titles == ["&File", "&Edit", "&View", "&Run", "&Help"]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Help"]
 
 
 def test_a_menu_that_a_lens_needs_comes_in_its_place(shell: Screen) -> None:
     shell.workspace.actions.register(
-        [Command(CommandId("copy-sentence"), "Compare", "Compares.", print, menu=Menu.COMPARE)]
+        [Command(CommandId("copy-sentence"), "Audit", "Audits.", print, menu=Menu.AUDIT)]
     )
     titles = [action.text() for action in shell.window.menuBar().actions()]
-    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Help"]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Audit", "&Help"]
 
 
 def test_a_command_is_registered_once(shell: Screen) -> None:
