@@ -82,6 +82,37 @@ def _show_assembly(workspace: Workspace) -> None:
         lens.select("hot_state:hot_state")
 
 
+def _builder(subject: str, page: str = "builder-files") -> Callable[[Workspace], None]:
+    """Return what shows a page of the Builder lens with a subject selected."""
+
+    def prepare(workspace: Workspace) -> None:
+        from inspector.gui.views.builder.lens import BuilderLens
+        from inspector.gui.views.builder.tabs import Page
+
+        workspace.show_lens("builder")
+        lens = workspace.lenses.widget
+        if isinstance(lens, BuilderLens):
+            wait_until(lambda: lens.shown is not None and not lens.runner.busy)
+            lens.select(subject)
+            lens.tabs.turn_to(Page(page))
+
+    return prepare
+
+
+def _refused(workspace: Workspace) -> None:
+    """Take back which definition is meant."""
+    from inspector.gui.views.builder.lens import BuilderLens
+    from inspector.session.builder_edits import unselect_target
+
+    _builder("")(workspace)
+    lens = workspace.lenses.widget
+    for one in workspace.store.session.builder.request.user_selected_targets:
+        edit = unselect_target(one.path, one.symbol)
+        workspace.store.commit("Take a choice back", edit)
+    if isinstance(lens, BuilderLens):
+        wait_until(lambda: not lens.runner.busy)
+
+
 def _discipline(page: str, subject: str) -> Callable[[Workspace], None]:
     """Return what shows a page of the Discipline lens with a subject selected."""
 
@@ -185,6 +216,8 @@ def _compare(workspace: Workspace) -> None:
 _SWEEP = _tuning("total", "", "breakpoints")
 _THRESHOLDS = _tuning("division", "card:ent-harbor-letters", "next-in")
 _OPTIMUM = _tuning("total", "", "tuning-optimum")
+_RULES = _builder("file:planner/rules.py")
+_LETTERS = _builder("file:planner/letters.py", "source")
 _STATE = _discipline("state", "field:artifact_index")
 _CHECK = _discipline("check", "finding:0")
 _TURNS = _discipline("turns", "turn:13")
@@ -206,6 +239,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
     Shot("window-light", "window", prepare=_choose_chunk),
     Shot("window-dark", "window", ThemeChoice.DARK, _choose_chunk),
+    Shot("builder-light", "builder", prepare=_RULES),
+    Shot("builder-dark", "builder", ThemeChoice.DARK, _RULES),
+    Shot("builder-slices-light", "builder", prepare=_LETTERS),
+    Shot("builder-refused-light", "builder", prepare=_refused),
     Shot("discipline-light", "discipline", prepare=_STATE),
     Shot("discipline-dark", "discipline", ThemeChoice.DARK, _STATE),
     Shot("discipline-check-light", "discipline", prepare=_CHECK),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.builder.config import NEVER_SENT
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.present.builder.shown import Shown
@@ -57,14 +57,19 @@ class Action:
 
 
 def file_actions(shown: Shown, path: str) -> tuple[Action, ...]:
-    """Return what can be done about a file, the likeliest first."""
-    return tuple(_file_actions(shown, path)) if path in shown.report.fates else ()
+    """Return what can be done about a file, the likeliest first.
+
+    Nothing is offered for a path that cannot be shown: it would become a part of the session.
+    """
+    fate = shown.fate(path)
+    if fate is None or shown.is_hidden(path):
+        return ()
+    return tuple(_file_actions(shown, path, fate))
 
 
-def _file_actions(shown: Shown, path: str) -> Iterator[Action]:
-    fate = shown.report.fates[path]
+def _file_actions(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
     is_target = path in shown.targets
-    if path in shown.report.source_views:
+    if shown.view(path) is not None:
         yield Action("source", "Show its text", goes=GoTo.SOURCE, what=path)
     if is_target:
         yield Action(
@@ -83,15 +88,14 @@ def _file_actions(shown: Shown, path: str) -> Iterator[Action]:
         )
     if fate.kind in (FateKind.REMOVED, FateKind.SLICED):
         yield raise_limit(shown, shown.report.fit_steps[0].tokens_before, "hold everything")
-    yield from _about_rules(shown, path)
+    yield from _about_rules(shown, path, fate)
     if fate.kind is not FateKind.EXCLUDED:
         yield deny_action(path)
 
 
-def _about_rules(shown: Shown, path: str) -> Iterator[Action]:
+def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
     """What can be done about the hard rule that keeps a file out."""
-    fate = shown.report.fates[path]
-    file = shown.index.files.get(path)
+    file = shown.file(path)
     if fate.exclusion is Exclusion.DENY_RULE and file is not None:
         config = shown.session.builder.config
         pattern = next((one for one in config.deny if one == file.detail), None)
@@ -213,7 +217,7 @@ def _untarget(shown: Shown, place: RefusedPlace) -> Action:
 
 
 def _rule_of(shown: Shown, path: str) -> str:
-    file = shown.index.files.get(path)
+    file = shown.file(path)
     return "" if file is None or file.exclusion is not Exclusion.DENY_RULE else file.detail
 
 
@@ -245,5 +249,5 @@ def _selects_symbol(shown: Shown, path: str) -> bool:
 
 
 def _symbols(shown: Shown, path: str) -> bool:
-    file = shown.index.files.get(path)
+    file = shown.file(path)
     return file is not None and bool(file.symbols)

@@ -121,8 +121,8 @@ def bar_drawing(bar: BudgetBar, width: float, measure: Measure, selected: str = 
     room = max(width - _LEFT - _RIGHT, 40)
     _limit_strip(bar, room, measure, items, hits)
     top = _LIMITS + _STRIP + _ZOOM
-    most = max(sum(tile.tokens for tile in bar.blocks), sum(one.tokens for one in bar.left_out), 1)
-    scale = room / most
+    scale = room / max(sum(tile.tokens for tile in bar.blocks), 1)
+    out = sum(tile.tokens for tile in bar.left_out)
     _zoom(bar, room, scale, top, items)
     items.append(Words(4, top + 24, "bundle", "muted"))
     _tiles(bar.blocks, top, _BLOCKS, scale, measure, items, hits, selected)
@@ -130,7 +130,7 @@ def bar_drawing(bar: BudgetBar, width: float, measure: Measure, selected: str = 
     if bar.left_out:
         end += _GAP
         items.append(Words(4, end + 16, "left out", "muted"))
-        _ghosts(bar.left_out, end, scale, measure, items, hits, selected)
+        _ghosts(bar.left_out, end, min(scale, room / max(out, 1)), measure, items, hits, selected)
         end += _BELOW
     _legend(bar, width, end + 18, measure, items)
     return Drawing(width, end + 28, bar.title, tuple(items), tuple(hits))
@@ -158,8 +158,8 @@ def _limit_strip(
     hits.append(Hit(WHOLE, text, reserve, _LIMITS, wide, _STRIP))
     for text, tokens, tall in (("unused", unused, reserve - x), ("reserve", bar.reserve, wide)):
         caption = fitted(f"{text} {tokens:,}", tall - 2 * _PADDING, measure)
-        if caption and text == "unused":
-            items.append(Words(x + tall / 2, _LIMITS + 14, caption, "muted", "middle"))
+        if text == "unused":
+            items += _unused(bar, x, reserve, _LEFT + bar.soft * scale, measure)
         elif caption:
             plate = measure(caption) + 6
             middle = reserve + wide / 2
@@ -168,6 +168,17 @@ def _limit_strip(
             )
             items.append(Words(middle, _LIMITS + 14, caption, "on_fill", "middle"))
     _limit_marks(bar, scale, room, measure, items)
+
+
+def _unused(
+    bar: BudgetBar, begin: float, end: float, soft: float, measure: Measure
+) -> Iterator[Item]:
+    """Write what is unused beside the soft limit's line, where that is in the way."""
+    if begin < soft < end:
+        begin, end = (begin, soft) if soft - begin > end - soft else (soft, end)
+    text = f"unused {max(0, bar.hard - bar.used):,}"
+    if measure(text) <= end - begin - 2 * _PADDING:
+        yield Words((begin + end) / 2, _LIMITS + 14, text, "muted", "middle")
 
 
 def _limit_marks(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -48,7 +47,7 @@ class Node:
     row: int = 0
     fate: FateKind | None = None
     below: list[int] = field(default_factory=list)
-    counts: Counter[FateKind] = field(default_factory=Counter)
+    counts: dict[FateKind, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +63,7 @@ class FileTree:
         """Return the folders that lead to what was asked for, at most so many of them."""
         found = []
         for number, node in enumerate(self.nodes[1:], 1):
-            asked = sum(node.counts[kind] for kind in _KINDS[TreeFilter.ASKED])
+            asked = sum(node.counts.get(kind, 0) for kind in _KINDS[TreeFilter.ASKED])
             if node.below and asked:
                 found.append(number)
                 if len(found) == most:
@@ -120,10 +119,9 @@ def _arrange(nodes: list[Node]) -> None:
     for node in reversed(nodes):  # a folder has a lower number than what is below it
         if node.above >= 0:
             counts = nodes[node.above].counts
-            if node.fate is None:
-                counts.update(node.counts)
-            else:
-                counts[node.fate] += 1
+            own = node.counts if node.fate is None else {node.fate: 1}
+            for kind, number in own.items():
+                counts[kind] = counts.get(kind, 0) + number
 
 
 def counts_text(counts: Iterable[tuple[FateKind, int]]) -> str:

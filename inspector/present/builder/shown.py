@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.analysis.builder_runs import BuilderResult
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.fates import FateKind, FileFate, SourceView
 from inspector.core.builder.fit_steps import FitStep
-from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.index import IndexedFile, ProjectIndex
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.core.ledger import LedgerEntry
+from inspector.present.builder.file_tree import FileTree, file_tree
 from inspector.present.builder.keys import entry_key
+from inspector.present.builder.told_paths import NOTHING_HIDDEN
 from inspector.session.session import Session
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """One result that has a report. What is worked out is kept, and may be so in a worker."""
+    """One result that has a report. What is worked out is kept, and may be so in a worker.
+
+    Every path here is as it may be shown. One that holds a secret is told in another way, ``told``
+    says how; what is asked by such a path is found all the same.
+    """
 
     result: BuilderResult
     index: ProjectIndex
     report: BundleReport
+    told: Mapping[str, str] = field(default_factory=lambda: NOTHING_HIDDEN)
 
     @property
     def session(self) -> Session:
@@ -43,11 +50,54 @@ class Shown:
     @cached_property
     def fates(self) -> Mapping[str, FateKind]:
         """What became of every path of the project, in bytewise order."""
-        return {path: fate.kind for path, fate in self.report.fates.items()}
+        raw = {path: told for told, path in self._raw.items()}
+        return {raw.get(path, path): fate.kind for path, fate in self.report.fates.items()}
+
+    @cached_property
+    def tree(self) -> FileTree:
+        """All files as a tree."""
+        return file_tree(self.fates)
+
+    @cached_property
+    def _raw(self) -> Mapping[str, str]:
+        """The path of the index for each that is told in another way."""
+        raw: dict[str, str] = {}
+        for path in self.index.files:
+            told = self.told.get(path) or self.report.fates[path].path
+            if told != path:
+                number = 2
+                shown = told
+                while shown in raw or shown in self.index.files:
+                    shown, number = f"{told} ({number})", number + 1
+                raw[shown] = path
+        return raw
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The paths of the index that are told in another way."""
+        return frozenset(self._raw.values())
+
+    def is_hidden(self, path: str) -> bool:
+        """Whether a shown path stands for one that cannot be shown."""
+        return path in self._raw
+
+    def fate(self, path: str) -> FileFate | None:
+        """Return what became of a path, None where the project does not have it."""
+        return self.report.fates.get(self._raw.get(path, path))
+
+    def file(self, path: str) -> IndexedFile | None:
+        """Return what the index has of a path."""
+        return self.index.files.get(self._raw.get(path, path))
+
+    def view(self, path: str) -> SourceView | None:
+        """Return what may be read of a file, None where it was not read or is hidden."""
+        return self.report.source_views.get(path)
 
     def sentence(self, path: str) -> str:
         """Say what became of a path of the project, and why."""
-        fate = self.report.fates[path]
+        fate = self.fate(path)
+        if fate is None:
+            return ""
         refusal = self.report.refusal
         if fate.kind is FateKind.NO_CANDIDATE and refusal is not None and not self.ranks:
             return f"The call was refused before files were chosen ({refusal.code})."
@@ -70,10 +120,13 @@ class Shown:
         )
 
 
-def shown_of(result: BuilderResult) -> Shown | None:
-    """Return what can be shown of a result; None where nothing was built."""
+def shown_of(result: BuilderResult, told: Mapping[str, str] = NOTHING_HIDDEN) -> Shown | None:
+    """Return what can be shown of a result; None where nothing was built.
+
+    ``told`` is how paths are told that cannot be shown as they are.
+    """
     if result.index is None or result.report is None:
         return None
-    shown = Shown(result, result.index, result.report)
-    _ = shown.fates, shown.entries, shown.ranks  # now, in the worker, and not when it is painted
+    shown = Shown(result, result.index, result.report, told)
+    _ = shown.tree, shown.entries, shown.ranks  # now, in the worker, and not when it is painted
     return shown

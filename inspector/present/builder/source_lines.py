@@ -53,8 +53,8 @@ class SourceText:
 
 def source_text(shown: Shown, path: str) -> SourceText | None:
     """Return a file's text with its cuts and redactions; None where it may not be shown."""
-    view = shown.report.source_views.get(path)
-    fate = shown.report.fates.get(path)
+    view = shown.view(path)
+    fate = shown.fate(path)
     if view is None or fate is None:
         return None
     sent = fate.kind in (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
@@ -117,7 +117,7 @@ def why_nothing(shown: Shown | None, path: str) -> str:
     """Return why there is no text to show."""
     if shown is None or not path:
         return "Select a file to see what is sent of it."
-    fate = shown.report.fates.get(path)
+    fate = shown.fate(path)
     if fate is None:
         return "The project has no such file."
     if fate.kind is FateKind.NO_CANDIDATE:

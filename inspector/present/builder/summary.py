@@ -51,7 +51,7 @@ def banner(report: BundleReport) -> str:
     share = f", {tokens * 100 // hard} %" if hard else ""
     fit = {
         BudgetDecision.OK: "within the soft limit",
-        BudgetDecision.WARN_SOFT_LIMIT: f"above the soft limit of {budget.soft_limit_tokens:,}",
+        BudgetDecision.WARN_SOFT_LIMIT: "above the soft limit",
         BudgetDecision.REFUSE_HARD_LIMIT: "above the hard limit",
     }[budget.decision]
     return f"{tokens:,} of {hard:,} tokens{share} · {fit}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.core.builder.index import ProjectIndex, Symbol
@@ -41,13 +41,16 @@ class Found:
 
 
 class TargetSearch:
-    """Everything that can become a target, searched by parts of names in any capitals."""
+    """Everything that can become a target, searched by parts of names in any capitals.
 
-    def __init__(self, index: ProjectIndex) -> None:
+    ``hidden`` are paths that cannot be shown.
+    """
+
+    def __init__(self, index: ProjectIndex, hidden: Collection[str] = ()) -> None:
         self._index = index
         self._entries: list[tuple[str, str, Symbol | None]] = []
         for path, file in index.files.items():
-            if file.exclusion is not None:
+            if file.exclusion is not None or path in hidden:
                 continue
             self._entries.append((path.casefold(), path, None))
             folded = path.casefold()

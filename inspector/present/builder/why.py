@@ -46,8 +46,9 @@ def why_builder(shown: Shown, key: str) -> Why | None:
         return _why_redaction(shown, key, rest)
     entry = shown.entries.get(key)
     path = path_of(key)
-    if kind == "file" and path in shown.report.fates:
-        return _why_file(shown, key, path, entry)
+    fate = shown.fate(path) if kind == "file" else None
+    if fate is not None:
+        return _why_file(shown, key, fate, entry)
     if entry is None:
         return None
     return explanation(key, entry, tuple(_room(shown, entry)))
@@ -56,8 +57,8 @@ def why_builder(shown: Shown, key: str) -> Why | None:
 # Files -----------------------------------------------------------------------------------
 
 
-def _why_file(shown: Shown, key: str, path: str, entry: LedgerEntry | None) -> Why:
-    fate = shown.report.fates[path]
+def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None) -> Why:
+    path = path_of(key)
     ranked = shown.ranks.get(path)
     steps = [
         *(_ranking(shown, ranked) if ranked is not None else ()),
@@ -148,7 +149,7 @@ def _room(shown: Shown, entry: LedgerEntry) -> Iterator[Step]:
 
 
 def _facts(shown: Shown, path: str) -> Iterator[Step]:
-    file = shown.index.files.get(path)
+    file = shown.file(path)
     if file is None:
         return
     facts = []

@@ -121,6 +121,16 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
+            CommandId.BUILDER_FLAT,
+            "Files as a table",
+            "Shows the files as a table with the filter language instead of a tree.",
+            lens.tabs.files.turn_over,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            checked=lambda: lens.tabs.files.is_flat,
+            enabled=shown,
+        ),
+        Command(
             CommandId.BUILDER_SOURCE,
             "Show the file's text",
             "Shows what is sent of the selected file, what is cut and what is redacted.",

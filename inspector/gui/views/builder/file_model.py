@@ -146,7 +146,7 @@ class FileModel(QAbstractItemModel):
     def _text(self, node: Node, column: int, number: int) -> str:
         if node.fate is None:
             tokens = self._sums.get(number, 0)
-            sent = sum(node.counts[kind] for kind in IN_BUNDLE)
+            sent = sum(node.counts.get(kind, 0) for kind in IN_BUNDLE)
             told = f"{sent:,} in" if sent else ""
             counts = counts_text(node.counts.items())
             folder = (f"{node.name}/", told, _number(tokens), "", counts)
@@ -154,7 +154,9 @@ class FileModel(QAbstractItemModel):
         assert self._shown is not None  # there are nodes
         if column == 0:
             return one_line(node.name)
-        fate = self._shown.report.fates[node.path]
+        fate = self._shown.fate(node.path)
+        if fate is None:
+            return ""
         if column == 1:
             level = LEVEL_WORDS[fate.level] if fate.kind is FateKind.SLICED and fate.level else ""
             return f"{FATE_WORDS[fate.kind]}: {level}" if level else FATE_WORDS[fate.kind]
@@ -200,7 +202,8 @@ def _sums(shown: Shown, tree: FileTree) -> dict[int, int]:
     """Return the tokens of blocks below each folder that has some."""
     sums: dict[int, int] = {}
     for path in shown.ranks:
-        tokens = shown.report.fates[path].tokens if path in tree.places else 0
+        fate = shown.fate(path)
+        tokens = fate.tokens if fate is not None and path in tree.places else 0
         number = tree.nodes[tree.places[path]].above if tokens else -1
         while number >= 0:
             sums[number] = sums.get(number, 0) + tokens

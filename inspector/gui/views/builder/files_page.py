@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QStackedWidget,
     QToolButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -23,14 +20,13 @@ from PySide6.QtWidgets import (
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.file_model import FileModel
+from inspector.gui.views.builder.file_tree_view import FileTreeView
 from inspector.present.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.shown import Shown
 from inspector.present.table import TableData
 
 _MOST_OPEN = 60  # folders that are opened by themselves
-_WIDTHS = (250, 150, 62, 54)
-_LEAST_WHY = 140
 _PAUSE = 120  # milliseconds without a key after which is filtered
 
 
@@ -67,20 +63,7 @@ class FilesPage(QWidget):
         self._flat.setCheckable(True)
         self._flat.setToolTip("Show the files as a table with the filter language")
         self._model = FileModel(theme, self)
-        self._tree = QTreeView(self)
-        self._tree.setObjectName("files.tree")
-        self._tree.setAccessibleName("Files of the project")
-        self._tree.setModel(self._model)
-        self._tree.setUniformRowHeights(True)
-        self._tree.setIndentation(16)
-        self._tree.setIconSize(QSize(14, 14))
-        self._tree.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._tree.setAllColumnsShowFocus(True)
-        header = self._tree.header()
-        header.setStretchLastSection(True)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, wide in enumerate(_WIDTHS):
-            header.resizeSection(column, wide)
+        self._tree = FileTreeView(self._model, self)
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 6, 8, 6)
         bar.setSpacing(8)
@@ -145,6 +128,10 @@ class FilesPage(QWidget):
         self._filter.setCurrentText(wanted.value)
         self._refilter()
 
+    def turn_over(self) -> None:
+        """Show the table instead of the tree, or the tree again."""
+        self._flat.toggle()
+
     def focus_search(self) -> None:
         """Give the keyboard to the search of what is in sight."""
         if self.is_flat:
@@ -168,8 +155,9 @@ class FilesPage(QWidget):
             return
         wanted = TreeFilter(self._filter.currentText())
         text = self._search.text()
-        tree = file_tree(shown.fates, wanted, text)
-        opened, filtered = self._open_paths(), wanted is not TreeFilter.ALL or bool(text.strip())
+        filtered = wanted is not TreeFilter.ALL or bool(text.strip())
+        tree = file_tree(shown.fates, wanted, text) if filtered else shown.tree
+        opened = self._open_paths()
         self._telling = False
         self._model.show(shown, tree)
         numbers = (
@@ -226,14 +214,6 @@ class FilesPage(QWidget):
             else "Show the files as a table with the filter language"
         )
         self._go_to(self._key)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Leave sentences out where there is no room for them."""
-        super().resizeEvent(event)
-        room = self.width() - sum(_WIDTHS)
-        self._tree.setColumnHidden(4, room < _LEAST_WHY)
-        if room < 0:
-            self._tree.header().resizeSection(0, max(_WIDTHS[0] + room, 140))
 
     def view_state(self) -> dict[str, Any]:
         """Return which files are shown, and how."""

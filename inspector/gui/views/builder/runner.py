@@ -11,6 +11,7 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.gui.failures import Failure, failure_of
 from inspector.present.builder.shown import Shown, shown_of
 from inspector.present.builder.target_search import TargetSearch
+from inspector.present.builder.told_paths import NOTHING_HIDDEN, told_paths
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -49,6 +50,7 @@ class BuilderRunner(QObject):
         self._running: Session | None = None
         self._wanted: Session | None = None  # what the worker is to answer in the end
         self._searched: object = None  # the index that was made searchable last
+        self._told = NOTHING_HIDDEN
         self._forget = False
         self._closed = False
         self._active = False
@@ -117,18 +119,25 @@ class BuilderRunner(QObject):
             if forget:
                 self._runs.forget_index()
             outcome = self._runs.run(session, watch)
-            extra = (shown_of(outcome), self._search_of(outcome))
+            extra = self._extra(outcome)
         except StoppedError:
             outcome = None
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
             outcome = failure_of(error, "building the bundle")
         self._answered.emit(session, outcome, extra)
 
-    def _search_of(self, result: BuilderResult) -> TargetSearch | None:
-        if result.index is None or result.index is self._searched:
-            return None
+    def _extra(self, result: BuilderResult) -> tuple[Shown | None, TargetSearch | None]:
+        """Return what is shown of a result, and a search where the index is another one."""
+        if result.index is None:
+            return None, None
+        another = result.index is not self._searched
+        if another:
+            self._told = told_paths(result.index.files)
+        shown = shown_of(result, self._told)
+        if not another or shown is None:
+            return shown, None
         self._searched = result.index
-        return TargetSearch(result.index)
+        return shown, TargetSearch(result.index, shown.hidden)
 
     def _take(
         self,

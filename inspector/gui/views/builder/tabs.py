@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from inspector.gui.columns import line
@@ -58,6 +59,7 @@ _OF_KIND = {
     "redaction": Page.REDACTIONS,
 }
 _FIT_SIZES = (190, 160)
+_ROOMY = 660  # pixels; in less, tabs have no counts
 
 
 class BuilderTabs(QWidget):
@@ -150,11 +152,24 @@ class BuilderTabs(QWidget):
     def set_shown(self, shown: Shown) -> None:
         """Show another build."""
         self._shown = shown
-        for place, page in enumerate(Page):
-            if page is not Page.SOURCE:
-                count = row_count(BuilderTable(page.value), shown)
-                self._tabs.setTabText(place, f"{PAGE_TITLES[page]} {count:,}")
+        self._name_tabs()
         self._refresh(self.current)
+
+    def _name_tabs(self) -> None:
+        """Say how many rows each page has, where there is room for it."""
+        shown, roomy = self._shown, self.width() >= _ROOMY
+        self.files.flat_button.setVisible(roomy and self.current is Page.FILES)
+        for place, page in enumerate(Page):
+            count = ""
+            if roomy and shown is not None and page is not Page.SOURCE:
+                count = f" {row_count(BuilderTable(page.value), shown):,}"
+            self._tabs.setTabText(place, f"{PAGE_TITLES[page]}{count}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Name the tabs for the new width."""
+        super().resizeEvent(event)
+        if (event.oldSize().width() >= _ROOMY) is not (event.size().width() >= _ROOMY):
+            self._name_tabs()
 
     def _refresh(self, page: Page) -> None:
         shown = self._shown
@@ -237,7 +252,7 @@ class BuilderTabs(QWidget):
         page = list(Page)[place]
         self._refresh(page)
         self._pages.setCurrentIndex(place)
-        self.files.flat_button.setVisible(page is Page.FILES)
+        self._name_tabs()
         self._mark(page)
 
     def _take_row(self, table: BuilderTable, key: str) -> None:
