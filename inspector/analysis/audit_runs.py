@@ -13,7 +13,7 @@ from inspector.analysis.audit.audit import (
 )
 from inspector.analysis.audit.check import Check
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.session.session import Session
@@ -50,6 +50,8 @@ def _audited(
         return audit_alone(value, problems, result.problems)
 
     def run(other: Session) -> InjectionReport | None:
+        if not watch(0, 0):
+            raise StoppedError
         return runs.run(other, watch).report
 
     return audit_with_inputs(value, problems, asked, run, result.problems)

@@ -7,16 +7,25 @@ differ is a cause of those rows. Nothing is concluded from likeness alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
 
-from inspector.analysis.audit.contents import BUCKET, KNOWLEDGE, TOTAL, Contents, contents_of
-from inspector.analysis.audit.replay import Key, Replay, replay
+from inspector.analysis.audit.contents import (
+    BUCKET,
+    KNOWLEDGE,
+    SUPPRESSED,
+    TOTAL,
+    USED,
+    Contents,
+    contents_of,
+)
+from inspector.analysis.audit.replay import Key, Replay, RowDifference, replay
 from inspector.analysis.comparison.attribution import Cause, CauseKind
 from inspector.analysis.comparison.differences import differences
+from inspector.core.injection.card import Attribution
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import RelevanceScores
@@ -37,6 +46,7 @@ Run = Callable[[Session], InjectionReport | None]
 
 NOT_FOUND = Cause(CauseKind.NOT_FOUND, ())
 _MOST_DIRECT_TARGETS = 8
+_PASSED_ON = {"trace_id", "timestamp", "canonical_name", "bucket_title", *Attribution.model_fields}
 
 
 def causes_of(value: Any, done: Replay, session: Session, run: Run) -> Mapping[Key, Cause]:
@@ -45,14 +55,14 @@ def causes_of(value: Any, done: Replay, session: Session, run: Run) -> Mapping[K
     What is not in the result was changed by something else: after the run, or by several inputs
     at once. ``done`` is the replay of ``session``.
     """
-    if done.reproduces:
+    if not any(map(_is_decided, done.differences)):
         return {}
     found: dict[Key, list[Session]] = {}
     differing = done.by_key.keys()
     best = len(differing) + 1
     for suspect in suspects(contents_of(value), done, session):
         report = run(suspect)
-        if report is None:
+        if report is None or not _may_explain(value, report, differing):
             continue
         left = replay(value, report).by_key.keys()
         if not left < differing:
@@ -63,6 +73,28 @@ def causes_of(value: Any, done: Replay, session: Session, run: Run) -> Mapping[K
             for key in differing - left:
                 found.setdefault(key, []).append(suspect)
     return {key: _cause(session, ways) for key, ways in found.items()}
+
+
+def _is_decided(one: RowDifference) -> bool:
+    """Whether a difference is about what a run decides, not about what it only passes on."""
+    return not one.fields or any(field.field not in _PASSED_ON for field in one.fields)
+
+
+def _may_explain(value: Any, report: InjectionReport, differing: Set[Key]) -> bool:
+    """Whether no number of the head differs that agreed before: quicker than comparing all rows."""
+    given = value if isinstance(value, dict) else {}
+    budget = report.budget
+    head = {
+        TOTAL: budget.total_budget,
+        KNOWLEDGE: budget.knowledge_card_budget,
+        BUCKET: budget.bucket_budget,
+        USED: report.total_tokens_used,
+        SUPPRESSED: report.cards_suppressed,
+    }
+    return all(
+        given.get(name) == number or ("manifest", name) in differing
+        for name, number in head.items()
+    )
 
 
 def _cause(session: Session, ways: list[Session]) -> Cause:

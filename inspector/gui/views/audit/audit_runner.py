@@ -11,6 +11,7 @@ from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.gui.views.background_runner import BackgroundRunner
@@ -71,16 +72,27 @@ class AuditRunner(BackgroundRunner[AuditView]):
         return AuditView(session, None) if session.audit.manifest is None else None
 
     def _job(self, session: Session) -> Callable[[], AuditView]:
-        return lambda: audit_view(session, self._runs)
+        def job() -> AuditView:
+            try:
+                return audit_view(session, self._runs, lambda _done, _all: not self._given_up)
+            except StoppedError:
+                return AuditView(session, None)  # nobody waits for it any more
+
+        return job
+
+    @property
+    def _given_up(self) -> bool:
+        """Whether nobody waits for the run under way."""
+        return self._closed or self._waiting
 
 
-def audit_view(session: Session, runs: InjectionRuns) -> AuditView:
+def audit_view(session: Session, runs: InjectionRuns, watch: Watch = unwatched) -> AuditView:
     """Audit a session's manifest; every finding has its place in the manifest's text."""
     text = session.audit.manifest
     if text is None:
         return AuditView(session, None)
     document = manifest_document(text, session.source(Part.AUDIT) or "manifest.json")
-    audit = audit_of(document.value, document.problems, session, runs)
+    audit = audit_of(document.value, document.problems, session, runs, watch)
     signed = session.audit.sign_off is not None
     return AuditView(
         session,
