@@ -28,6 +28,7 @@ from inspector.core.builder.project import IndexCache, IndexCancelledError, inde
 from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.secrets import LayeredScanner, secret_scanner
+from inspector.core.builder.secrets.telling import problem_without_secrets
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
 from inspector.session.session import Part, Session
@@ -244,7 +245,11 @@ def _no_counter(error: Exception) -> Problem:
 
 
 def _placed(problems: tuple[Problem, ...], session: Session) -> tuple[Problem, ...]:
-    """Name the file of the stage where a problem points into it, and no file is named."""
+    """Name the file of the stage where a problem points into it, and no file is named.
+
+    Names of files and messages of the system are told without secrets.
+    """
+    problems = tuple(problem_without_secrets(one) for one in problems)
     source = session.source(Part.BUILDER)
     if source is None:
         return problems

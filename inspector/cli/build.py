@@ -5,11 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import traceback
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.build_options import add_options, build_session, relative_to
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED, WARNED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED, WARNED
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_problems,
+    write_result,
+)
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_result
 
@@ -20,21 +28,39 @@ if TYPE_CHECKING:
 
 __all__ = ["add_options", "run"]
 
+_FRAMES = 6  # of an error's way through the program that are told
+
 
 def run(options: argparse.Namespace) -> int:
-    """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
+    """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit.
+
+    An error of the program itself is told by its kind and place only: its words could quote what
+    was read.
+    """
+    try:
+        return _run(options)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever it is, its words are not told
+        frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+        way = " > ".join(f"{PurePath(one.filename).name}:{one.lineno}" for one in frames)
+        report_line(f"inspector build: the program failed: {type(error).__name__} in {way}")
+        return BROKEN
+
+
+def _run(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     wrong = _wrong_usage(options)
     if wrong:
-        print(f"inspector build: {wrong}", file=sys.stderr)
+        report_line(f"inspector build: {wrong}")
         return BAD_USAGE
     try:
         session, problems = build_session(options)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False, include_context=False)[0]
         field = ".".join(map(str, found["loc"]))
-        print(f"inspector build: {field} {found['msg']}", file=sys.stderr)
+        report_line(f"inspector build: {field} {found['msg']}")
         return BAD_USAGE
     report_problems(problems)
     if session is None:
@@ -100,7 +126,7 @@ def _write_all(options: argparse.Namespace, report: BundleReport) -> bool:
         elif report.refused:
             print("\n".join(_summary(report)), file=sys.stderr)
     except OSError as error:
-        print(f"inspector build: cannot write: {error}", file=sys.stderr)
+        report_line(f"inspector build: cannot write: {error}")
         return False
     return True
 
@@ -114,12 +140,14 @@ def _printed(options: argparse.Namespace, report: BundleReport) -> str:
     if not options.why:
         return "\n".join(_summary(report)) + "\n"
 
+    from inspector.core.builder.secrets.telling import without_secrets
     from inspector.present.builder.fate_lines import fate_lines
 
     pieces = []
     for path in options.why:
         lines = fate_lines(report, relative_to(report.index.root, path))
-        pieces.append("\n".join(lines or [f"{path}: the project has no such file"]) + "\n")
+        lines = lines or [f"{path}: the project has no such file"]
+        pieces.append("\n".join(map(without_secrets, lines)) + "\n")
     return "\n".join(pieces)
 
 

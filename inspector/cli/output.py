@@ -25,11 +25,18 @@ def write_result(path: str, data: bytes) -> None:
 
 
 def report_problems(problems: Iterable[Problem]) -> None:
-    """Write each problem as one line to standard error."""
+    """Write each problem as one line to standard error, without secrets."""
     for problem in problems:
-        # A file's name may hold what the terminal's encoding cannot show.
-        line = str(problem).encode(sys.stderr.encoding or "utf-8", "backslashreplace")
-        print(line.decode(sys.stderr.encoding or "utf-8"), file=sys.stderr)
+        report_line(str(problem))
+
+
+def report_line(line: str) -> None:
+    """Write a line to standard error, without the secrets that names in it may hold."""
+    from inspector.core.builder.secrets.telling import without_secrets
+
+    # A file's name may hold what the terminal's encoding cannot show.
+    data = without_secrets(line).encode(sys.stderr.encoding or "utf-8", "backslashreplace")
+    print(data.decode(sys.stderr.encoding or "utf-8"), file=sys.stderr)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

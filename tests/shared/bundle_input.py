@@ -9,6 +9,7 @@ from typing import Any
 
 from inspector.core import BuilderConfig, BuildRequest, BundleReport, ProjectIndex, build_bundle
 from inspector.core.builder.code import language_of, parse_source
+from inspector.core.builder.fates import FateKind
 from inspector.core.builder.findings import Confidence, SecretFinding
 from inspector.core.builder.index import (
     Encoding,
@@ -159,7 +160,11 @@ def paths_in(report: BundleReport) -> list[str]:
 
 
 def everything_told(report: BundleReport) -> str:
-    """All that a report says, in every way in which it can be read."""
+    """All that a report says, in every way in which it can be read.
+
+    Of files that nothing leads to it says nothing; their paths are in the index only.
+    """
+    fates = [one for one in report.fates.values() if one.kind is not FateKind.NO_CANDIDATE]
     return "\n".join(
         (
             str(report),
@@ -171,7 +176,7 @@ def everything_told(report: BundleReport) -> str:
             repr(report.problems),
             repr(report.ranking),
             repr(report.fit_steps),
-            repr(dict(report.fates)),
+            repr(fates),
             repr([(entry, entry.sentence) for entry in report.ledger.entries]),
             "\n".join(view.text + repr(view) for view in report.source_views.values()),
             report.rendered,

@@ -231,19 +231,9 @@ def _tell_unused(case: Case) -> None:
 
 
 def _secret_paths(case: Case, candidates: Iterable[Candidate]) -> set[str]:
-    """Candidates whose path is or may be a secret. All paths are scanned as one text first."""
-    paths = [one.path for one in candidates]
-    joined = case.screen.findings("\n".join(paths))
-    suspects = set(case.targets.paths)
-    start = place = 0
-    for path in paths if joined else ():
-        end = start + len(path)
-        while place < len(joined) and joined[place].end <= start:
-            place += 1
-        if place < len(joined) and joined[place].start < end:
-            suspects.add(path)
-        start = end + 1
-    return {path for path in suspects if case.screen.findings(path)}
+    """Candidates whose path is or may be a secret; targets are looked at one by one as well."""
+    found = case.screen.secret_among(one.path for one in candidates)
+    return found | {path for path in case.targets.paths if case.screen.findings(path)}
 
 
 def _in_path(case: Case, path: str) -> list[RefusedPlace]:

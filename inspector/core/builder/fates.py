@@ -60,7 +60,7 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class FileFate:
-    """What became of one file, and why.
+    """What became of one file, and why. ``path`` is as it may be told: without secrets.
 
     ``tokens`` is what its block takes from the budget, 0 for what is out; ``needed`` is what the
     whole file would take, None where it was not counted. ``reason`` is None where nothing asked
@@ -83,18 +83,23 @@ class FileFate:
 class Fates(Mapping[str, FileFate]):
     """The fate of every file by its path; that of a file which is no candidate is made on demand.
 
-    Iterates over the paths of the index in bytewise order.
+    Iterates over the paths of the index in bytewise order. ``shown`` says how paths and
+    details are told that hold a secret.
     """
 
     def __init__(
-        self, files: Mapping[str, IndexedFile], candidates: Mapping[str, FileFate]
+        self,
+        files: Mapping[str, IndexedFile],
+        candidates: Mapping[str, FileFate],
+        shown: Mapping[str, str],
     ) -> None:
         self._files = files
         self._candidates = candidates
+        self._shown = shown
 
     def __getitem__(self, path: str) -> FileFate:
         known = self._candidates.get(path)
-        return known or _fate_of_other(self._files[path])
+        return known or _fate_of_other(self._files[path], self._shown)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
@@ -106,12 +111,13 @@ class Fates(Mapping[str, FileFate]):
         return f"Fates of {len(self)} files"
 
 
-def _fate_of_other(file: IndexedFile) -> FileFate:
+def _fate_of_other(file: IndexedFile, shown: Mapping[str, str]) -> FileFate:
+    path, told = shown.get(file.path, file.path), shown.get(file.detail, file.detail)
     if file.exclusion is None:
-        return FileFate(file.path, FateKind.NO_CANDIDATE, "Nothing in the request leads to it.")
-    detail = f": {file.detail}" if file.detail else ""
+        return FileFate(path, FateKind.NO_CANDIDATE, "Nothing in the request leads to it.")
+    detail = f": {told}" if told else ""
     return FileFate(
-        file.path,
+        path,
         FateKind.EXCLUDED,
         f"Never sent ({file.exclusion}{detail}); nothing in the request leads to it.",
         exclusion=file.exclusion,

@@ -54,7 +54,7 @@ def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
         budget=budget_of(case, value, refusal),
         refusal=refusal,
         ranking=case.ranking,
-        fates=Fates(case.index.files, dict(_fates(case, rows))),
+        fates=Fates(case.index.files, dict(_fates(case, rows)), _shown_otherwise(case)),
         fit_steps=case.fitted.steps if case.fitted else (),
         ledger=ledger_of(case, rows, refusal),
         problems=tuple(case.problems),
@@ -89,7 +89,7 @@ def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:
         yield (
             row.path,
             FileFate(
-                row.path,
+                case.safe(row.path),
                 _KINDS.get(entry.reason, FateKind.EXCLUDED),
                 entry.sentence,
                 entry.reason,
@@ -102,6 +102,17 @@ def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:
                 seen.spans if seen else (),
             ),
         )
+
+
+def _shown_otherwise(case: Case) -> dict[str, str]:
+    """How paths and details that hold a secret are told, of files that hard rules keep out.
+
+    Of all else that nobody asked for no artifact says anything.
+    """
+    excluded = [file for file in case.index.files.values() if file.exclusion is not None]
+    texts = case.screen.secret_among(one.path for one in excluded)
+    texts |= case.screen.secret_among({one.detail for one in excluded})
+    return {text: case.safe(text) for text in sorted(texts)}
 
 
 def _views(case: Case) -> Mapping[str, SourceView]:

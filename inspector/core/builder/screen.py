@@ -105,6 +105,21 @@ class Screen:
             return marker("secret")
         return result.text
 
+    def secret_among(self, paths: Iterable[str]) -> set[str]:
+        """The paths that are or may be a secret. All are scanned as one text first."""
+        listed = list(paths)
+        found = self._scan("\n".join(listed))
+        suspects = {path for path in listed if any(value in path for value in self._known)}
+        start = place = 0
+        for path in listed if found else ():
+            end = start + len(path)
+            while place < len(found) and found[place].end <= start:
+                place += 1
+            if place < len(found) and found[place].start < end:
+                suspects.add(path)
+            start = end + 1
+        return {path for path in suspects if self.findings(path)}
+
     def _scan(self, text: str) -> tuple[SecretFinding, ...]:
         found = self._found.get(text)
         if found is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from inspector.analysis.builder_runs import BuilderResult
 from inspector.core.builder.report import BundleReport
+from inspector.core.builder.secrets.telling import plain_without_secrets, without_secrets
 from inspector.files.build_results import build_result, decision_of
 from inspector.files.history import RunRecord, Stage
 from inspector.files.recording.fingerprints import InputFingerprints
@@ -41,7 +42,7 @@ def builder_record(
     """Return the record: paths, numbers, fingerprints and verdicts.
 
     Neither contents of files nor what the request says in words is among them, and of a secret
-    nothing but how many of a kind there were.
+    nothing but how many of a kind there were. Names and rules are told without secrets.
     """
     report, session = result.report, result.session
     if report is None:
@@ -53,20 +54,22 @@ def builder_record(
     return made_record(
         stage=Stage.BUILDER,
         recorded_at=recorded_at,
-        title=title_of(session, Part.BUILDER, PurePath(stage.root).name),
+        title=without_secrets(title_of(session, Part.BUILDER, PurePath(stage.root).name)),
         inputs={
             "index": report.index.fingerprint,
             "request": known.of("build-request", request, _dumped),
             "config": known.of("builder-config", stage.config, _dumped),
         },
-        configuration={
-            "purpose": request.purpose.value,
-            "model": _dumped(request.model),
-            "config": _dumped(stage.config),
-            "estimator": report.estimator,
-            "scanner": report.scanner,
-            "sources": sources(session),
-        },
+        configuration=plain_without_secrets(
+            {
+                "purpose": request.purpose.value,
+                "model": _dumped(request.model),
+                "config": _dumped(stage.config),
+                "estimator": report.estimator,
+                "scanner": report.scanner,
+                "sources": sources(session),
+            }
+        ),
         result={
             "decision": plain["decision"],
             "refusal": plain["refusal"] and plain["refusal"]["reason"],
@@ -83,7 +86,7 @@ def builder_record(
         },
         metrics={
             "purpose": request.purpose.value,
-            "model": request.model.model,
+            "model": without_secrets(request.model.model),
             "decision": decision_of(report),
             "refusal": plain["refusal"] and plain["refusal"]["code"],
             "estimated_input_tokens": report.budget.estimated_input_tokens,

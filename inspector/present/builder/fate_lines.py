@@ -24,7 +24,7 @@ def fate_lines(report: BundleReport, path: str) -> list[str] | None:
     if fate is None:
         return _below_excluded(report, path)
     word = FATE_WORDS[fate.kind]
-    lines = [f"{path}: {word}", f"  {fate.sentence}"]
+    lines = [f"{fate.path}: {word}", f"  {fate.sentence}"]
     if fate.reason is not None:
         lines.append(f"  rule       {fate.reason.rule} [{fate.reason.code}]")
     lines += _file(report, path)
@@ -39,12 +39,11 @@ def fate_lines(report: BundleReport, path: str) -> list[str] | None:
 
 def _below_excluded(report: BundleReport, path: str) -> list[str] | None:
     for folder in PurePosixPath(path).parents:
-        above = report.index.files.get(str(folder))
+        above = report.fates.get(str(folder))
         if above is not None and above.exclusion is not None:
-            rule = f"{above.exclusion}: {above.detail}" if above.detail else above.exclusion.value
             return [
                 f"{path}: {FATE_WORDS[FateKind.EXCLUDED]}",
-                f"  The folder {folder} is never looked into ({rule}).",
+                f"  The folder {above.path} is never looked into. {above.sentence}",
             ]
     return None
 

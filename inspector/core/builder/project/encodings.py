@@ -26,7 +26,12 @@ _MARKS = (
 # Tab, line feed, form feed and carriage return are the control bytes of texts.
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
-_C1 = re.compile(rb"[\x80-\x9f]")
+# Bytes that mean something else in an encoding that Windows-1252 is mistaken for.
+_OTHERWISE = {
+    "windows-1252": re.compile(rb"(?!)"),
+    "iso-8859-1": re.compile(rb"[\x80-\x9f]"),
+    "iso8859-15": re.compile(rb"[\x80-\x9f\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]"),
+}
 _AROUND = 128
 _SAMPLE = 1 << 16
 # The detector's candidates: with the encodings of mainframes, Macintoshes and single languages
@@ -91,10 +96,8 @@ def _is_windows_1252(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     found = chardet.detect(_sample(data), encoding_era=_ERAS)["encoding"] or ""
-    # ISO-8859-1 is the same text where no byte is a control character there.
-    return found.lower() == "windows-1252" or (
-        found.lower() == "iso-8859-1" and not _C1.search(data)
-    )
+    otherwise = _OTHERWISE.get(found.lower())
+    return otherwise is not None and not otherwise.search(data)
 
 
 def _sample(data: bytes) -> bytes:

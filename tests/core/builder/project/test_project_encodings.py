@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from inspector.core.builder.index import Encoding
 from inspector.core.builder.project.encodings import Decoded, decoded, line_count
 
+FRENCH = "# À l'été, déjà réservées : les places près de la forêt, où le capitaine a été reçu.\n"
 GERMAN = "# Prüfe die Größe der Übergabe\ndef prüfen():\n    return 'schön'\n"
 
 
@@ -27,6 +28,7 @@ GERMAN = "# Prüfe die Größe der Übergabe\ndef prüfen():\n    return 'schön
         (b"\xfe\xff\0a\x20\xac", "a€", Encoding.UTF_16BE),
         (b"\xff\xfe", "", Encoding.UTF_16LE),
         (GERMAN.encode("cp1252"), GERMAN, Encoding.WINDOWS_1252),
+        (FRENCH.encode("cp1252"), FRENCH, Encoding.WINDOWS_1252),
     ],
 )
 def test_a_supported_text_is_decoded_without_its_mark(
@@ -50,6 +52,7 @@ def test_a_supported_text_is_decoded_without_its_mark(
         ("a".encode("utf-16-le"), "binary"),
         (b"caf\xe9\x81", "unknown encoding"),
         (GERMAN.encode("cp1252") + b"\x07", "unknown encoding"),
+        (FRENCH.replace("reçu", "reçu ½ part").encode("cp1252"), "unknown encoding"),
         ("Привет мир, как дела".encode("cp1251"), "unknown encoding"),
         ("Привет мир, как дела".encode("koi8-r"), "unknown encoding"),
         ("日本語テキスト".encode("shift_jis"), "unknown encoding"),
