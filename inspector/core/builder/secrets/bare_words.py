@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.core.builder.secrets.names import SecretName
@@ -17,6 +18,9 @@ _LINE_START = re.compile(
     r"[\"']?"
 )
 _REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
+_TYPE = re.compile(
+    r"(?:u|i|f|u?int|u?long|float|double|bytes|char|utf|vec)_?\d+(?:_t)?", re.IGNORECASE
+)
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 _STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 
@@ -86,11 +90,12 @@ class Line:
         return head[max(head.rfind("\n"), head.rfind("\r")) + 1 :]
 
 
-def is_literal(line: Line, value: Value, *, code: bool) -> bool:
+def is_literal(line: Line, value: Value, *, code: bool, once: Callable[[str], bool]) -> bool:
     """Whether a bare word is a secret itself, and not a reference to one.
 
     In settings and prose a word behind ``=`` is what it says. In program code it refers to
-    something, except inside literals and comments and where a line does nothing but give a value.
+    something, except inside literals and comments and where a line does nothing but give a value:
+    without space, or a word with digits that stands ``once`` in the text, so that it names nothing.
     """
     word = line.text[value.start : value.end]
     if line.colon and is_type(word):
@@ -105,7 +110,11 @@ def is_literal(line: Line, value: Value, *, code: bool) -> bool:
         return (not line.colon and not line.spaced and not plain) or _is_mixed(word)
     if line.before.rstrip().endswith((";", "?", "&")) and not line.spaced and not line.colon:
         return True
-    if line.spaced or line.colon or not alone or not _REST.match(line.text, value.end):
+    if not alone or not _REST.match(line.text, value.end):
+        return False
+    if _names_nothing(line, word) and once(word):
+        return True
+    if line.spaced or line.colon:
         return False
     upper = not any(c.islower() for c in line.text[line.name.start : line.name.end])
     if upper or not _PATH.fullmatch(word):
@@ -113,6 +122,12 @@ def is_literal(line: Line, value: Value, *, code: bool) -> bool:
     # Code leaves no room around the sign only between the arguments of a call.
     ends = line.text[value.end : value.end + 1] not in {",", ";"}
     return ends and word.isidentifier() and not line.continues
+
+
+def _names_nothing(line: Line, word: str) -> bool:
+    """Whether a word on a line of its own looks like a value rather than a variable or a type."""
+    digits = any(c.isdigit() for c in word)
+    return digits and word.isidentifier() and not line.continues and not _TYPE.fullmatch(word)
 
 
 def _in_settings(line: Line, word: str, value: Value, *, alone: bool) -> bool:

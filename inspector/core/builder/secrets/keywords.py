@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,6 +53,7 @@ _DEFINING = re.compile(
     re.IGNORECASE,
 )
 _LEADING = frozenset({"with", "by"})
+_WORD = re.compile(r"[^\W\d]\w*")
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 
@@ -83,6 +85,13 @@ class _Reader:
     def code(self) -> bool:
         return is_code(self.text)
 
+    @cached_property
+    def _words(self) -> Counter[str]:
+        return Counter(_WORD.findall(self.text))
+
+    def _once(self, word: str) -> bool:
+        return self._words[word] == 1
+
     def given(self, name: SecretName) -> Value | None:
         return (
             self._assigned(name)
@@ -108,7 +117,7 @@ class _Reader:
         bare = self._secret(bare_value(self.text, at), name)
         if bare is None or bare.form is Form.QUOTED:
             return bare
-        return bare if is_literal(line, bare, code=self.code) else None
+        return bare if is_literal(line, bare, code=self.code, once=self._once) else None
 
     def _in_element(self, name: SecretName) -> Value | None:
         if not _TAG.search(self.text, max(0, name.start - LONGEST), name.start):

@@ -12,7 +12,7 @@ from inspector.core.builder.secrets.private_keys import private_keys
 from inspector.core.builder.secrets.tokens import issued_tokens, sk_keys, url_passwords
 from inspector.core.builder.secrets.views import findings_of_views
 
-VERSION = 1
+VERSION = 2
 """Goes up whenever the same text may give other findings."""
 
 _DETECTORS = (private_keys, issued_tokens, sk_keys, url_passwords, bearer_tokens, keyword_values)

@@ -143,6 +143,43 @@ def test_lower_case_keeps_every_code_point_in_its_place() -> None:
     assert lowered("AÄ\u0130Б") == "aäiб"
 
 
+IN_CODE = "import os\n\n\ndef f(x):\n    return os.stat(x)\n\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "password=hunter2hunter2",
+        "password = hunter2hunter2",
+        "    password = hunter2hunter2;",
+        "password: hunter2hunter2",
+        "self.password = hunter2hunter2  # for now",
+    ],
+)
+def test_a_word_with_digits_that_names_nothing_is_a_value_in_code_too(line: str) -> None:
+    text = IN_CODE.format(line)
+    [found] = SCANNER.scan(text)
+    assert text[found.start : found.end] == "hunter2hunter2"
+    assert found.confidence is Confidence.UNCERTAIN
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hunter2 = read()\npassword = hunter2",
+        "password = hunter2\nsend(hunter2)",
+        "password: uint256",
+        "token: u32",
+        "f(password=hunter2hunter2)",
+        "f(\n    user,\n    password=hunter2hunter2,\n)",
+        "password = settings.hunter2",
+        "password = stored",
+    ],
+)
+def test_a_word_that_may_name_something_is_none(line: str) -> None:
+    assert not SCANNER.scan(IN_CODE.format(line))
+
+
 def test_no_source_of_this_program_is_taken_for_a_secret(pytestconfig: pytest.Config) -> None:
     sources = sorted((pytestconfig.rootpath / "inspector").rglob("*.py"))
     found = {
