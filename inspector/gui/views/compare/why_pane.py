@@ -11,7 +11,11 @@ from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.present.compare.why import why_changed, why_whole
 from inspector.present.injection.why import Why
 
-_TITLES = {"arithmetic": "Evidence", "remedies": "What did it"}
+_TITLES = {
+    "arithmetic": "Evidence",
+    "remedies": "What did it",
+    "help": "How causes are found",
+}
 
 
 class CompareWhy(ExplanationPane):
