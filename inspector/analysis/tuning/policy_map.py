@@ -157,7 +157,9 @@ def policy_map(
     suppressed = np.zeros(len(budgets), dtype=np.int64)
     for file, mask in covered.items():
         suppressed += int(ground.tokens_of_file[file]) * mask
-    return PolicyMap(report, x, y, files, class_of, inlined, listed, suppressed, cells, *columns)
+    # Where files are inlined is in the classes; what backgrounds need is all that is left.
+    settled = replace(files, inlined={}, listed={})
+    return PolicyMap(report, x, y, settled, class_of, inlined, listed, suppressed, cells, *columns)
 
 
 def _too_large() -> SweepTooLargeError:

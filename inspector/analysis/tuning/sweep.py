@@ -25,6 +25,8 @@ from inspector.core.injection.step import Injector
 
 Int64 = npt.NDArray[np.int64]
 
+_DECIMALS = 4  # of a fraction that is written in short
+
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
@@ -76,14 +78,24 @@ class Sweep:
             float(self.pieces.starts[piece]), self.pieces.last_of(piece), self.axis.in_tokens
         )
 
-    def value_towards(self, piece: int, upward: bool) -> float:
-        """Return the value of a piece nearest to where one comes from that is short to write."""
-        first, last = float(self.pieces.starts[piece]), self.pieces.last_of(piece)
-        if upward:
-            return self.value_in(piece)
+    def number_in(self, first: int, last: int, *, upward: bool) -> float:
+        """Return a number from one piece to another that is short to write, at one of the ends.
+
+        It is the first number with few decimals at the lower end for somebody who comes from
+        below (``upward``), the last one at the upper end otherwise.
+        """
+        low, high = float(self.pieces.starts[first]), self.pieces.last_of(last)
         if self.axis.in_tokens:
-            return int(last)
-        return -shortest_between(-last, -first, whole=False)
+            return int(low if upward else high)
+        return first_number(low, high) if upward else -first_number(-high, -low)
+
+    def number_from(self, piece: int) -> float:
+        """Return a short number with the result of a piece, hardly above where it begins."""
+        return self.number_in(piece, self.stretch_of(piece)[1], upward=True)
+
+    def number_to(self, piece: int) -> float:
+        """Return a short number with the result of a piece, hardly below where it ends."""
+        return self.number_in(self.stretch_of(piece)[0], piece, upward=False)
 
     def stretch_of(self, piece: int) -> tuple[int, int]:
         """Return the first and the last piece around one over which nothing comes in or goes."""
@@ -135,4 +147,14 @@ def shortest_between(first: float, last: float, whole: bool) -> float:
         for value in (rounded, round(rounded + 1 / scale, decimals)):
             if first <= value <= last:
                 return float(value)
+    return first
+
+
+def first_number(first: float, last: float) -> float:
+    """Return the least number from ``first`` to ``last`` with four decimals, or more if need be."""
+    for decimals in range(_DECIMALS, 17):
+        scale = 10**decimals
+        value = float(round(np.ceil(first * scale) / scale, decimals))
+        if first <= value <= last:
+            return value
     return first

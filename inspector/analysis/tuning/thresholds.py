@@ -150,12 +150,10 @@ def _threshold(sweep: Sweep, first: int, end: int, wanted: Wanted, *, upward: bo
         axis=sweep.axis,
         wanted=wanted,
         value=near,
-        written=sweep.value_towards(first if upward else end - 1, upward),
+        written=sweep.number_in(first, end - 1, upward=upward),
         upward=upward,
         until=None if at_end else far,
-        until_written=None
-        if at_end
-        else sweep.value_towards(end - 1 if upward else first, not upward),
+        until_written=None if at_end else sweep.number_in(first, end - 1, upward=not upward),
     )
 
 

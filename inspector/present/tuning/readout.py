@@ -67,8 +67,8 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
     title, same = AXIS_TITLES[sweep.axis], value == sweep.current
     first, last = sweep.stretch_of(sweep.pieces.piece_of(value))
     beyond = value not in sweep.pieces.range
-    low = written(sweep.axis, sweep.value_in(first))
-    high = written(sweep.axis, sweep.value_towards(last, upward=False))
+    low = written(sweep.axis, sweep.number_from(first))
+    high = written(sweep.axis, sweep.number_to(last))
     sentence = (
         f"Nothing comes in or goes out between {low} and {high}."
         if low != high

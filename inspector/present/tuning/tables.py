@@ -104,8 +104,8 @@ def breakpoint_table(sweep: Sweep) -> TableData:
         return Lazy(lambda: some(np.arange(len(pieces), dtype=np.intp)), some)
 
     following = [*(pieces[1:] - 1).tolist(), len(sweep.pieces) - 1][: len(pieces)]
-    firsts = [sweep.value_in(piece) for piece in pieces.tolist()]
-    lasts = [sweep.value_towards(piece, upward=False) for piece in following]
+    firsts = [sweep.number_from(piece) for piece in pieces.tolist()]
+    lasts = [sweep.number_to(piece) for piece in following]
     return TableData(
         (
             _value("from", "From", "The shortest number from which on it is so.", sweep),
@@ -180,8 +180,8 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
         ):
             if up != NOWHERE or down != NOWHERE:
                 items.append(Item(kind, subject))
-                above.append(np.nan if up == NOWHERE else sweep.value_in(up))
-                below.append(np.nan if down == NOWHERE else sweep.value_towards(down, upward=False))
+                above.append(np.nan if up == NOWHERE else sweep.number_from(up))
+                below.append(np.nan if down == NOWHERE else sweep.number_to(down))
     ups, downs = np.array(above, dtype=np.float64), np.array(below, dtype=np.float64)
     distance = np.fmin(ups - sweep.current, sweep.current - downs)
     order = np.lexsort((np.arange(len(items)), distance))

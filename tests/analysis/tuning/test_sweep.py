@@ -12,7 +12,7 @@ from inspector.analysis.tuning.breakpoints import first_reaching
 from inspector.analysis.tuning.modes import MODES
 from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
 from inspector.analysis.tuning.states import SweepTooLargeError
-from inspector.analysis.tuning.sweep import Sweep, report_at, shortest_between, sweep
+from inspector.analysis.tuning.sweep import Sweep, first_number, report_at, shortest_between, sweep
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
@@ -203,6 +203,23 @@ def test_the_default_range_holds_what_the_policy_has_unless_it_says_nothing(repo
 def test_the_shortest_number_of_a_stretch_is_in_it(one, other):
     first, last = min(one, other), max(one, other)
     assert first <= shortest_between(first, last, whole=False) <= last
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_the_first_number_of_a_stretch_is_in_it_and_near_its_beginning(one, other):
+    first, last = min(one, other), max(one, other)
+    found = first_number(first, last)
+    assert first <= found <= last
+    assert found - first <= 1e-4
+
+
+@given(reports, axes, st.data())
+def test_the_numbers_of_a_stretch_have_the_same_items_in(report, axis, data):
+    found = sweep(report, axis)
+    piece = data.draw(st.integers(0, len(found.pieces) - 1))
+    first, last = found.stretch_of(piece)
+    for number in (found.number_from(first), found.number_to(last)):
+        assert found.stretch_of(found.pieces.piece_of(number)) == (first, last)
 
 
 def test_the_shortest_number_is_the_one_a_person_would_write():

@@ -184,7 +184,7 @@ class SweepView(PaintedView):
         else:
             place = bisect_left(starts, starts[bisect_right(starts, piece) - 1]) - 1
         if 0 <= place < len(starts):
-            self.proposed.emit(sweep.value_in(starts[place]))
+            self.proposed.emit(sweep.number_from(starts[place]))
 
     # Events ------------------------------------------------------------------------------
 

@@ -199,7 +199,7 @@ class TuningTables(QWidget):
             return
         piece = piece_of_key(key)
         if piece is not None:
-            self.value_chosen.emit(sweep.value_in(piece))
+            self.value_chosen.emit(sweep.number_from(piece))
         elif key != self._subject:
             self._subject = key
             self.selected.emit(key)
