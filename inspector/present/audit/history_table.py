@@ -13,15 +13,15 @@ from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableDa
 _STAGES = ("injection", "relevance", "discipline", "window", "assembly", "builder", "corpus", "")
 
 COLUMNS = (
-    Column("seen", "Last seen", "When the run was seen last, UTC.", Kind.TEXT, ("time",), width=21),
-    Column("stage", "Stage", "What was run.", Kind.ENUM, width=11),
-    Column("title", "Title", "The session, or the file.", Kind.TEXT, width=34),
-    Column("used", "Used", "Tokens that were used.", Kind.INTEGER, width=8),
+    Column("seen", "Last seen", "When the run was seen last, UTC.", Kind.TEXT, ("time",), width=18),
+    Column("stage", "Stage", "What was run.", Kind.ENUM, width=9),
+    Column("title", "Title", "The session, or the file.", Kind.TEXT, width=24),
+    Column("used", "Used", "Tokens that were used.", Kind.INTEGER, width=7),
     Column("verdicts", "Verdicts", "How many subjects got each verdict.", Kind.TEXT, ("verdict",),
-           width=34),
+           width=24),
     Column("policy", "Policy", "Beginning of the policy's SHA-256.", Kind.TEXT, width=10),
     Column("result", "Result", "Beginning of the result's SHA-256.", Kind.TEXT,
-           ("fingerprint",), width=10),
+           ("fingerprint",), visible=False, width=10),
     Column("request", "Request", "Beginning of the request's SHA-256.", Kind.TEXT, visible=False,
            width=10),
     Column("candidates", "Candidates", "Beginning of the set's SHA-256.", Kind.TEXT, visible=False,
@@ -65,7 +65,7 @@ def history_table(runs: Sequence[RunLine]) -> TableData:
         COLUMNS,
         [f"run:{run.number}" for run in runs],
         {
-            "seen": Texts([run.seen[:19].replace("T", " ") for run in runs]),
+            "seen": Texts([run.seen[:16].replace("T", " ") for run in runs]),
             "stage": Codes(
                 np.array([stages.get(run.stage, len(_STAGES) - 1) for run in runs], np.uint16),
                 _STAGES,

@@ -11,7 +11,7 @@ from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.contents import NUMBERS, Contents
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.finding import Kind as FindingKind
-from inspector.analysis.audit.replay import Change, RowDifference
+from inspector.analysis.audit.replay import Change, Replay, RowDifference
 from inspector.analysis.audit.replay_findings import cause_text
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.problems import Severity
@@ -89,7 +89,9 @@ def row_table(audit: Audit) -> TableData:
     if done is not None:
         known = {row["key"] for row in rows}
         rows += (
-            _missing(one) for one in done.differences if f"{one.key[0]}:{one.key[1]}" not in known
+            _missing(one, done)
+            for one in done.differences
+            if f"{one.key[0]}:{one.key[1]}" not in known
         )
     for row in rows:
         _compare(row, audit)
@@ -184,9 +186,12 @@ def _row(kind: str, subject: str, name: str, said: str, tokens: int | None) -> d
     }
 
 
-def _missing(one: RowDifference) -> dict[str, Any]:
+def _missing(one: RowDifference, done: Replay) -> dict[str, Any]:
     kind, subject = one.key
-    return _row(kind, subject, subject.replace("_", " "), "", None)
+    columns = done.report.prepared.cards.columns
+    row = columns.row_of.get(subject) if kind == "card" else None
+    name = subject.replace("_", " ") if row is None else columns.names[row]
+    return _row(kind, subject, name, "", None)
 
 
 def _compare(row: dict[str, Any], audit: Audit) -> None:

@@ -199,4 +199,28 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
         if not isinstance(value, list | dict):
             name = subject.replace("_", " ")
             return shown(value), name, [Step("In the manifest", "", shown(value))]
-    return None, "", []
+    return None, _name_in_replay(audit, kind, subject), []
+
+
+def _name_in_replay(audit: Audit, kind: str, subject: str) -> str:
+    """Return what the inputs call a card that the manifest does not have."""
+    if kind != "card" or audit.replay is None:
+        return ""
+    columns = audit.replay.report.prepared.cards.columns
+    row = columns.row_of.get(subject)
+    return "" if row is None else columns.names[row]
+
+
+WHY_NOTHING = _why(
+    f"audit:{MANIFEST}",
+    "Is a manifest right?",
+    "audit",
+    "Open one: what is wrong with it is listed with its place, the rule and the numbers.",
+    remedies=(
+        "Alone, a manifest is held against its format and checked for contradictions.",
+        "With policy, candidates and request it is replayed, row by row.",
+        "An audit bundle brings its inputs, notes and sign-off along.",
+        "Audit > Audit this run takes the run of the inputs that are open.",
+    ),
+)
+"""What can be audited, as long as nothing is."""

@@ -52,7 +52,7 @@ _EMPTY = {
 }
 
 
-_ABSENT = "No manifest is under audit."
+_ABSENT = "What an audit finds is listed here."
 
 
 class AuditTables(QWidget):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.gui.theme import Theme
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.why.explanation_pane import ExplanationPane
-from inspector.present.audit.why import WHOLE, why_audit
+from inspector.present.audit.why import WHOLE, WHY_NOTHING, why_audit
 from inspector.present.injection.why import Why
 
 _TITLES = {"remedies": "What to look at", "help": "What this means"}
@@ -32,8 +32,10 @@ class AuditWhy(ExplanationPane):
 
     def _found(self) -> tuple[Why, str] | None:
         view = self._audited
-        if view is None or view.audit is None:
+        if view is None:
             return None
+        if view.audit is None:
+            return WHY_NOTHING, ""
         found = why_audit(view.audit, view.findings, self._subject)
         found = found or why_audit(view.audit, view.findings, WHOLE)
         if found is None:
