@@ -49,6 +49,56 @@ def test_a_name_with_several_files_makes_no_relation() -> None:
     assert relations(files) == set()
 
 
+def imported(files: dict[str, str], path: str) -> set[str]:
+    return {target for source, _, kind, target, _ in relations(files) if source == path}
+
+
+def test_python_modules_of_a_folder_that_is_no_package_are_found() -> None:
+    files = {
+        "src/a.py": "X = 1\n",
+        "main.py": "from src import a\nimport src.a\n",
+        "tools/run.py": "import lib_of_tools\nfrom parts import one, two\n",
+        "tools/lib_of_tools.py": "",
+        "tools/parts/one.py": "",
+        "tests/shared/two.py": "",
+        "tests/deep/test_x.py": "from tests.shared.two import x\nfrom tests.shared import two\n",
+    }
+    assert imported(files, "main.py") == {"src/a.py"}
+    assert imported(files, "tools/run.py") == {"tools/lib_of_tools.py", "tools/parts/one.py"}
+    assert imported(files, "tests/deep/test_x.py") == {"tests/shared/two.py"}
+
+
+def test_a_python_file_elsewhere_is_not_taken_for_a_module_of_its_name() -> None:
+    files = {
+        "sympy/__init__.py": "",
+        "sympy/core.py": "import warnings\nimport json\nfrom types import x\n",
+        "traitlets/__init__.py": "",
+        "traitlets/utils/warnings.py": "",
+        "fixtures/json/__init__.py": "",
+        "tools/types.py": "",
+    }
+    assert imported(files, "sympy/core.py") == set()
+
+
+def test_python_packages_of_source_folders_are_found_where_one_fits() -> None:
+    files = {
+        "libs/a/src/alpha/__init__.py": "",
+        "libs/a/src/alpha/core.py": "",
+        "libs/a/src/twice/__init__.py": "",
+        "libs/b/src/twice/__init__.py": "",
+        "libs/a/tests/test_core.py": "import alpha.core\nimport twice\n",
+        "libs/b/use.py": "from alpha import core\nimport twice\n",
+        "apps/use.py": "from alpha import core\nimport twice\n",
+    }
+    alpha = {"libs/a/src/alpha/core.py"}
+    assert imported(files, "libs/a/tests/test_core.py") == {
+        *alpha,
+        "libs/a/src/twice/__init__.py",
+    }
+    assert imported(files, "libs/b/use.py") == {*alpha, "libs/b/src/twice/__init__.py"}
+    assert imported(files, "apps/use.py") == alpha
+
+
 def test_typescript_modules_leave_out_endings_and_index() -> None:
     files = {
         "web/a.ts": 'import { f, type I } from "./b.js";\nimport * as n from "./lib";\n'

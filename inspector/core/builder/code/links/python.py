@@ -8,25 +8,29 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.code.links.scope import Project, Scope
 
 _SUFFIXES = (".py", ".pyi", ".pyw")
+_SOURCES = ("src", "lib", "python")  # folders that hold packages and are none
 
 
 class PythonLinks:
     """Resolves the imports of Python files.
 
-    A module's name starts at the first folder above it that is no package, and also at the root of
-    the project and at its ``src``. A name with several files is none, unless one is a sibling of
-    the importing file's own package.
+    A module is looked for from the first folder above the importing file that is no package, where
+    a script finds its neighbours; then from the root of the project and its source folder. Between
+    these a package, but no single file, may stand in a folder above the importing file or in the
+    source folder of one; last, in any source folder. Where several fit, none does: a file that
+    merely has the name of a module elsewhere is no dependency.
     """
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._modules: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+        self._source_folders: dict[str, set[str]] = {}
         for path, facts in project.facts.items():
-            if facts.language == "python":
-                for root in sorted({self._root(path), "", "src"}):
-                    name = _module(path, root)
-                    if name:
-                        self._modules.setdefault(name, []).append(path)
+            folder, file = posixpath.split(path)
+            root, package = posixpath.split(folder)
+            is_package = facts.language == "python" and file.startswith("__init__.")
+            if is_package and posixpath.basename(root) in _SOURCES:
+                self._source_folders.setdefault(package, set()).add(root)
 
     def scope(self, path: str) -> Scope:
         """What the file's imports bind."""
@@ -48,7 +52,10 @@ class PythonLinks:
             inner = None
             if name not in ("", "*"):
                 at = posixpath.join(folder, name) if folder is not None else None
-                inner = self._file(at) if at is not None else None
+                if at is not None:
+                    inner = self._file(at)
+                elif module is None and not fact.module.startswith("."):
+                    inner = self._absolute(path, f"{fact.module}.{name}")  # of a folder alone
                 if module is not None and name in self._project.symbols[module]:
                     inner = None
             if inner is not None:
@@ -81,13 +88,31 @@ class PythonLinks:
         return found, posixpath.dirname(found) if is_package else None
 
     def _absolute(self, path: str, name: str) -> str | None:
-        found = self._modules.get(name, ())
-        if len(found) > 1:
-            root = self._root(path)
-            near = [other for other in found if _module(other, root) == name]
-            sources = [other for other in near or found if not other.endswith(".pyi")]
-            found = sources or near
-        return found[0] if len(found) == 1 else None
+        key = self._root(path), name
+        if key not in self._found:
+            self._found[key] = self._search(*key)
+        return self._found[key]
+
+    def _search(self, own: str, name: str) -> str | None:
+        for root in dict.fromkeys((own, "", *_SOURCES)):
+            found = self._below(root, name)
+            if found is not None:
+                return found
+        top = name.partition(".")[0]
+        above: list[str] = []
+        folder = own
+        while folder:
+            above += [folder, *(posixpath.join(folder, source) for source in _SOURCES)]
+            folder = posixpath.dirname(folder)
+        for roots in (above, sorted(self._source_folders.get(top, ()))):
+            packages = [root for root in roots if self._package(posixpath.join(root, top))]
+            fits = {self._below(root, name) for root in packages} - {None}
+            if fits:
+                return fits.pop() if len(fits) == 1 else None
+        return None
+
+    def _below(self, root: str, name: str) -> str | None:
+        return self._file(posixpath.join(root, *name.split(".")))
 
     def _root(self, path: str) -> str:
         folder = posixpath.dirname(path)
@@ -100,13 +125,3 @@ class PythonLinks:
 
     def _file(self, base: str) -> str | None:
         return self._project.first([base + suffix for suffix in _SUFFIXES]) or self._package(base)
-
-
-def _module(path: str, root: str) -> str:
-    """The dotted name of a file seen from a folder, "" when it is not inside."""
-    if root and not path.startswith(root + "/"):
-        return ""
-    inside = path[len(root) + 1 :] if root else path
-    stem = inside.rpartition(".")[0]
-    name = stem.removesuffix("/__init__") if stem != "__init__" else ""
-    return name.replace("/", ".")
