@@ -80,6 +80,17 @@ def test_a_python_file_elsewhere_is_not_taken_for_a_module_of_its_name() -> None
     assert imported(files, "sympy/core.py") == set()
 
 
+def test_a_name_that_is_imported_from_two_places_stands_for_neither() -> None:
+    files = {
+        "os_.py": "if x:\n    import posix_ as path\nelse:\n    import nt_ as path\n"
+        "def f(): path.join()\n",
+        "posix_.py": "def join(): pass\n",
+        "nt_.py": "def join(): pass\n",
+    }
+    assert imported(files, "os_.py") == {"posix_.py", "nt_.py"}
+    assert not any(kind is CALLS for _, _, kind, _, _ in relations(files))
+
+
 def test_python_packages_of_source_folders_are_found_where_one_fits() -> None:
     files = {
         "libs/a/src/alpha/__init__.py": "",

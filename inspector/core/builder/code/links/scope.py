@@ -25,11 +25,15 @@ class Scope:
     files: set[str] = field(default_factory=set)
     stars: list[str] = field(default_factory=list)
     elsewhere: Callable[[str], Target | None] | None = None
+    torn: set[str] = field(default_factory=set)
+    """Names that imports bind to several targets, which stand for none."""
 
     def bind(self, name: str, target: Target) -> None:
         """Let a name stand for a target, whose file is then needed."""
-        self.names[name] = target
         self.files.add(target[0])
+        if self.names.setdefault(name, target) != target or name in self.torn:
+            self.torn.add(name)
+            del self.names[name]
 
 
 class Project:
