@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
-from inspector.cli.session_options import add_part_options, session_from
+from inspector.cli.session_options import add_part_options, session_from, session_path
 from inspector.core.problems import Problem, Severity
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ VERDICTS = ("accepted", "accepted with remarks", "rejected")
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "file", metavar="FILE", help="a manifest (- reads standard input) or an audit bundle"
+        "file",
+        metavar="FILE",
+        help="a manifest (- reads standard input), an audit bundle, or a session with a manifest",
     )
     parser.add_argument(
         "--inputs",
@@ -65,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if subject is None:
         return BAD_INPUT
     if subject.session.audit.manifest is None:
-        print("inspector verify: the bundle holds no manifest", file=sys.stderr)
+        print(f"inspector verify: {options.file} holds no manifest", file=sys.stderr)
         return BAD_INPUT
     from inspector.analysis.injection_runs import InjectionRuns
 
@@ -119,6 +121,8 @@ def _opened(options: argparse.Namespace) -> _Subject | None:
             report_problems(loaded.problems)
             return None
         return _Subject(options.file, loaded.value, loaded.problems)
+    if options.file != STANDARD and _is_session(session_path(options.file)):
+        return _of_session(options)
     read = load_audit(options.file)
     if read.value is None:
         report_problems(read.problems)
@@ -135,13 +139,33 @@ def _opened(options: argparse.Namespace) -> _Subject | None:
     )
 
 
+def _is_session(path: str) -> bool:
+    from inspector.files import Kind, detect_kind
+
+    return detect_kind(path).value is Kind.SESSION
+
+
+def _of_session(options: argparse.Namespace) -> _Subject | None:
+    """Return the manifest that a session has under audit, with its other parts as inputs."""
+    options.session = options.file
+    session, problems = session_from(options)
+    if session is None:
+        report_problems(problems)
+        return None
+    return _Subject(options.file, session, problems, usable_inputs=not has_errors(problems))
+
+
 def _audited(subject: _Subject, runs: InjectionRuns) -> tuple[Audit, tuple[Finding, ...]]:
     from inspector.analysis.audit_runs import audit_of
     from inspector.files import manifest_document
+    from inspector.session.session import Part
 
+    session = subject.session
     name = "standard input" if subject.name == STANDARD else subject.name
-    document = manifest_document(subject.session.audit.manifest or "", name)
-    audit = audit_of(document.value, document.problems, subject.session, runs)
+    if session.audit.bundle is None and subject.name != STANDARD:
+        name = session.source(Part.AUDIT) or name
+    document = manifest_document(session.audit.manifest or "", name)
+    audit = audit_of(document.value, document.problems, session, runs)
     return audit, tuple(document.placed(audit.findings))
 
 

@@ -164,3 +164,12 @@ def test_standard_input_can_be_verified(manifest, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(manifest.read_bytes())))
     assert verify("-") == 0
     assert "standard input" in capsys.readouterr().out
+
+
+def test_a_session_with_a_manifest_under_audit_is_verified_with_its_own_inputs(capsys):
+    assert verify("sample:audit") == 1
+    told = capsys.readouterr().out
+    assert told.startswith("Wrong: 6 errors (1 contradiction, 5 differences).")
+    assert "manifest.json:" in told
+    assert verify(SAMPLE) == 3
+    assert "holds no manifest" in capsys.readouterr().err
