@@ -25,6 +25,7 @@ Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 _CHOICES_LIMIT = 2**29  # bytes of choices that are kept at once
+_STATES_SPLIT = 64  # whose budgets are divided at once; more would not stay in the cache
 _NONE = np.iinfo(np.int64).min // 2
 
 
@@ -141,7 +142,7 @@ def optimal_values(
         here = limits.at(group.places)
         tables = _tables(ground, group, here, weights, choices=False, look=look)
         of_placed = sum(int(steps[rank, tier]) for rank, tier in group.placed.items())
-        best[group.places] = _split(tables.tables, here).best + of_placed
+        best[group.places] = _split(tables.tables, here, tokens=False).best + of_placed
     return best
 
 
@@ -231,8 +232,10 @@ def _steps_up(table: TokenTable) -> Int64:
     return np.concatenate([[0], np.flatnonzero(np.diff(table.best)) + 1])
 
 
-def _split(tables: tuple[TokenTable, ...], limits: _Limits) -> _Split:
+def _split(tables: tuple[TokenTable, ...], limits: _Limits, *, tokens: bool = True) -> _Split:
     """Divide the budget of each state between the tables in the best way.
+
+    Without ``tokens`` only the best value is found, and what each table gets is left at 0.
 
     Of equally good ways the one that spends least under the ceilings is found, and of these the
     one that spends least under the last; more than a step of a table is never needed.
@@ -247,42 +250,42 @@ def _split(tables: tuple[TokenTable, ...], limits: _Limits) -> _Split:
     best = np.zeros(len(limits.budget), dtype=np.int64)
     under = np.zeros((2, len(best)), dtype=np.int64)
     todo = _steps_up(second).tolist()[1:]
-    for cap in np.unique(limits.caps[1]).tolist():
+    order = np.argsort(limits.caps[1], kind="stable")
+    caps, starts = np.unique(limits.caps[1][order], return_index=True)
+    for cap, group in zip(caps.tolist(), np.split(order, starts[1:]), strict=True):
         while todo and todo[0] <= cap:
-            tokens = todo.pop(0)
-            if tokens < length:
-                raised = alone[: length - tokens] + second.best[tokens]
-                better = raised > mixed[tokens:]
-                mixed[tokens:][better] = raised[better]
-                spent[tokens:][better] = tokens
-        for places in np.array_split(
-            (group := np.flatnonzero(limits.caps[1] == cap)), len(group) // 64 + 1
-        ):
-            _best_of(limits.at(places), steps, gains, mixed, spent, places, best, under)
+            used = todo.pop(0)
+            if used < length:
+                raised = alone[: length - used] + second.best[used]
+                better = raised > mixed[used:]
+                mixed[used:][better] = raised[better]
+                spent[used:][better] = used
+        for begin in range(0, len(group), _STATES_SPLIT):
+            places = group[begin : begin + _STATES_SPLIT]
+            totals, rest = _totals(limits.at(places), steps, gains, mixed)
+            best[places] = totals.max(axis=1)
+            if tokens:
+                under[:, places] = _least_spent(totals, steps, spent[rest])
     return _Split(best, (limits.budget - under[0] - under[1], under[0], under[1]))
 
 
-def _best_of(
-    limits: _Limits,
-    steps: Int64,
-    gains: Int64,
-    mixed: Int64,
-    spent: Int64,
-    places: Int64,
-    best: Int64,
-    under: Int64,
-) -> None:
-    """Find how much each of a few states gives to the first ceiling; write it down."""
+def _totals(limits: _Limits, steps: Int64, gains: Int64, mixed: Int64) -> tuple[Int64, Int64]:
+    """Return the value of giving each number of ``steps`` to the first ceiling, for a few states.
+
+    The second array is what is left for the other cards.
+    """
     allowed = limits.caps[0]
     count = int(np.searchsorted(steps, allowed.max(), side="right"))
-    rest = limits.budget[:, np.newaxis] - steps[:count]
     possible = steps[:count] <= allowed[:, np.newaxis]
-    rest = np.where(possible, rest, 0)
-    totals = np.where(possible, mixed[rest] + gains[:count], _NONE)
-    found = totals.max(axis=1)
-    least = np.where(totals == found[:, np.newaxis], steps[:count] + spent[rest], np.int64(2**62))
+    rest = (limits.budget[:, np.newaxis] - steps[:count]) * possible
+    return np.where(possible, mixed[rest] + gains[:count], _NONE), rest
+
+
+def _least_spent(totals: Int64, steps: Int64, second: Int64) -> Int64:
+    """Return what both ceilings get in the best way that spends least under them."""
+    count = totals.shape[1]
+    best = totals.max(axis=1)[:, np.newaxis]
+    least = np.where(totals == best, steps[:count] + second, np.int64(2**62))
     # Of the ways that spend least under both ceilings, the last gives least to the second.
     chosen = count - 1 - least[:, ::-1].argmin(axis=1)
-    best[places] = found
-    under[0, places] = steps[chosen]
-    under[1, places] = spent[rest[np.arange(len(places)), chosen]]
+    return np.stack([steps[chosen], second[np.arange(len(totals)), chosen]])
