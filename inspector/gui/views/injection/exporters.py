@@ -135,4 +135,5 @@ def _html(lens: InjectionLens, report: InjectionReport) -> bytes:
 def picture_title(lens: InjectionLens) -> str:
     """Return what stands over a picture of the chart."""
     session = lens.context.store.session
-    return session.title or session.candidates.title or "Unified injection"
+    title = session.title or session.candidates.title or "Unified injection"
+    return f"{title} (what-if)" if session.overrides else title

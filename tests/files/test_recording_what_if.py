@@ -1,0 +1,28 @@
+"""A recorded run says whether overrides held."""
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.injection.overrides import Overrides
+from inspector.files.recording import injection_record
+from tests.shared.injection_input import CHARACTERS
+from tests.shared.injection_window import small_session
+
+
+def record(**fields):
+    result = InjectionRuns(lambda _: CHARACTERS).run(small_session(**fields))
+    return injection_record(result, "2026-04-03T12:00:00Z")
+
+
+def test_a_run_under_overrides_is_recorded_as_one():
+    made = record(overrides=Overrides(exclude=["alpha"]))
+    assert made.title == "What-if: Small"
+    assert made.configuration_value["overrides"] == {"schema_version": 1, "exclude": ["alpha"]}
+    assert made.result_value["manifest"]["what_if"] == {"exclude": ["alpha"]}
+    assert dict(made.verdicts)["excluded"] == 1
+
+
+def test_a_run_by_the_rules_alone_does_not_mention_them():
+    made = record()
+    assert made.title == "Small"
+    assert "overrides" not in made.configuration_value
+    assert "overrides" not in made.inputs
+    assert "what_if" not in made.result_value["manifest"]
