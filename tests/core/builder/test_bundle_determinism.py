@@ -2,10 +2,16 @@
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from inspector.core import BuildRequest, build_bundle, index_project
+from inspector.core.builder.secrets import PatternScanner
+from inspector.core.canonical import fingerprint
 
 ROOT = Path(__file__).parents[3]
 
@@ -75,3 +81,34 @@ def test_process_place_language_and_time_zone_make_no_difference(tmp_path):
         (there / path).write_text(text, "utf-8")
     first = answers(here, "0", "C.UTF-8", "UTC")
     assert answers(there, "4242", "C", "Pacific/Auckland") == first
+
+
+def fingerprints(folder: Path, **more: object) -> list[str]:
+    """The three fingerprints of a manifest, and that of all that is told beside ids and times."""
+    request = BuildRequest.model_validate(REQUEST | more)
+    report = build_bundle(request, index_project(folder), scanner=PatternScanner())
+    assert report.bundle is not None, report.refusal
+    told = [report.redactions.model_dump(mode="json"), report.budget.model_dump(mode="json")]
+    prints = report.manifest.fingerprints
+    return [
+        prints.project_index_fingerprint,
+        prints.config_fingerprint,
+        prints.bundle_fingerprint,
+        fingerprint([told, report.rendered]),
+    ]
+
+
+def test_order_of_files_time_ids_and_threads_make_no_difference(tmp_path):
+    folders = []
+    for seed in range(4):
+        folder = tmp_path / str(seed) / "project"
+        for path in random.Random(seed).sample(list(FILES), len(FILES)):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(FILES[path], "utf-8")
+            os.utime(folder / path, (seed * 10**6, seed * 10**6))
+        folders.append(folder)
+    first = fingerprints(folders[0])
+    later = fingerprints(folders[1], created_at="2031-12-31T23:59:59Z", correlation_id="c-2")
+    assert later == first
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(fingerprints, folders * 3)) == [first] * 12
