@@ -87,7 +87,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             lens.apply,
             menu=Menu.EDIT,
             group=_GROUP,
-            keys=("Ctrl+Alt+Return",),
+            keys=("Ctrl+Shift+Return",),
             enabled=lambda: possible() and lens.can_apply,
         ),
         Command(
