@@ -26,6 +26,7 @@ _KINDS = {
     Kind.UNCHECKED: "It cannot be told from what is open.",
 }
 WHOLE = ""
+_KEYS = ("card", "bucket")
 MANIFEST = "manifest"  # what notes on the whole are about
 
 
@@ -120,8 +121,18 @@ def _finding(audit: Audit, one: Finding) -> Why:
         rule=one.rule,
         help_text=_KINDS[one.kind],
         steps=steps,
-        remedies=(one.fix,) if one.fix else (),
+        remedies=_next_steps(audit, one),
     )
+
+
+def _next_steps(audit: Audit, one: Finding) -> tuple[str, ...]:
+    """Return what the replay decided and what explains a difference; else what would fix it."""
+    done = audit.replay if one.kind is Kind.DIFFERENCE else None
+    for kind in _KEYS if done else ():
+        row = done.by_key.get((kind, one.subject or "")) if done else None
+        if row is not None and row.sentence:
+            return f"The replay: {row.sentence}", cause_text(audit.causes.get(row.key))
+    return (one.fix,) if one.fix else ()
 
 
 def _noted(audit: Audit, findings: Sequence[Finding], subject: str) -> Why:

@@ -89,6 +89,15 @@ def test_a_row_is_explained_by_what_the_replay_decided():
     assert any(one.startswith("The replay: Injected") for one in why.remedies)
 
 
+def test_a_finding_about_a_row_says_what_the_replay_decided_and_why_it_differs():
+    findings = audited().findings
+    place = next(n for n, one in enumerate(findings) if one.subject == "ent-motion")
+    why = why_audit(audited(), findings, f"finding:{place}")
+    assert why.name == "The motion to dismiss, in short"
+    assert why.remedies[0].startswith("The replay: Injected at standard (92 tokens)")
+    assert why.remedies[1] == "No single changed input explains it."
+
+
 def test_the_banner_says_what_was_replayed_and_whether_the_sign_off_holds():
     word = SignOff(name="R.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="a")
     signed = sign(word)(sample())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ class HistoryReader(QObject):
 
     def read_run(self, number: int) -> None:
         """Read what a run can be opened again from."""
-        ask = lambda history: _contents(history, number)  # noqa: E731  # bound to the number
+        ask = partial(_contents, number=number)
         self._ask("read", lambda: _opened(self._path, ask, read_only=True))
 
     def remove(self, number: int) -> None:
