@@ -159,6 +159,14 @@ class CommandId(StrEnum):
     TUNING_APPLY = "tuning-apply"
     TUNING_OPTIMUM = "tuning-optimum"
 
+    # Corpus lens
+    CORPUS_RUN = "corpus-run"
+    CORPUS_STOP = "corpus-stop"
+    CORPUS_BEST = "corpus-best"
+    CORPUS_APPLY = "corpus-apply"
+    CORPUS_OPEN = "corpus-open"
+    CORPUS_TABLE = "corpus-table"
+
 
 def always() -> bool:
     """Say yes: the predicate of what is possible at any time."""

@@ -52,6 +52,12 @@ def _tuning(context: LensContext) -> LensWidget:
     return TuningLens(context)
 
 
+def _corpus(context: LensContext) -> LensWidget:
+    from inspector.gui.views.corpus.lens import CorpusLens
+
+    return CorpusLens(context)
+
+
 def _audit(context: LensContext) -> LensWidget:
     from inspector.gui.views.audit.lens import AuditLens
 
@@ -113,6 +119,13 @@ LENSES: tuple[LensRecord, ...] = (
         "The result as a function of the policy: every breakpoint, thresholds, the optimum.",
         "Ctrl+7",
         _tuning,
+    ),
+    LensRecord(
+        "corpus",
+        "Corpus",
+        "Every request of a corpus over every value of the policy, and what that recommends.",
+        "Ctrl+Shift+7",
+        _corpus,
     ),
     LensRecord(
         "compare",

@@ -58,9 +58,13 @@ Curves = tuple[RequestCurve, ...] | Refused
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One request: its counted set (by place) and the tokens of the steps before it."""
+    """One request: its counted set (by place) and the tokens of the steps before it.
+
+    ``number`` is its place among the requests of its corpus.
+    """
 
     corpus: int
+    number: int
     counted: int
     request: Request
     used_before: int
@@ -132,10 +136,10 @@ def workload(
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []
     refused: list[Refused] = []
-    for number, corpus in enumerate(corpora):
+    for place, corpus in enumerate(corpora):
         candidates = without_repeats(corpus.candidates)
         places: dict[str, int] = {}
-        for request in corpus.requests:
+        for number, request in enumerate(corpus.requests):
             encoding = request.model.encoding
             tokens = counter_of(encoding)
             if encoding not in places:
@@ -146,7 +150,8 @@ def workload(
             except UncountableTextError as error:
                 refused.append(Refused(request.trace_id, str(error)))
                 continue
-            jobs.append(Job(number, places[encoding], _bare(request, before), before))
+            bare = _bare(request, before)
+            jobs.append(Job(place, number, places[encoding], bare, before))
     return (
         Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
         tuple(refused),

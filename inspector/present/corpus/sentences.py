@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import FOLDS, Interval, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import Axis
 from inspector.present.corpus.names import MEASURE_TITLES, asking, part
 from inspector.present.tuning.names import AXIS_TITLES, rounded, written
 
@@ -39,7 +40,7 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         return
     axis = study.load.range.axis
     yield (
-        f"Every value from {written(axis, found.first)} to {written(axis, found.last)} gives the"
+        f"Every value from {_short(axis, found.first)} to {_short(axis, found.last)} gives the"
         " same result for all requests."
     )
     sure = _between(found.recall_interval)
@@ -91,3 +92,7 @@ def _signed(value: float) -> str:
 def _between(interval: Interval, *, signed: bool = False) -> str:
     form = "+.2f" if signed else ".1f"
     return f" (95 %: {interval.low * 100:{form}} to {interval.high * 100:{form}})"
+
+
+def _short(axis: Axis, value: float) -> str:
+    return written(axis, value if axis.in_tokens else round(value, 6))

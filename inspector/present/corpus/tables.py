@@ -88,7 +88,7 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
     recall_now, recall_then = (_part(facts[Fact.MET], asked) for facts in (of_now, of_then))
     columns: tuple[tuple[Column, Numbers | Texts], ...] = (
         (
-            Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=16,
+            Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
                    elide=Elide.MIDDLE),
             Texts([curve.trace_id for curve in curves]),
         ),

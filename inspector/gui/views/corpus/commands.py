@@ -1,0 +1,87 @@
+"""The commands of the Corpus lens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.present.corpus.tables import TITLES, CorpusTable
+
+if TYPE_CHECKING:
+    from inspector.gui.views.corpus.lens import CorpusLens
+
+_GROUP = 60  # after those of the Tuning lens
+
+
+def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def shown() -> bool:
+        return lens.study is not None and lens.isVisible()
+
+    def tables() -> Sequence[Choice]:
+        return [
+            Choice(table.value, TITLES[table], partial(lens.tables.turn_to, table))
+            for table in CorpusTable
+        ]
+
+    return (
+        Command(
+            CommandId.CORPUS_RUN,
+            "Run the corpus",
+            "Runs every request of the open corpus over the whole range, on all cores.",
+            lens.run,
+            menu=Menu.RUN,
+            group=_GROUP,
+            keys=("Ctrl+Alt+R",),
+            enabled=lambda: lens.isVisible() and lens.can_run,
+        ),
+        Command(
+            CommandId.CORPUS_STOP,
+            "Stop the corpus",
+            "Stops the run; what is done is kept, and the next run goes on from there.",
+            lens.stop,
+            menu=Menu.RUN,
+            group=_GROUP,
+            enabled=lambda: lens.isVisible() and lens.busy,
+        ),
+        Command(
+            CommandId.CORPUS_BEST,
+            "Look at the recommended value",
+            "Looks at the value with the best mean recall; nothing is changed.",
+            lens.look_at_best,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.CORPUS_APPLY,
+            "Apply the corpus value",
+            "Gives the policy the value that is looked at in the corpus, as one undoable edit.",
+            lens.apply,
+            menu=Menu.EDIT,
+            group=_GROUP,
+            enabled=lambda: shown() and lens.can_apply,
+        ),
+        Command(
+            CommandId.CORPUS_OPEN,
+            "Open the selected request",
+            "Opens the request in the Injection lens with the value looked at, as one edit.",
+            lens.open_request,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            keys=("Ctrl+Alt+O",),
+            enabled=lambda: shown() and lens.can_open,
+        ),
+        Command(
+            CommandId.CORPUS_TABLE,
+            "Table of the corpus",
+            "Brings the requests, the curve, the Pareto front or the policies in sight.",
+            choices=tables,
+            menu=Menu.VIEW,
+            group=_GROUP,
+            enabled=shown,
+        ),
+    )

@@ -1,0 +1,134 @@
+"""Works a corpus out on all cores, off the window's thread; can be stopped, and goes on later."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+from inspector.analysis.corpus.running import on_cores, run_workload
+from inspector.analysis.corpus.study import CorpusStudy, study_of
+from inspector.analysis.corpus.workload import Corpus, Curves, Variant, workload
+from inspector.analysis.tuning.axes import AxisRange
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.tokens import counter_by_name
+from inspector.files.corpus_journal import default_journal_path, open_journal, workload_key
+from inspector.gui.failures import Failure
+from inspector.gui.views.background_runner import guarded
+from inspector.session.session import Session
+
+_TOLD_SECONDS = 0.1
+
+
+class CorpusRunner(QObject):
+    """Answers a wish with a ``CorpusStudy``, one at a time."""
+
+    finished = Signal(object, object)
+    """The ``Session`` that was run, and its ``CorpusStudy``."""
+    refused = Signal(str)
+    """Why it could not be run."""
+    stopped = Signal(int, int)
+    """It was stopped: requests that are done and kept, and all."""
+    progress = Signal(int, int)
+    busy_changed = Signal(bool)
+    failed = Signal(object)
+    """A ``Failure``: an exception that nobody expected."""
+
+    _answered = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None, *, processes: int | None = None) -> None:
+        """``processes`` are as many as there are cores unless it is said."""
+        super().__init__(parent)
+        self._processes = processes
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._busy = self._stop = self._closed = False
+        self._done = (0, 0)
+        self._told = 0.0
+        self._answered.connect(self._take)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a corpus is being worked out."""
+        return self._busy
+
+    def run(self, session: Session, span: AxisRange, seed: int) -> None:
+        """Work out the session's corpus unless something is under way."""
+        if self._busy or self._closed:
+            return
+        self._busy, self._stop = True, False
+        self._done = (0, 0)
+        work = self._work(session, span, seed)
+        self._pool.start(lambda: self._answered.emit(session, guarded("running the corpus", work)))
+        self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
+
+    def stop(self) -> None:
+        """End what is under way; what is done is kept for the next time."""
+        self._stop = True
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is sent any more."""
+        if not self._closed:
+            self._closed = self._stop = True
+            self._pool.waitForDone()
+
+    def _watch(self, done: int, total: int) -> bool:
+        self._done = (done, total)
+        now = time.monotonic()
+        if not self._closed and (now - self._told > _TOLD_SECONDS or done == total):
+            self._told = now
+            self.progress.emit(done, total)
+        return not self._stop
+
+    def _work(
+        self, session: Session, span: AxisRange, seed: int
+    ) -> Callable[[], CorpusStudy | StoppedError | str]:
+        name = session.title or session.candidates.set_id
+
+        def work() -> CorpusStudy | StoppedError | str:
+            corpus = Corpus(name, session.candidates, session.requests)
+            try:
+                load, refused = workload(
+                    (corpus,),
+                    (Variant("as it is", session.policy),),
+                    span,
+                    counter_by_name,
+                    strategy=session.strategy,
+                    settings=session.settings,
+                    overrides=session.overrides,
+                )
+                key = workload_key(load, (corpus,))
+                with open_journal(default_journal_path(key), key) as journal:
+                    known: dict[int, Curves] = journal.known
+                    found = run_workload(
+                        load,
+                        on_cores(self._processes),
+                        known=known,
+                        keep=journal.keep,
+                        watch=self._watch,
+                    )
+                    journal.remove()
+            except StoppedError as stopped:
+                return stopped
+            except (OSError, ValueError) as error:
+                return str(error)
+            study = study_of(load, found, (name,), refused=refused, seed=seed)
+            _ = study.recommendations, study.front  # worked out here, not while painting
+            return study
+
+        return work
+
+    def _take(self, session: Session, outcome: object) -> None:
+        if self._closed:
+            return
+        self._busy = False
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        elif isinstance(outcome, StoppedError):
+            self.stopped.emit(*self._done)
+        elif isinstance(outcome, str):
+            self.refused.emit(outcome)
+        else:
+            self.finished.emit(session, outcome)
+        self.busy_changed.emit(False)  # noqa: FBT003  # Qt's

@@ -1,0 +1,173 @@
+"""The left column: what is run, along which axis, and what is done with the value looked at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from inspector.analysis.corpus.recommendation import DEFAULT_SEED
+from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
+from inspector.gui.fonts import FontRole
+from inspector.gui.theme import Theme
+from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.tuning.axis_number import AxisNumber
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
+from inspector.session.session import Session
+
+_SECTIONS = (("corpus", "Corpus", True), ("axis", "Swept", True), ("value", "Value", True))
+_REACH, _LEAST_REACH = 2, 8_000  # of an axis in tokens: times the current value, and at least
+_MOST_SEED = 2**31 - 1
+
+
+class CorpusInputs(SectionColumn):
+    """Object names: ``corpus.text``, ``corpus.run``, ``axis``, ``seed``, ``value``,
+
+    ``value.apply``, ``value.back``, ``value.best``, ``request.open``.
+    """
+
+    run_asked = Signal()
+    chosen = Signal(float)
+    """A value to look at."""
+    apply_asked = Signal()
+    best_asked = Signal()
+    open_asked = Signal()
+    axis_chosen = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("corpus.inputs", parent)
+        self._current = 0.0
+        self._session = Session()
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self._text = self._label("corpus.text", theme, FontRole.SMALL, muted=True)
+        self._run = _button("corpus.run", "Run", "Run every request over the whole range.")
+        self._run.setProperty("role", "primary")
+        self._axis = QComboBox(content)
+        self._axis.setObjectName("axis")
+        self._axis.setAccessibleName("Axis")
+        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for place, axis in enumerate(Axis):
+            self._axis.addItem(AXIS_TITLES[axis], axis.value)
+            self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
+        self._axis.setCurrentIndex(list(Axis).index(Axis.DIVISION))
+        self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
+        self._seed = NumberField(0, _MOST_SEED, whole=True)
+        self._seed.setObjectName("seed")
+        self._seed.setAccessibleName("Seed")
+        self._seed.setToolTip("Of the bootstrap: the same seed gives the same intervals.")
+        self._seed.set_number(DEFAULT_SEED)
+        self._seed_now = DEFAULT_SEED
+        self._value = AxisNumber("value", "Looked at", "The value that is looked at.", content)
+        self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
+        self._apply = _button("value.apply", "Apply", "Give the policy this value, as one edit.")
+        self._back = _button("value.back", "Now", "Look at the policy's own value again.")
+        self._best = _button("value.best", "Best", "Look at the recommended value.")
+        self._open = _button(
+            "request.open", "Open request here",
+            "Open the selected request in the Injection lens, with this value, as one edit.",
+        )  # fmt: skip
+        self._fill("corpus", self._text, _row(self._run))
+        self._fill("axis", _row(self._axis), self._help, _row(*self._named("Seed", self._seed)))
+        self._fill(
+            "value", self._value, self._now, _row(self._apply, self._best, self._back),
+            _row(self._open),
+        )  # fmt: skip
+        self._run.clicked.connect(self.run_asked)
+        self._axis.activated.connect(self._choose_axis)
+        self._seed.changed.connect(self._take_seed)
+        self._value.changed.connect(self.chosen)
+        self._apply.clicked.connect(self.apply_asked)
+        self._back.clicked.connect(lambda: self.chosen.emit(self._current))
+        self._best.clicked.connect(self.best_asked)
+        self._open.clicked.connect(self.open_asked)
+        self._help.setText(AXIS_HELP[self.axis])
+        self.set_value(None, 0.0, request=False, best=False)
+
+    def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
+        label = QLabel(title, self._content)
+        label.setBuddy(field)
+        return label, field
+
+    @property
+    def axis(self) -> Axis:
+        """The axis that is swept."""
+        return Axis(self._axis.currentData())
+
+    @property
+    def seed(self) -> int:
+        """The seed of the bootstrap."""
+        return self._seed_now
+
+    @property
+    def span(self) -> AxisRange:
+        """The range that is swept."""
+        if not self.axis.in_tokens:
+            return AxisRange(self.axis, 0.0, 1.0)
+        current = int(current_value(self.axis, self._session.policy))
+        return AxisRange(self.axis, 0, max(_REACH * current, _LEAST_REACH))
+
+    def choose_axis(self, axis: Axis) -> None:
+        """Sweep another axis the next time."""
+        self._axis.setCurrentIndex(list(Axis).index(axis))
+        self._choose_axis()
+
+    def set_session(self, session: Session) -> None:
+        """Say what there is to run."""
+        self._session = session
+        asking = sum(
+            one.expect is not None and bool(one.expect.must_include) for one in session.requests
+        )
+        cards = len(session.candidates.knowledge_cards)
+        if not session.requests:
+            self._text.setText("No corpus is open.")
+            return
+        files = sum(len(one.files) for one in session.candidates.buckets)
+        self._text.setText(
+            f"{len(session.requests):,} requests, {asking:,} of which say what they need\n"
+            f"{cards:,} cards, {files:,} files · strategy {session.strategy.value}"
+        )
+
+    def set_busy(self, *, busy: bool, possible: bool) -> None:
+        """Say whether a run can be begun."""
+        self._run.setEnabled(possible and not busy)
+
+    def set_value(self, value: float | None, current: float, *, request: bool, best: bool) -> None:
+        """Show the value that is looked at, beside the policy's own; None while there is none."""
+        self._current = current
+        shown = value if value is not None else 0.0
+        self._value.setEnabled(value is not None)
+        self._value.set_number(shown, in_tokens=self.axis.in_tokens)
+        text = f"The policy has {written(self.axis, current)}."
+        self._now.setText("Run the corpus first." if value is None else text)
+        other = value is not None and value != current
+        self._apply.setEnabled(other)
+        self._back.setEnabled(other)
+        self._best.setEnabled(best)
+        self._open.setEnabled(request)
+
+    def _choose_axis(self) -> None:
+        self._help.setText(AXIS_HELP[self.axis])
+        self.axis_chosen.emit()
+
+    def _take_seed(self, seed: float) -> None:
+        self._seed_now = int(seed)
+
+
+def _button(name: str, title: str, tip: str) -> QPushButton:
+    button = QPushButton(title)
+    button.setObjectName(name)
+    button.setToolTip(tip)
+    return button
+
+
+def _row(*widgets: QWidget) -> QWidget:
+    box = QWidget()
+    inside = QHBoxLayout(box)
+    inside.setContentsMargins(10, 0, 0, 0)
+    inside.setSpacing(8)
+    for widget in widgets:
+        inside.addWidget(widget)
+    if not any(isinstance(widget, QComboBox) for widget in widgets):
+        inside.addStretch(1)
+    return box

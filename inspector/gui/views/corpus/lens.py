@@ -1,0 +1,274 @@
+"""The Corpus lens: one widget that passes values between inputs, curves, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.corpus.chart_panel import CorpusPanel
+from inspector.gui.views.corpus.commands import corpus_commands
+from inspector.gui.views.corpus.corpus_runner import CorpusRunner
+from inspector.gui.views.corpus.exporters import corpus_exporters
+from inspector.gui.views.corpus.inputs import CorpusInputs
+from inspector.gui.views.corpus.tables import CorpusTables
+from inspector.gui.views.corpus.why_pane import CorpusWhy
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.present.corpus.names import headline
+from inspector.present.corpus.tables import request_of_key
+from inspector.present.tuning.names import AXIS_TITLES, written
+from inspector.session.corpus_edits import look_into
+from inspector.session.edits import set_policy_fields
+from inspector.session.session import Session
+
+_NOTHING = (
+    "No corpus has been run.\n\nOpen or drop a candidate set and a file of requests (JSON lines),"
+    " then choose Run."
+)
+_SIZES = (380, 320)  # pixels: chart, tables
+
+
+class CorpusLens(StageLens):
+    """Shows the newest study, and the value or request that is looked at."""
+
+    def __init__(self, context: LensContext, *, processes: int | None = None) -> None:
+        super().__init__("corpus", context)
+        self._study: CorpusStudy | None = None
+        self._ran: Session | None = None
+        self._value: float | None = None
+        self._subject = ""
+        theme = context.theme
+        self._runner = CorpusRunner(self, processes=processes)
+        self._inputs = CorpusInputs(theme)
+        self._panel = CorpusPanel(theme)
+        self._tables = CorpusTables(theme)
+        self._why = CorpusWhy(theme)
+        self._middle = ChartOverTables(
+            ("corpus.rows", "nothing"), _NOTHING, (self._panel, self._tables), _SIZES
+        )
+        self._set_columns(self._inputs, self._middle, self._why)
+        self._restore(context.saved_state)
+        self._connect()
+        context.register_commands(corpus_commands(self))
+        context.register_exporters(corpus_exporters(self))
+        self._follow_session(context.store.session)
+
+    def _connect(self) -> None:
+        context, runner = self._context, self._runner
+        self._follow_store()
+        self.destroyed.connect(runner.close)
+        runner.finished.connect(self._take_study)
+        runner.refused.connect(self._refuse)
+        runner.stopped.connect(self._take_stop)
+        runner.busy_changed.connect(self._show_busy)
+        runner.progress.connect(self._show_progress)
+        runner.failed.connect(self._tell)
+        context.theme.changed.connect(self._change_theme)
+        self._inputs.run_asked.connect(self.run)
+        self._inputs.chosen.connect(self.look_at)
+        self._inputs.apply_asked.connect(self.apply)
+        self._inputs.best_asked.connect(self.look_at_best)
+        self._inputs.open_asked.connect(self.open_request)
+        self._panel.stop_asked.connect(self.stop)
+        self._panel.chart.chosen.connect(self.look_at)
+        self._tables.selected.connect(self.select)
+        self._tables.value_chosen.connect(self.look_at)
+        self._tables.export_requested.connect(lambda request: write_rows(context, request))
+        self._why.note_written.connect(self._write_note)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def study(self) -> CorpusStudy | None:
+        """The study that is shown, None while there is none."""
+        return self._study
+
+    @property
+    def tables(self) -> CorpusTables:
+        """The tables."""
+        return self._tables
+
+    @property
+    def inputs(self) -> CorpusInputs:
+        """The left column."""
+        return self._inputs
+
+    @property
+    def value(self) -> float | None:
+        """The value that is looked at."""
+        return self._value
+
+    @property
+    def busy(self) -> bool:
+        """Whether a corpus is being worked out."""
+        return self._runner.busy
+
+    @property
+    def can_run(self) -> bool:
+        """Whether there is a corpus, and nothing under way."""
+        return bool(self._context.store.session.requests) and not self.busy
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether another value than the policy's is looked at."""
+        return self._study is not None and self._value not in (None, self._study.current)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a request of the corpus that is open now is selected."""
+        session, ran = self._context.store.session, self._ran
+        place = request_of_key(self._subject)
+        return place is not None and ran is not None and _same_corpus(ran, session)
+
+    def run(self) -> None:
+        """Run the open corpus; what an earlier run left is not done again."""
+        if self.can_run:
+            self._middle.show_rows(shown=True)
+            self._runner.run(self._context.store.session, self._inputs.span, self._inputs.seed)
+
+    def stop(self) -> None:
+        """Stop the run."""
+        self._runner.stop()
+
+    def select(self, subject: str) -> None:
+        """Select a request everywhere; "" selects nothing."""
+        if subject != self._subject:
+            self._subject = subject
+            self._tables.select(subject)
+            self._why.set_subject(subject, self._context.store.session.notes)
+            self._show_value()
+
+    def look_at(self, value: float) -> None:
+        """Look at a value; nothing is changed."""
+        study = self._study
+        if study is not None and value in study.load.range:
+            self._value = value
+            self._show_value()
+
+    def look_at_best(self) -> None:
+        """Look at the recommended value."""
+        found = None if self._study is None else self._study.recommendation
+        if found is not None:
+            self.look_at(found.value)
+
+    def apply(self) -> None:
+        """Give the policy the value that is looked at, as one edit."""
+        study, value = self._study, self._value
+        if study is not None and value is not None and self.can_apply:
+            axis = study.load.range.axis
+            label = f"Set {AXIS_TITLES[axis]} to {written(axis, value)}"
+            self._context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
+
+    def open_request(self) -> None:
+        """Open the selected request in the Injection lens with the value looked at."""
+        study, value, place = self._study, self._value, request_of_key(self._subject)
+        if study is None or value is None or place is None or not self.can_open:
+            return
+        axis, job = study.load.range.axis, study.jobs[place]
+        fields = policy_fields(axis, value) if value != study.current else {}
+        label = f"Look into {job.request.trace_id}"
+        self._context.store.commit(label, look_into(job.number, fields))
+        self._context.open_lens("injection", "")
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._inputs.set_session(session)
+        self._inputs.set_busy(busy=self.busy, possible=bool(session.requests))
+        self._why.set_subject(self._subject, session.notes)
+        self._show_age()
+
+    def _take_study(self, session: Session, study: CorpusStudy) -> None:
+        if not study.means:
+            self._refuse("no request could be worked out")
+            return
+        self._study, self._ran = study, session
+        self._subject, found = "", study.recommendation
+        self._value = study.current if found is None else found.value
+        self._panel.set_study(study)
+        self._why.set_subject("", self._context.store.session.notes)
+        self._show_value()
+        self._show_age()
+
+    def _show_value(self) -> None:
+        study, value = self._study, self._value
+        if study is None or value is None:
+            return
+        self._panel.chart.set_value(value)
+        self._tables.set_study(study, value)
+        self._why.set_study(study, value)
+        self._inputs.set_value(
+            value, study.current, request=self.can_open, best=study.recommendation is not None
+        )
+        self._context.set_status(headline(study))
+        self._context.refresh_commands()
+
+    def _refuse(self, why: str) -> None:
+        self._panel.say(f"Not worked out: {why}.")
+
+    def _take_stop(self, done: int, total: int) -> None:
+        self._panel.say(
+            f"Stopped: {done:,} of {total:,} requests are done. Run goes on from there."
+        )
+
+    def _show_busy(self, busy: bool) -> None:
+        possible = bool(self._context.store.session.requests)
+        self._inputs.set_busy(busy=busy, possible=possible)
+        self._panel.show_progress(0, 0, busy=busy)
+        if busy:
+            self._panel.say("Running the corpus …")
+        self._context.refresh_commands()
+
+    def _show_progress(self, done: int, total: int) -> None:
+        if self.busy:
+            self._panel.show_progress(done, total, busy=True)
+            self._panel.say(f"Running the corpus: {done:,} of {total:,} requests")
+
+    def _show_age(self) -> None:
+        """Mark what is shown where it is not of the newest input."""
+        if self._ran is not None:
+            session = self._context.store.session
+            old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
+            self._panel.chart.set_old(old=old)
+            if old:
+                self._context.set_status("What is shown is of an older input; Run brings it up")
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, heights, sections, tables and the axis."""
+        return {
+            "columns": self._columns.view_state(),
+            "rows": self._middle.rows.sizes(),
+            "inputs": self._inputs.view_state(),
+            "tables": self._tables.view_state(),
+            "axis": self._inputs.axis.value,
+        }
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self._columns.restore(saved.get("columns"))
+        self._inputs.restore_view_state(saved.get("inputs"))
+        self._tables.restore_view_state(saved.get("tables"))
+        self._middle.restore(saved.get("rows"))
+        if saved.get("axis") in list(Axis):
+            self._inputs.choose_axis(Axis(saved["axis"]))
+
+    def _change_theme(self) -> None:
+        self._panel.change_theme()
+        self._tables.set_theme(self._context.theme)
+        self._why.refresh_colors()
+
+
+def _same_corpus(one: Session, other: Session) -> bool:
+    """Whether two sessions run the same requests on the same set in the same way."""
+    return (
+        one.candidates is other.candidates
+        and one.requests is other.requests
+        and one.strategy is other.strategy
+        and one.settings == other.settings
+        and one.overrides == other.overrides
+    )

@@ -1,0 +1,145 @@
+"""The Corpus lens: run, stop, go on, look at a value, apply it, open a request of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LENSES
+from inspector.gui.views.corpus.curve_view import CurveView
+from inspector.gui.views.corpus.lens import CorpusLens
+from inspector.present.corpus.tables import CorpusTable
+from tests.shared.corpus_input import made_corpus, write_corpus
+from tests.shared.screen import Screen
+
+
+def alone(context: LensContext) -> CorpusLens:
+    """The lens, which works in the program's own process: tests start enough of them."""
+    return CorpusLens(context, processes=1)
+
+
+RECORDS = [record for record in LENSES if record.id == "injection"]
+RECORDS.append(LensRecord("corpus", "Corpus", "A corpus.", "Ctrl+Shift+7", alone))
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen], tmp_path) -> Screen:
+    opened = open_screen(lenses=RECORDS)
+    opened.window.resize(1440, 900)
+    requests, candidates = write_corpus(made_corpus(9), tmp_path)
+    opened.open(candidates)
+    opened.open(requests)
+    opened.settle()
+    opened.workspace.show_lens("corpus")
+    return opened
+
+
+def lens(screen: Screen) -> CorpusLens:
+    return screen.find("corpus", CorpusLens)
+
+
+def ran(screen: Screen) -> CorpusLens:
+    screen.click("corpus.run")
+    screen.wait_until(lambda: not lens(screen).busy)
+    assert lens(screen).study is not None
+    return lens(screen)
+
+
+def text(screen: Screen, name: str) -> str:
+    """What a label of this lens says."""
+    return lens(screen).findChild(QLabel, name).text()
+
+
+def test_nothing_is_run_before_somebody_asks(screen: Screen) -> None:
+    assert lens(screen).study is None
+    assert "9 requests, 6 of which say what they need" in text(screen, "corpus.text")
+    assert "No corpus has been run" in text(screen, "nothing")
+
+
+def test_a_run_shows_curves_the_recommendation_and_every_request(screen: Screen) -> None:
+    found = ran(screen)
+    assert found.study.recommendation is not None
+    assert found.value == found.study.recommendation.value
+    assert found.tables.table(CorpusTable.REQUESTS).row_count == 9
+    assert "recall" in text(screen, "why.sentence")
+    assert screen.find("corpus.curves", CurveView).geometry_now is not None
+
+
+def test_a_click_looks_at_a_value_and_apply_is_one_edit(screen: Screen, qtbot: QtBot) -> None:
+    found = ran(screen)
+    view = screen.find("corpus.curves", CurveView)
+    spot = QPoint(round(view.geometry_now.x_of(0.75)), 40)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert found.value == pytest.approx(0.75, abs=0.01)
+    before = screen.session.policy
+    screen.click("value.apply")
+    assert screen.session.policy.knowledge_card_share_default == found.value
+    screen.workspace.store.undo()
+    assert screen.session.policy == before
+
+
+def test_a_request_opens_in_the_injection_lens_with_the_value_as_one_edit(screen: Screen) -> None:
+    found = ran(screen)
+    found.look_at(0.7)
+    found.select("request:4")
+    before = screen.session
+    screen.click("request.open")
+    assert screen.session.request.trace_id == "q04"
+    assert screen.session.policy.knowledge_card_share_default == 0.7
+    assert screen.workspace.lenses.widget is not found
+    screen.workspace.store.undo()
+    assert screen.session == before
+
+
+def test_a_stopped_run_goes_on_where_it_was(screen: Screen, monkeypatch) -> None:
+    found = lens(screen)
+    worked = []
+    from inspector.analysis.corpus.workload import Workload
+
+    real = Workload.curves
+
+    def slow(load, place, *rest):
+        worked.append(place)
+        if len(worked) == 4:
+            found.stop()
+        return real(load, place, *rest)
+
+    monkeypatch.setattr(Workload, "curves", slow)
+    screen.click("corpus.run")
+    screen.wait_until(lambda: not found.busy)
+    assert found.study is None
+    assert "Run goes on from there" in text(screen, "corpus.headline")
+    ran(screen)
+    assert len(worked) <= 10  # the one that was stopped is the only one that is done twice
+
+
+def test_a_study_of_older_input_is_marked_and_its_requests_cannot_be_opened(
+    screen: Screen, tmp_path
+) -> None:
+    found = ran(screen)
+    found.select("request:1")
+    assert found.can_open
+    requests, _ = write_corpus(made_corpus(3, "other"), tmp_path)
+    screen.open(requests)
+    screen.settle()
+    assert not found.can_open
+
+
+def test_without_a_corpus_nothing_can_be_run(open_screen: Callable[..., Screen]) -> None:
+    opened = open_screen(lenses=RECORDS)
+    opened.workspace.show_lens("corpus")
+    assert not opened.find("corpus.run", QPushButton).isEnabled()
+
+
+def test_how_the_lens_is_looked_at_is_kept(screen: Screen) -> None:
+    found = ran(screen)
+    found.tables.turn_to(CorpusTable.FRONT)
+    state = found.view_state()
+    assert state["tables"]["tab"] == CorpusTable.FRONT.value
+    assert state["axis"] == "division"
