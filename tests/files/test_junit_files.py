@@ -39,9 +39,8 @@ def test_whatever_the_texts_hold_the_file_is_read_again_with_the_same_counts(che
 
 
 def test_a_failure_says_what_was_found_and_where_it_was_expected():
-    run = CheckedRun(
-        "t1", (ExpectationOutcome("/expect/limits/0", "procedures < 5%", False, "9.0 %"),), (), True
-    )
+    unmet = ExpectationOutcome("/expect/limits/0", "procedures < 5%", met=False, found="9.0 %")
+    run = CheckedRun("t1", (unmet,), (), balances=True)
     text = junit_bytes((run,)).decode()
     assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n')
     assert 'name="procedures &lt; 5%"' in text

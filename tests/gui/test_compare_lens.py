@@ -10,6 +10,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.compare import lens as lens_module
+from inspector.gui.views.compare import sides
 from inspector.gui.views.compare.lens import CompareLens
 from inspector.gui.views.compare.recorded import RecordedRun
 from inspector.gui.views.compare.side_box import Side
@@ -150,7 +151,7 @@ def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypat
     assert screen.text("compare.a.told") == "No run of injection is recorded."
     manifest = screen.workspace.runner.good.report.manifest
     monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((RecordedRun(7, "then"),), ()))
-    monkeypatch.setattr(lens_module, "recorded_manifest", lambda _number: (manifest, ()))
+    monkeypatch.setattr(sides, "recorded_manifest", lambda _number: (manifest, ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
     screen.wait_until(lambda: not ids(found))
     assert found.names == ("run 7: t1", "current")

@@ -36,7 +36,8 @@ CHANGE_COLUMNS = (
     ),
     Column("gained", "±", "Tokens it takes more in B; negative for fewer.", Kind.INTEGER, width=6),
     Column("cause", "Cause", "The difference of the inputs that does it.", Kind.TEXT, width=26),
-    Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, visible=False, width=11),
+    Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, visible=False,
+           width=11),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=22,
            elide=Elide.MIDDLE),
 )  # fmt: skip

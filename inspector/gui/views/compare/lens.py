@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -12,9 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained, Source
-from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.problems import Problem
-from inspector.files import Kind, detect_kind, load_manifest, load_session
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
@@ -23,8 +19,9 @@ from inspector.gui.views.compare.commands import compare_commands
 from inspector.gui.views.compare.compare_runner import CompareResult, CompareRunner
 from inspector.gui.views.compare.exporters import compare_exporters
 from inspector.gui.views.compare.inputs import CompareInputs
-from inspector.gui.views.compare.recorded import recorded_manifest, recorded_runs
+from inspector.gui.views.compare.recorded import recorded_runs
 from inspector.gui.views.compare.side_box import Side, SideBox
+from inspector.gui.views.compare.sides import Chosen, Loaded, side_of_file, side_of_run
 from inspector.gui.views.compare.why_pane import CompareWhy
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.named_file import write_rows
@@ -43,22 +40,13 @@ _NOTHING = (
 _SIZES = (300, 380)  # pixels: chart, table
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """What somebody chose for a side; ``source`` and ``name`` are of a file or a recorded run."""
-
-    side: Side
-    source: Session | UnifiedInjectionManifest | None = None
-    name: str = ""
-
-
 class CompareLens(StageLens):
     """Compares as long as it is in sight."""
 
     def __init__(self, context: LensContext, runs: CompareRuns | None = None) -> None:
         super().__init__("compare", context)
         theme = context.theme
-        self._sides = [_Chosen(Side.BASELINE), _Chosen(Side.CURRENT)]
+        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
         self._asked: tuple[Source, Source] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
@@ -96,7 +84,9 @@ class CompareLens(StageLens):
         self._inputs.keep_asked.connect(runner.keep_baseline)
         for place, box in enumerate(self._boxes):
             box.chosen.connect(lambda side, place=place: self._choose(place, side))
-            box.run_chosen.connect(lambda number, place=place: self._take_run(place, number))
+            box.run_chosen.connect(
+                lambda number, place=place: self._take_side(place, side_of_run(number))
+            )
         self._chart.selected.connect(self._show_part)
         self._table.current_changed.connect(self.select)
         self._table.export_requested.connect(lambda request: write_rows(context, request))
@@ -127,7 +117,7 @@ class CompareLens(StageLens):
     @property
     def names(self) -> tuple[str, str]:
         """What the two sides are."""
-        return self._name(self._sides[0]), self._name(self._sides[1])
+        return self._sides[0].name, self._sides[1].name
 
     @property
     def why(self) -> Why | None:
@@ -186,7 +176,7 @@ class CompareLens(StageLens):
         """Let somebody choose a session or a manifest as a side (0: A, 1: B)."""
         choice = FileChoice("Compare a file", ("Sessions and manifests (*.json *.yaml *.yml)",))
         for path in self._context.messages.choose_files(choice)[:1]:
-            self._take_file(place, path)
+            self._take_side(place, side_of_file(path))
         self._show_sides()
 
     # The sides ---------------------------------------------------------------------------
@@ -197,68 +187,39 @@ class CompareLens(StageLens):
         elif side is Side.RECORDED:
             self._offer_runs(place)
         else:
-            self._set_side(place, _Chosen(side))
+            self._set_side(place, Chosen(side))
 
-    def _take_file(self, place: int, path: Path) -> None:
-        loaded = (
-            load_manifest(path)
-            if detect_kind(path).value is Kind.MANIFEST
-            else load_session(path)
-        )  # fmt: skip
-        self._context.set_problems(loaded.problems)
-        if loaded.value is not None:
-            self._set_side(place, _Chosen(Side.FILE, loaded.value, path.name))
+    def _take_side(self, place: int, loaded: Loaded) -> None:
+        chosen, problems = loaded
+        self._context.set_problems(problems)
+        if chosen is not None:
+            self._set_side(place, chosen)
 
     def _offer_runs(self, place: int) -> None:
         runs, problems = recorded_runs()
         self._context.set_problems(problems)
         self._boxes[place].offer(runs)
         if runs:
-            self._take_run(place, runs[0].number)
+            self._take_side(place, side_of_run(runs[0].number))
             return
         self._show_sides()
         self._boxes[place].show_side(self._sides[place].side, "No run of injection is recorded.")
 
-    def _take_run(self, place: int, number: int) -> None:
-        manifest, problems = recorded_manifest(number)
-        self._context.set_problems(problems)
-        if manifest is not None:
-            chosen = _Chosen(Side.RECORDED, manifest, f"run {number}: {manifest.trace_id}")
-            self._set_side(place, chosen)
-
-    def _set_side(self, place: int, chosen: _Chosen) -> None:
+    def _set_side(self, place: int, chosen: Chosen) -> None:
         self._sides[place] = chosen
         self._refresh()
-
-    def _source(self, chosen: _Chosen) -> Source | None:
-        runner = self._context.runner
-        if chosen.side is Side.BASELINE:
-            return runner.baseline
-        return runner.good if chosen.side is Side.CURRENT else chosen.source
-
-    def _name(self, chosen: _Chosen) -> str:
-        if chosen.side is Side.BASELINE:
-            return "baseline"
-        return "current" if chosen.side is Side.CURRENT else chosen.name
 
     def _show_sides(self) -> None:
         runner = self._context.runner
         opened = runner.baseline is not None and runner.baseline is runner.good
         for chosen, box in zip(self._sides, self._boxes, strict=True):
-            told = chosen.name
-            if chosen.side is Side.BASELINE:
-                told = "The result as it was opened, or as it was kept last."
-            elif chosen.side is Side.CURRENT:
-                told = "Nothing has changed since the baseline." if opened else ""
-            elif isinstance(chosen.source, UnifiedInjectionManifest):
-                told += "\nA manifest: verdicts are compared, causes are not known."
-            box.show_side(chosen.side, told)
+            box.show_side(chosen.side, chosen.told(unchanged=opened))
         self._inputs.set_keepable(keepable=not opened and runner.good is not None)
 
     def _refresh(self) -> None:
         """Compare what the sides are now; not while nobody looks."""
         self._show_sides()
-        a, b = (self._source(chosen) for chosen in self._sides)
+        a, b = (chosen.behind(self._context.runner) for chosen in self._sides)
         if not self.isVisible() or a is None or b is None:
             return
         if self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
