@@ -255,11 +255,12 @@ class BuilderLens(StageLens):
                 self._forget()
             else:
                 self._context.set_status("Building … what is shown is an older result")
-        self._middle.set_busy(busy=busy)
+        if not busy or self._context.store.session.builder.root:
+            self._middle.set_busy(busy=busy)
         self._context.refresh_commands()
 
     def _show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
-        if self.runner.busy:
+        if self.runner.busy and self._context.store.session.builder.root:
             self._middle.show_progress(phase, done, total)
 
     def _note_stop(self) -> None:

@@ -26,6 +26,7 @@ class TextField(QWidget):
         self.editor.setAccessibleName(title)
         self.editor.setPlaceholderText(hint)
         self.editor.setFixedHeight(height)
+        self.editor.show_note(name, "")  # it sends nothing as long as it has no subject
         self.editor.written.connect(lambda _name, text, gesture: self.changed.emit(text, gesture))
         label.setBuddy(self.editor)
         layout = QVBoxLayout(self)

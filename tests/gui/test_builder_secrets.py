@@ -1,0 +1,132 @@
+"""No value of a planted secret reaches a widget, the clipboard, a file or a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from inspector.core.builder.findings import SecretFinding
+from inspector.core.builder.secrets import PatternScanner, merged_findings
+from inspector.gui.commands import CommandId
+from inspector.gui.views.builder.tabs import Page
+from inspector.present.builder.actions import GoTo
+from inspector.present.builder.file_tree import TreeFilter
+from inspector.present.table import ExportFormat
+from inspector.session.builder_edits import set_limit
+from tests.shared.builder_input import FILES, about, written_project
+from tests.shared.builder_window import all_texts, find, lens_of, look_at, settle, written
+from tests.shared.bundle_input import PlainScanner
+from tests.shared.screen import Screen
+
+SURE, DOUBTFUL = "KEY_PLANTED0SECRET", "hushhush-7-words"
+IN_NAME = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+NEVER = (SURE, DOUBTFUL, IN_NAME)
+PLANTED = FILES | {
+    "app/mail.py": FILES["app/mail.py"] + f"\nOTHER = '{SURE}'\n",
+    "app/quay.py": FILES["app/quay.py"] + f"\n# {SURE}\n",
+    "app/case.py": f"from app.desk import answer\nA = 'maybe={DOUBTFUL}'\nB = '{DOUBTFUL}'\n",
+    "secrets.env": f"WORD={SURE}\nmaybe={DOUBTFUL}\n",
+    f"keys/{IN_NAME}.txt": "x\n",
+    f"keys/{IN_NAME}.pem": "x\n",
+}
+
+
+class BothScanner(PlainScanner):
+    """The plain scanner and the specification's patterns, which know what is in a name."""
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        return merged_findings((*super().scan(text), *PatternScanner().scan(text)))
+
+
+def look_everywhere(screen: Screen, folder: Path) -> None:
+    """Select everything on every page, copy and export it all, and look at each text."""
+    lens = lens_of(screen)
+    assert lens.shown is not None
+    told = 0
+    keys = [f"file:{path}" for path in lens.shown.fates] + list(lens.shown.entries)
+    keys += [f"fit:{step.number}" for step in lens.shown.report.fit_steps] + ["redaction:0", ""]
+    for key in keys:
+        lens.select(key)
+        for page in (Page.SOURCE, Page.FILES):
+            lens.tabs.turn_to(page)
+        texts = [lens.tabs.source.view.toPlainText(), *all_texts(lens.why)]
+        assert not [text for text in texts if any(secret in text for secret in NEVER)], key
+    for page in Page:
+        lens.tabs.turn_to(page)
+        if page.value.startswith("builder-"):
+            panel = find(screen, page.value)
+            for form in ExportFormat:
+                panel.copy(form)
+                copied = QGuiApplication.clipboard().text()
+                assert not [secret for secret in NEVER if secret in copied], page
+    for one in all_texts(screen.window):
+        told += len(one)
+        assert not [secret for secret in NEVER if secret in one], one
+    assert told > 5_000
+    for one in written(screen, folder):
+        assert not [secret for secret in NEVER if secret in one], one[:80]
+    if screen.can(CommandId.BUILDER_COPY_TEXT):
+        screen.do(CommandId.BUILDER_COPY_TEXT)
+        copied = QGuiApplication.clipboard().text()
+        assert copied == lens.shown.report.rendered
+        assert not [secret for secret in NEVER if secret in copied]
+    screen.messages.folders.append(folder / "artifacts")
+    screen.do(CommandId.BUILDER_SAVE)
+    for path in (folder / "artifacts").iterdir():
+        assert not [secret for secret in NEVER if secret in path.read_text("utf-8")]
+    assert not [one for one in screen.messages.told if any(s in repr(one) for s in NEVER)]
+    assert not [one for one in screen.problems if any(secret in repr(one) for secret in NEVER)]
+
+
+@pytest.mark.parametrize(
+    ("targets", "refused"),
+    [(("app/desk.py",), False), (("app/mail.py",), True), (("app/case.py",), True)],
+    ids=["ready", "sure-in-target", "doubtful-in-target"],
+)
+def test_a_planted_secret_gets_through_by_no_exit(
+    open_screen: Callable[..., Screen],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    targets: tuple[str, ...],
+    refused: bool,
+) -> None:
+    root = written_project(tmp_path / "harbour", PLANTED)
+    screen = look_at(open_screen, about(root, *targets), BothScanner())
+    lens = lens_of(screen)
+    assert lens.shown is not None
+    assert lens.shown.report.refused is refused
+    lens.tabs.files.show_files(TreeFilter.ALL)
+    look_everywhere(screen, tmp_path / "written")
+    printed = capfd.readouterr()
+    assert not [secret for secret in NEVER if secret in printed.out + printed.err]
+
+
+def test_a_search_for_targets_lists_no_name_with_a_secret(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    root = written_project(tmp_path / "harbour", PLANTED)
+    screen = look_at(open_screen, about(root, "app/desk.py"), BothScanner())
+    lens_of(screen).inputs.go_to(GoTo.TARGETS, "keys")
+    settle(screen)
+    assert not [text for text in all_texts(screen.window) if IN_NAME in text]
+
+
+def test_a_failure_while_building_tells_no_contents(
+    open_screen: Callable[..., Screen], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = written_project(tmp_path / "harbour", PLANTED)
+    screen = look_at(open_screen, about(root, "app/desk.py"))
+
+    def fail(*_arguments: object, **_options: object) -> object:
+        raise RuntimeError(f"while reading {SURE}")
+
+    monkeypatch.setattr("inspector.analysis.builder_runs.build_bundle", fail)
+    screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
+    settle(screen)
+    (notice,) = screen.messages.told
+    assert "building the bundle" in notice.detail
+    assert SURE not in repr(notice)
+    assert lens_of(screen).shown is not None
