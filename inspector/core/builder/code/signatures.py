@@ -25,14 +25,17 @@ _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b", re.MULTILINE)
 _ANONYMOUS = frozenset(
     {"block", "statement_block", "arrow_expression_clause", "compound_statement"}
 )
+_LONG = 3  # lines of a comment from which it documents rather than remarks
 _Piece = tuple[int, int, str]
 
 
 def signatures_only(language: str, text: str) -> Slice | None:
     """The text without the outermost bodies of functions, methods and accessors.
 
-    A body goes with its docstring and the functions inside it; everything else stays as it is:
-    imports, comments, the docstrings and fields of types, statements of the module. Where a body
+    A body goes with its docstring and the functions inside it, and so does a comment in ``/* */``
+    of three lines or more, which is what documents a function in other languages; everything else
+    stays as it is: imports, short comments, the docstrings and fields of types, statements of the
+    module. Where a body
     was stands a comment with the number of its lines; in Python ``...`` before it, so that the
     slice of a valid module is one. An expression that is a body becomes a block with the comment.
     Bodies without content (``{}``, ``pass``, ``...``) stay.
@@ -51,7 +54,9 @@ def signatures_only(language: str, text: str) -> Slice | None:
     bodies = _bodies(outline(known, captures), captures)
     if _error_outside(tree.root_node, bodies):
         return None
-    pieces = _pieces(known, data, bodies)
+    pieces = list(_pieces(known, data, bodies))
+    if rules_of(known).comment != "#":
+        pieces = sorted((*pieces, *_long_comments(tree.root_node, data, bodies)))
     return cut_out(text, data, SliceLevel.SIGNATURES_ONLY, pieces)
 
 
@@ -95,6 +100,22 @@ def _pieces(language: Language, data: bytes, bodies: Mapping[int, Node]) -> Iter
             continue
         yield piece
         reached = max(reached, piece[1])
+
+
+def _long_comments(root: Node, data: bytes, bodies: Mapping[int, Node]) -> Iterator[_Piece]:
+    """Comments of several lines outside of bodies; in Java they are most of a file."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.id in bodies:
+            continue
+        if "comment" not in node.type:
+            pending.extend(node.children)
+            continue
+        start, end = node.start_byte, node.end_byte
+        inside = data[start:end]
+        if inside[:2] == b"/*" and inside[-2:] == b"*/" and inside.count(b"\n") >= _LONG - 1:
+            yield start, end, "/* {} */"
 
 
 def _indented(data: bytes, body: Node) -> _Piece | None:

@@ -156,3 +156,17 @@ def test_damaged_source_loses_nothing_but_its_cuts(path: str, data: st.DataObjec
         if found is not None:
             assert_only_cuts_differ(text, found)
     assert signatures_only(language, text) == slices[0]
+
+
+def test_comments_that_document_over_several_lines_go_with_the_bodies() -> None:
+    text = (
+        "/*\n * Licence.\n */\nclass A {\n    /** Short. */\n    int a;\n\n"
+        "    /**\n     * Long.\n     * @return one\n     */\n"
+        "    int f() {\n        /*\n        inside\n        */\n        return 1;\n    }\n}\n"
+    )
+    found = signatures_only("java", text)
+    assert found is not None
+    assert found.text == (
+        "/* 3 lines cut */\nclass A {\n    /** Short. */\n    int a;\n\n"
+        "    /* 4 lines cut */\n    int f() {\n        // 4 lines cut\n    }\n}\n"
+    )
