@@ -140,8 +140,8 @@ def test_a_file_that_cannot_be_used_leaves_the_side_and_is_a_problem(
     found = compared(screen)
     screen.messages.files.append((path,))
     screen.do(CommandId.COMPARE_FILE_B)
+    screen.wait_until(lambda: any(one.place.file == str(path) for one in screen.problems))
     assert found.names == ("baseline", "current")
-    assert any(problem.place.file == str(path) for problem in screen.problems)
 
 
 def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypatch) -> None:
@@ -153,8 +153,7 @@ def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypat
     monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((RecordedRun(7, "then"),), ()))
     monkeypatch.setattr(sides, "recorded_manifest", lambda _number: (manifest, ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
-    screen.wait_until(lambda: not ids(found))
-    assert found.names == ("run 7: t1", "current")
+    screen.wait_until(lambda: found.names == ("run 7: t1", "current") and not ids(found))
     assert screen.find("compare.a.run").isVisible()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
@@ -13,6 +13,7 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem
 from inspector.gui.failures import Failure
 from inspector.gui.views.background_runner import guarded
+from inspector.gui.views.compare.sides import Loaded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,11 +32,14 @@ class CompareRunner(QObject):
     """The ``CompareResult`` of the newest pair."""
     explained = Signal(object, object)
     """The ``Compared`` and the ``Explained`` of one of its changes (None: nothing explains it)."""
+    side_loaded = Signal(int, object)
+    """Which side (0: A, 1: B), and the ``Loaded`` that is to be it."""
     busy_changed = Signal(bool)
     failed = Signal(object)
 
     _answered = Signal(int, object)
     _told = Signal(int, object, object)
+    _read = Signal(int, object)
 
     def __init__(self, runs: CompareRuns | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +53,7 @@ class CompareRunner(QObject):
         self._closed = False
         self._answered.connect(self._take)
         self._told.connect(self._take_explained)
+        self._read.connect(self._take_side)
 
     @property
     def busy(self) -> bool:
@@ -88,6 +93,11 @@ class CompareRunner(QObject):
             self._told.emit(question, compared, guarded("explaining a change", job))
 
         self._pool.start(answer)
+
+    def load(self, place: int, job: Callable[[], Loaded]) -> None:
+        """Read a file or a recorded run that is to be a side."""
+        if not self._closed:
+            self._pool.start(lambda: self._read.emit(place, guarded("reading a side", job)))
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
@@ -130,6 +140,14 @@ class CompareRunner(QObject):
             self.finished.emit(outcome)
         if not self._busy:
             self.busy_changed.emit(self._busy)
+
+    def _take_side(self, place: int, outcome: Loaded | Failure) -> None:
+        if self._closed:
+            return
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        else:
+            self.side_loaded.emit(place, outcome)
 
     def _take_explained(
         self, question: int, compared: Compared, outcome: Explained | Failure | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -78,15 +79,14 @@ class CompareLens(StageLens):
         context.theme.changed.connect(self._change_theme)
         self._runner.finished.connect(self._take_result)
         self._runner.explained.connect(self._take_explained)
+        self._runner.side_loaded.connect(self._take_side)
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
         self._inputs.swap_asked.connect(self.swap)
         self._inputs.keep_asked.connect(runner.keep_baseline)
         for place, box in enumerate(self._boxes):
             box.chosen.connect(lambda side, place=place: self._choose(place, side))
-            box.run_chosen.connect(
-                lambda number, place=place: self._take_side(place, side_of_run(number))
-            )
+            box.run_chosen.connect(lambda number, place=place: self._load_run(place, number))
         self._chart.selected.connect(self._show_part)
         self._table.current_changed.connect(self.select)
         self._table.export_requested.connect(lambda request: write_rows(context, request))
@@ -176,7 +176,7 @@ class CompareLens(StageLens):
         """Let somebody choose a session or a manifest as a side (0: A, 1: B)."""
         choice = FileChoice("Compare a file", ("Sessions and manifests (*.json *.yaml *.yml)",))
         for path in self._context.messages.choose_files(choice)[:1]:
-            self._take_side(place, side_of_file(path))
+            self._runner.load(place, partial(side_of_file, path))
         self._show_sides()
 
     # The sides ---------------------------------------------------------------------------
@@ -189,6 +189,9 @@ class CompareLens(StageLens):
         else:
             self._set_side(place, Chosen(side))
 
+    def _load_run(self, place: int, number: int) -> None:
+        self._runner.load(place, partial(side_of_run, number))
+
     def _take_side(self, place: int, loaded: Loaded) -> None:
         chosen, problems = loaded
         self._context.set_problems(problems)
@@ -200,7 +203,7 @@ class CompareLens(StageLens):
         self._context.set_problems(problems)
         self._boxes[place].offer(runs)
         if runs:
-            self._take_side(place, side_of_run(runs[0].number))
+            self._load_run(place, runs[0].number)
             return
         self._show_sides()
         self._boxes[place].show_side(self._sides[place].side, "No run of injection is recorded.")
