@@ -41,6 +41,7 @@ exit codes:
   2  the command was used wrongly
   3  an input could not be used
   4  done, with a warning about a soft limit
+  70 the program failed where nobody expected it to
 """
 
 
