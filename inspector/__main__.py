@@ -57,4 +57,9 @@ def _is_for_command_line(first: str) -> bool:
 
 
 if __name__ == "__main__":
+    if getattr(sys, "frozen", False):
+        # A frozen program starts its processes as itself; this is where they turn off.
+        from multiprocessing import freeze_support
+
+        freeze_support()
     sys.exit(main())

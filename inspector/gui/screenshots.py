@@ -173,6 +173,36 @@ def _audit(subject: str) -> Callable[[Workspace], None]:
 _FINDING, _ROW = _audit("finding:3"), _audit("card:ent-motion")
 
 
+def _corpus(workspace: Workspace) -> None:
+    """Run a corpus in which every request asks for one of the sample's cards and leans to it."""
+    from inspector.core.injection.request import Expectations
+    from inspector.gui.views.corpus.lens import CorpusLens
+    from inspector.session.edits import open_requests
+
+    session = workspace.store.session
+    if session.request is None:
+        return
+    asked = session.request
+    requests = []
+    for number, card in enumerate(session.candidates.knowledge_cards):
+        wanted = min(1.0, card.relevance_score + 0.25)
+        scores = asked.relevance.model_copy(
+            update={"cards": {**asked.relevance.cards, card.node_id: wanted}}
+        )
+        changes = {
+            "trace_id": f"request-{number + 1:03}",
+            "relevance": scores,
+            "expect": Expectations(must_include=(card.node_id,)),
+        }
+        requests.append(asked.model_copy(update=changes))
+    workspace.store.commit("Open a corpus", open_requests(tuple(requests), None))
+    workspace.show_lens("corpus")
+    lens = workspace.lenses.widget
+    if isinstance(lens, CorpusLens):
+        lens.run()
+        wait_until(lambda: not lens.busy)
+
+
 def _map(workspace: Workspace) -> None:
     from inspector.analysis.tuning.axes import Axis
     from inspector.gui.views.tuning.lens import TuningLens
@@ -264,6 +294,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),
     Shot("tuning-map-light", "securities-fraud", prepare=_map),
     Shot("tuning-map-dark", "securities-fraud", ThemeChoice.DARK, _map),
+    Shot("corpus-light", "securities-fraud", prepare=_corpus),
+    Shot("corpus-dark", "securities-fraud", ThemeChoice.DARK, _corpus),
     Shot("tuning-optimum-light", "securities-fraud", prepare=_OPTIMUM),
     Shot("audit-light", "audit", prepare=_FINDING),
     Shot("audit-dark", "audit", ThemeChoice.DARK, _FINDING),

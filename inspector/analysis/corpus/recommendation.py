@@ -142,7 +142,7 @@ def recommend(
         gain=int((steps_then - steps_now).sum()) / whole,
         gain_interval=_interval(weights @ (steps_then - steps_now) / whole),
         held_out=table.held_out(steps_now) / whole,
-        value_interval=_interval(table.best_values(weights)),
+        value_interval=_interval(table.best_values(weights, first, steps_then)),
         seed=seed,
         resamples=resamples,
         worse=_sorted(one for one in changed if one.met_then < one.met_now),
@@ -234,8 +234,11 @@ class _Table:
             # Whole numbers below 2^53: a product of matrices is exact, whatever the order.
             yield first, np.array(rows, dtype=np.float64)
 
-    def best_values(self, weights: Float64) -> Float64:
-        """Return, for each row of weights, the least value with the best weighted recall."""
+    def best_values(self, weights: Float64, preferred: float, steps_there: Int64) -> Float64:
+        """Return, for each row of weights, a value with the best weighted recall.
+
+        That is ``preferred``, whose steps are given, where none is better; else the least.
+        """
         most = np.full(len(weights), -1.0)
         best = np.zeros(len(weights), dtype=np.int64)
         for first, part in self._parts():
@@ -244,7 +247,8 @@ class _Table:
             better = top > most
             best[better] = first + sums.argmax(axis=1)[better]
             most = np.maximum(most, top)
-        return self._values[best]
+        found: Float64 = np.where(weights @ steps_there == most, preferred, self._values[best])
+        return found
 
     def held_out(self, steps_now: Int64) -> int:
         """Return the gain, in steps, over parts of the requests that did not choose the value."""

@@ -101,6 +101,14 @@ def test_the_seed_decides_the_interval_and_nothing_else_does():
     assert interval(1)[1].low == pytest.approx(0.2222, abs=1e-3)
 
 
+def test_where_resamples_do_not_disagree_the_best_value_is_the_recommended_one():
+    curves = [curve(f"q{number}", 1, {0.0: 0, 0.2: 1}, now=1) for number in range(8)]
+    found = recommend(curves, DIVISION, 0.7, seed=1, resamples=100)
+    assert found is not None
+    assert found.value == 0.7
+    assert (found.value_interval.low, found.value_interval.high) == (found.first, found.first)
+
+
 def test_an_interval_narrows_with_more_requests():
     def width(count):
         curves = [
