@@ -14,13 +14,11 @@ from inspector.gui.commands import CommandId
 from inspector.gui.views.builder.tabs import Page
 from inspector.present.builder.file_tree import TreeFilter
 from inspector.session.builder_edits import (
-    add_target_symbol,
-    set_build_field,
     set_limit,
     set_root,
 )
 from tests.shared.builder_input import about, written_project
-from tests.shared.builder_window import click, find, lens_of, look_at, settle, text
+from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text
 from tests.shared.screen import Screen
 
 
@@ -33,11 +31,6 @@ def root(tmp_path: Path) -> Path:
 def screen(open_screen: Callable[..., Screen], root: Path) -> Screen:
     """A window on a project, with a target."""
     return look_at(open_screen, about(root, "app/desk.py"))
-
-
-def asked(screen: Screen) -> tuple[str, ...]:
-    step = screen.session.builder.request.plan_step
-    return step.target_files if step else ()
 
 
 def test_the_decision_stands_above_the_budget(screen: Screen) -> None:
@@ -273,57 +266,13 @@ def test_a_removed_file_can_have_its_room(screen: Screen) -> None:
     assert lens.shown.fates["app/mail.py"] is FateKind.REDACTED
 
 
-# Refusals --------------------------------------------------------------------------------
-
-
-def test_an_ambiguous_name_is_chosen_on_the_page(screen: Screen) -> None:
-    screen.workspace.store.commit(
-        "x", set_build_field("plan_step", {"target_symbols": ["reserve"]})
-    )
-    settle(screen)
-    assert text(screen, "refusal.title") == "A name has several definitions"
-    assert find(screen, "refusal").isVisible()
-    assert not find(screen, "chart.bar").isVisible()
-    assert text(screen, "refusal.place.1") == "web/quay.ts"
-    click(screen, "refusal.choose.1")
-    (chosen,) = screen.session.builder.request.user_selected_targets
-    assert (chosen.path, chosen.symbol) == ("web/quay.ts", "reserve")
-    assert not find(screen, "refusal").isVisible()
-
-
-def test_a_context_that_is_too_large_gets_the_room_it_needs(screen: Screen) -> None:
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_010))
-    settle(screen)
-    assert text(screen, "refusal.title") == "The context is too large"
-    click(screen, "refusal.action.raise")
-    assert lens_of(screen).shown is not None
-    assert not lens_of(screen).shown.report.refused  # type: ignore[union-attr]
-
-
-def test_a_secret_in_a_target_is_denied_and_taken_out(screen: Screen) -> None:
-    lens_of(screen).select("file:app/mail.py")
-    screen.do(CommandId.BUILDER_TARGET)
-    settle(screen)
-    assert text(screen, "refusal.title") == "A secret would be sent"
-    assert "KEY_ABCDEFGH12" not in text(screen, "refusal.sentence")
-    click(screen, "refusal.action.deny-app/mail.py")
-    assert asked(screen) == ("app/desk.py",)
-    assert screen.session.builder.config.deny == ("/app/mail.py",)
-
-
-def test_a_target_that_is_not_there_can_be_taken_out(screen: Screen) -> None:
-    screen.workspace.store.commit("x", add_target_symbol("Nowhere"))
-    settle(screen)
-    assert text(screen, "refusal.title") == "A target is not in the project"
-    assert "not in the project" in text(screen, "refusal.title")
-
-
 # Projects --------------------------------------------------------------------------------
 
 
 def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root: Path) -> None:
     screen = look_at(open_screen)
     assert text(screen, "waiting.title") == "No project is open"
+    assert screen.problems == ()
     screen.messages.folders.append(root)
     screen.do(CommandId.BUILDER_FOLDER)
     settle(screen)

@@ -67,6 +67,12 @@ def look_at(
     return screen
 
 
+def asked(screen: Screen) -> tuple[str, ...]:
+    """Return the files that the step names."""
+    step = screen.session.builder.request.plan_step
+    return step.target_files if step else ()
+
+
 def find(screen: Screen, name: str, kind: type[Any] = QWidget) -> Any:
     """Return the lens's one widget of this name."""
     (found,) = lens_of(screen).findChildren(kind, name)

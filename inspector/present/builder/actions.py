@@ -27,6 +27,7 @@ from inspector.session.session import Session
 from inspector.session.store import Edit
 
 _SPECIAL = re.compile(r"([\\*?\[\]])")
+_A_SYMBOL = "the symbol "
 _MOST_ACTIONS = 12  # of one refusal
 
 
@@ -205,15 +206,18 @@ def choose_action(place: int, path: str, symbol: str | None) -> Action:
 
 
 def _untarget(shown: Shown, place: RefusedPlace) -> Action:
-    path = place.path
-    shown_name = place.name or path
-    edit = _no_target(shown, path) if path else remove_target_symbol(place.name)
-    return Action(
-        f"untarget-{path}-{place.name}",
-        f"Take {shown_name} out of the targets",
-        "Remove a target",
-        edit,
-    )
+    """Return what takes the cause of a refusal out of the targets.
+
+    The places of targets that are not there name them in words, as "the symbol reserve".
+    """
+    symbol = place.name.removeprefix(_A_SYMBOL).removesuffix(f" in {place.path}")
+    if not place.path:
+        told, edit = symbol, remove_target_symbol(symbol)
+    elif place.name.startswith(_A_SYMBOL):
+        told, edit = symbol, unselect_target(place.path, symbol)
+    else:
+        told, edit = place.path, _no_target(shown, place.path)
+    return Action(f"untarget-{told}", f"Take {told} out of the targets", "Remove a target", edit)
 
 
 def _rule_of(shown: Shown, path: str) -> str:

@@ -77,6 +77,7 @@ def _sentence(told: str) -> str:
 
 def _row(place: RefusedPlace, number: int, *, choosing: bool) -> PlaceRow:
     where = f"line {place.line:,}" if place.line is not None else ""
-    words = [place.kind.replace("_", " "), place.name]
+    name = "" if place.path and place.path in place.name else place.name
+    words = [place.kind.replace("_", " "), name]
     action = choose_action(number, place.path, place.name) if choosing else None
     return PlaceRow(place.path, where, " ".join(filter(None, words)), action)

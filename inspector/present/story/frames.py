@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from inspector.analysis.assembly_runs import AssemblyRuns
+from inspector.analysis.builder_runs import BuilderRuns
 from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.relevance_runs import RelevanceRuns
@@ -13,6 +14,11 @@ from inspector.analysis.window_runs import run_window
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 from inspector.present.assembly.why import why_assembly
+from inspector.present.builder.bar import bar_drawing
+from inspector.present.builder.bar import budget_bar as budget_bar_of
+from inspector.present.builder.keys import file_key
+from inspector.present.builder.shown import shown_of
+from inspector.present.builder.why import why_builder
 from inspector.present.discipline.drawing_svg import drawing_svg, measured
 from inspector.present.discipline.result_view import result_view
 from inspector.present.discipline.series_chart import series_drawing
@@ -99,9 +105,21 @@ def _pictures() -> dict[str, Picture]:
         return chart, why_discipline(result, key) if key else None
 
     return {
+        "builder": _builder_picture(BuilderRuns.with_user_cache()),
         "injection": injection,
         "assembly": assembly,
         "relevance": relevance,
         "window": window,
         "discipline": discipline,
     }
+
+
+def _builder_picture(bundles: BuilderRuns) -> Picture:
+    def builder(session: Session, key: str) -> tuple[str, Why | None]:
+        shown = shown_of(bundles.run(session))
+        if shown is None:
+            return "", None
+        why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
+        return drawing_svg(bar_drawing(budget_bar_of(shown), _WIDTH, measured)), why
+
+    return builder

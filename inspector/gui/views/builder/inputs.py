@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.builder.config import BuilderConfig
@@ -49,6 +49,7 @@ _SECTIONS = (
     ("counting", "Reading and counting", False),
     ("retry", "Active file and retry", False),
 )
+_AROUND_FOCUS = 160  # pixels that are seen above and below
 _LEVELS = {
     "system": "System",
     "project": "Project",
@@ -266,9 +267,13 @@ class BuilderInputs(SectionColumn):
             self._project.focus_first()
         elif place in (GoTo.STEP, GoTo.CALL):
             self._texts["step"].editor.setFocus()
+        QTimer.singleShot(0, self, self._reveal)  # a section that was closed has no place yet
+
+    def _reveal(self) -> None:
+        """Bring what has the keyboard in sight."""
         focused = self.focusWidget()
         if focused is not None:
-            self.ensureWidgetVisible(focused, 0, 80)
+            self.ensureWidgetVisible(focused, 0, _AROUND_FOCUS)
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field that a problem points to; tell whether there is one here."""

@@ -216,7 +216,10 @@ class BuilderLens(StageLens):
         self._why.set_subject(self._subject, session.notes)
 
     def _take_result(self, result: BuilderResult, shown: Shown | None) -> None:
-        self._context.set_problems(result.problems)
+        # That nothing is open yet is what the middle says, and no problem.
+        self._context.set_problems(
+            [one for one in result.problems if one.code != "builder.no-project"]
+        )
         self._inputs.set_problems(result.problems)
         self._inputs.set_index(result.index)
         if shown is None:

@@ -134,6 +134,7 @@ class RefusalView(QScrollArea):
             link.setProperty("role", "link")
             link.setToolTip(f"Select {row.path}")
             link.clicked.connect(partial(self._send_place, row.path))
+            link.setVisible(bool(row.path))
             grid.addWidget(link, number, 0)
             grid.addWidget(self._label("", row.where, FontRole.BODY, muted=True), number, 1)
             what = self._label("", row.what, FontRole.BODY, muted=True)

@@ -1,0 +1,98 @@
+"""A refused call has a page whose buttons put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inspector.gui.commands import CommandId
+from inspector.session.builder_edits import (
+    add_target_file,
+    add_target_symbol,
+    set_build_field,
+    set_limit,
+)
+from tests.shared.builder_input import about, written_project
+from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text
+from tests.shared.screen import Screen
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    """A window on a project, with a target."""
+    root = written_project(tmp_path / "harbour")
+    return look_at(open_screen, about(root, "app/desk.py"))
+
+
+def test_an_ambiguous_name_is_chosen_on_the_page(screen: Screen) -> None:
+    screen.workspace.store.commit(
+        "x", set_build_field("plan_step", {"target_symbols": ["reserve"]})
+    )
+    settle(screen)
+    assert text(screen, "refusal.title") == "A name has several definitions"
+    assert find(screen, "refusal").isVisible()
+    assert not find(screen, "chart.bar").isVisible()
+    assert text(screen, "refusal.place.1") == "web/quay.ts"
+    click(screen, "refusal.choose.1")
+    (chosen,) = screen.session.builder.request.user_selected_targets
+    assert (chosen.path, chosen.symbol) == ("web/quay.ts", "reserve")
+    assert not find(screen, "refusal").isVisible()
+
+
+def test_a_context_that_is_too_large_gets_the_room_it_needs(screen: Screen) -> None:
+    screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_010))
+    settle(screen)
+    assert text(screen, "refusal.title") == "The context is too large"
+    click(screen, "refusal.action.raise")
+    assert lens_of(screen).shown is not None
+    assert not lens_of(screen).shown.report.refused  # type: ignore[union-attr]
+
+
+def test_a_secret_in_a_target_is_denied_and_taken_out(screen: Screen) -> None:
+    lens_of(screen).select("file:app/mail.py")
+    screen.do(CommandId.BUILDER_TARGET)
+    settle(screen)
+    assert text(screen, "refusal.title") == "A secret would be sent"
+    assert "KEY_ABCDEFGH12" not in text(screen, "refusal.sentence")
+    click(screen, "refusal.action.deny-app/mail.py")
+    assert asked(screen) == ("app/desk.py",)
+    assert screen.session.builder.config.deny == ("/app/mail.py",)
+
+
+def test_a_target_that_is_not_there_can_be_taken_out(screen: Screen) -> None:
+    screen.workspace.store.commit("x", add_target_symbol("Nowhere"))
+    settle(screen)
+    assert text(screen, "refusal.title") == "A target is not in the project"
+    click(screen, "refusal.action.untarget-Nowhere")
+    shown = lens_of(screen).shown
+    assert shown is not None
+    assert not shown.report.refused
+    assert asked(screen) == ("app/desk.py",)
+
+
+def test_a_file_that_is_not_there_can_be_taken_out(screen: Screen) -> None:
+    screen.workspace.store.commit("x", add_target_file("gone.py"))
+    settle(screen)
+    assert text(screen, "refusal.place.0") == "gone.py"
+    click(screen, "refusal.action.untarget-gone.py")
+    assert asked(screen) == ("app/desk.py",)
+    assert not find(screen, "refusal").isVisible()
+
+
+def test_a_call_without_a_step_leads_to_where_one_is_written(screen: Screen) -> None:
+    screen.workspace.store.commit("x", set_build_field("plan_step", None))
+    settle(screen)
+    assert text(screen, "refusal.title") == "There is no plan step"
+    click(screen, "refusal.action.step")
+    assert screen.focus() == "call.step.editor"
+
+
+def test_a_denied_target_leads_to_the_rule(screen: Screen) -> None:
+    screen.workspace.store.commit("x", add_target_file("secrets.env"))
+    settle(screen)
+    assert text(screen, "refusal.title") == "A target cannot be sent"
+    click(screen, "refusal.action.rules")
+    assert find(screen, "deny.reason").isVisible()
+    assert find(screen, "deny.list").currentItem().text() == "**/*.env"
