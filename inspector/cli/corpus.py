@@ -65,6 +65,9 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     for one in study.refused:
         print(f"inspector corpus: {one.trace_id} was left out: {one.why}", file=sys.stderr)
+    if not study.means:
+        print("inspector corpus: no request could be worked out", file=sys.stderr)
+        return BAD_INPUT
     try:
         _write_all(options, study)
     except OSError as error:
@@ -184,8 +187,6 @@ def _lines(study: CorpusStudy) -> list[str]:
     from inspector.present.table import TableQuery, to_text, visible_rows
 
     lines = [headline(study), ""]
-    if not study.means:
-        return lines
     lines += ["Now:", *(f"  {name}: {much}" for name, much in value_lines(study, study.current))]
     lines += ["", advice(study), *(f"  {line}" for line in evidence_lines(study))]
     found = study.recommendation

@@ -128,6 +128,12 @@ def test_wrong_options_are_said_in_a_line(folder, capsys, wrong):
     assert "Traceback" not in said
 
 
+def test_requests_that_cannot_be_worked_out_are_named_each(folder, capsys):
+    told = done(capsys, folder, "--axis", "knowledge-floor", "--to", "1e12", "--json", code=3).err
+    assert told.count("was left out") == 12
+    assert "no request could be worked out" in told
+
+
 def test_nothing_to_run_is_wrong_use(capsys):
     assert cli.main(["corpus", "--no-history"]) == 2
     assert "name a corpus" in capsys.readouterr().err

@@ -1,0 +1,84 @@
+"""What is said and drawn of a corpus: sentences, tables, the chart's numbers, the picture."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.study import CorpusStudy, study_of
+from inspector.present.corpus.chart import CurveGeometry
+from inspector.present.corpus.curve_svg import curve_svg
+from inspector.present.corpus.names import headline
+from inspector.present.corpus.sentences import advice, evidence_lines
+from inspector.present.corpus.tables import (
+    front_table,
+    policy_table,
+    request_of_key,
+    request_table,
+    stretch_table,
+)
+from inspector.present.corpus.why import why_corpus, why_request
+from tests.shared.corpus_input import made_workload
+
+LOAD = made_workload(totals=(120, 240))
+STUDY = study_of(LOAD, run_workload(LOAD), ("made",))
+EMPTY = CorpusStudy(LOAD, ("made",), (), ((), ()), (), 1)
+
+
+def test_the_headline_counts_requests_policies_and_runs():
+    assert headline(STUDY).startswith("12 requests × 2 policies")
+    assert f"{STUDY.runs:,} runs" in headline(STUDY)
+
+
+def test_the_evidence_names_interval_seed_and_who_changes():
+    said = " ".join(evidence_lines(STUDY))
+    for part in ("95 %", "seed 1", "had no part in choosing", "stay the same"):
+        assert part in said
+
+
+def test_nothing_is_recommended_where_nothing_is_asked_for():
+    assert "nothing to recommend" in advice(EMPTY)
+    assert list(evidence_lines(EMPTY)) == []
+
+
+@pytest.mark.parametrize("value", [0.0, 0.3, 0.9999, 1.0])
+def test_every_column_of_pixels_shows_what_is_so_at_its_middle(value):
+    geometry = CurveGeometry(STUDY, 0, 700, 400)
+    column = min(geometry.inner - 1, int(value * geometry.inner))
+    at = float(geometry.values[column])
+    mean = STUDY.means[0]
+    share = float(mean.measure(Measure.UTILISATION)[mean.place_of(at)])
+    height = geometry.bottom - geometry.lower_top
+    assert geometry.line(Measure.UTILISATION)[column] == pytest.approx(
+        geometry.bottom - share * height
+    )
+    assert geometry.top <= geometry.line(Measure.RECALL)[column] <= geometry.upper_bottom
+
+
+def test_the_picture_is_well_formed_also_without_any_request():
+    for study in (STUDY, EMPTY):
+        assert ET.fromstring(curve_svg(study)).tag.endswith("svg")
+
+
+def test_quantiles_are_what_sorted_requests_have():
+    values = np.array([0.2, 0.6])
+    found = STUDY.quantiles(Measure.UTILISATION, values)
+    for column, value in enumerate(values):
+        single = np.sort(STUDY.at(Measure.UTILISATION, value))
+        assert found[2, column] == single[round(0.5 * (len(single) - 1))]
+
+
+def test_tables_have_a_row_for_each_request_stretch_point_and_policy():
+    assert request_table(STUDY, 0.5).row_count == 12
+    assert stretch_table(STUDY).row_count == len(STUDY.means[0].starts)
+    assert front_table(STUDY).row_count == len(STUDY.front)
+    assert policy_table(STUDY).row_count == 2
+
+
+def test_why_of_a_request_and_of_a_value_says_both_numbers():
+    why = why_request(STUDY, 2, 0.5)
+    assert why.name == "q02"
+    assert request_of_key(why.key) == 2
+    assert why_corpus(STUDY, 0.5).sentence == advice(STUDY)
