@@ -22,6 +22,7 @@ from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice
 
 _PATIENCE = 120  # seconds
+_ROUNDS_OF_LAYOUT = 12  # as deep as widgets stand in each other
 
 
 class NobodyThereError(RuntimeError):
@@ -88,6 +89,9 @@ def settle(workspace: Workspace) -> None:
     wait_until(lambda: not loads.busy and not runner.busy)
     if runner.good is not None and not runner.outdated:
         wait_until(lambda: runner.fingerprint is not None or runner.good is None)
+    # What changes the height of a text asks the widgets around it one after another.
+    for _ in range(_ROUNDS_OF_LAYOUT):
+        QApplication.processEvents()
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

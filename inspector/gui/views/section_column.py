@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.gui.fonts import FontRole
@@ -54,6 +55,28 @@ class SectionColumn(QScrollArea):
             self._sections[name] = section
         layout.addStretch(1)
         self.setWidget(self._content)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Wrap texts anew."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Make room for what a section holds now."""
+        if watched is self._content and event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
+        return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        """Give the content the height that its texts need when they are wrapped.
+
+        Qt's area only asks for the least height, in which wrapped texts would be cut.
+        """
+        layout = self._content.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            needed = layout.totalHeightForWidth(self.viewport().width())
+            if needed != self._content.minimumHeight():
+                self._content.setMinimumHeight(needed)
 
     def _fill(self, section: str, *widgets: QWidget) -> None:
         """Add widgets to a section, one below the other."""
