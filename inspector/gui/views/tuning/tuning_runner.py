@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -161,8 +162,14 @@ class TuningRunner(QObject):
             return
         job = self._wanted.pop(min(self._wanted))
         self._running, self._stop_running = job, False
-        self._pool.start(lambda: self._answered.emit(job, self._done(job)))
+        self._pool.start(lambda: self._answer(job))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
+
+    def _answer(self, job: _Job) -> None:
+        outcome = self._done(job)
+        # The window may have gone in the meantime, and this with it: nobody waits any more.
+        with suppress(RuntimeError):
+            self._answered.emit(job, outcome)
 
     def _done(self, job: _Job) -> Any:
         def watch(done: int, total: int) -> bool:
