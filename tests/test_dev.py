@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ COREUTILS = [
     "cat",
     "cksum",
     "cp",
+    "date",
     "dirname",
     "basename",
     "env",
@@ -37,6 +39,7 @@ case "$1 ${2-}" in
 "-m mypy") exit 1 ;;
 "-m inspector") echo "the inspector in $PWD with $*" ;;
 "-m pytest") echo "checks that failed: $INSPECTOR_FAILED_CHECKS" ;;
+"packaging/"*) printf 'at %s\n' "$SOURCE_DATE_EPOCH" >>"$STUBS/log" ;;
 esac
 """
 APT_GET = r"""
@@ -101,7 +104,7 @@ def test_the_first_run_makes_an_environment_and_installs_into_it(checkout: Check
     assert checkout.run("run").returncode == 0
     log = checkout.log()
     assert f"python -m venv --clear {checkout.folder}/.venv" in log
-    assert re.search(r"-m pip install .*-c requirements\.lock -e \.\[dev\]", log)
+    assert re.search(r"-m pip install .*-c requirements\.lock -e \.\[dev,package\]", log)
 
 
 def test_the_second_run_installs_nothing(checkout: Checkout) -> None:
@@ -221,6 +224,74 @@ def test_check_names_what_failed_and_runs_no_test(checkout: Checkout) -> None:
     assert run.returncode == 1
     assert run.stderr.splitlines()[-1] == "Failed: types, imports"
     assert "-m pytest" not in checkout.log()
+
+
+def _built(checkout: Checkout) -> list[str]:
+    return re.findall(r"python (packaging/.*)", checkout.log())
+
+
+def test_packages_are_built_in_an_environment_of_their_own(checkout: Checkout) -> None:
+    run = checkout.run("build", "wheel", "--check")
+    assert run.returncode == 0, run.stderr
+    log = checkout.log()
+    assert f"-m venv --clear {checkout.folder}/build/venv\n" in log
+    assert re.search(r"-m pip install .*-c requirements\.lock -e \.\[package\]\n", log)
+    assert "python packaging/wheel/build.py --check\n" in log
+    assert not (checkout.folder / ".venv").exists()
+
+
+def test_a_debian_package_gets_the_app_it_is_made_of_first(checkout: Checkout) -> None:
+    assert checkout.run("build", "deb", "--x").returncode == 0
+    assert _built(checkout) == ["packaging/app/build.py", "packaging/deb/build.py --x"]
+
+
+def test_everything_is_built_in_the_order_in_which_one_needs_the_other(
+    checkout: Checkout,
+) -> None:
+    checkout.stub("git", 'case "$*" in *log*) echo 86400 ;; *) echo same ;; esac')
+    (checkout.folder / ".git").touch()
+    assert checkout.run("build", "all").returncode == 0
+    order = ["wheel/build", "app/build", "inventory/build", "deb/build"]
+    assert _built(checkout) == [f"packaging/{name}.py" for name in order]
+
+
+def test_an_app_of_the_same_state_is_not_built_again(checkout: Checkout) -> None:
+    checkout.stub("git", 'case "$*" in *log*) echo 86400 ;; *) cat "$STUBS/state" ;; esac')
+    (checkout.folder / ".git").touch()
+    state = checkout.stubs / "state"
+    state.write_text("one\n", encoding="utf-8")
+    checkout.run("build", "app")
+    checkout.log()
+    checkout.run("build", "deb")
+    assert _built(checkout) == ["packaging/deb/build.py"]
+    state.write_text("other\n", encoding="utf-8")
+    checkout.run("build", "sbom")
+    assert _built(checkout) == ["packaging/app/build.py", "packaging/inventory/build.py"]
+
+
+def test_an_app_that_could_not_be_built_stops_the_rest(checkout: Checkout) -> None:
+    checkout.stub("python3", PYTHON.replace('"packaging/"*)', '"packaging/app"*) exit 3 ;; "n")'))
+    assert checkout.run("build", "deb").returncode == 3
+    assert _built(checkout) == ["packaging/app/build.py"]
+    assert not (checkout.folder / "build" / "app-made-from").exists()
+
+
+@pytest.mark.parametrize("has_git", [True, False])
+def test_what_is_built_has_the_time_of_the_commit(has_git: bool, checkout: Checkout) -> None:
+    checkout.stub("git", 'case "$*" in *log*) echo 86400 ;; esac')
+    if has_git:
+        (checkout.folder / ".git").touch()
+    # As in an unpacked source distribution.
+    os.utime(checkout.folder / "pyproject.toml", (172800, 172800))
+    checkout.run("build", "wheel")
+    assert f"at {86400 if has_git else 172800}\n" in checkout.log()
+
+
+def test_what_cannot_be_built_is_an_error_with_the_list_of_what_can(checkout: Checkout) -> None:
+    run = checkout.run("build", "snap")
+    assert run.returncode == 2
+    assert "app, deb, wheel, sbom, all" in run.stderr
+    assert not (checkout.folder / "build").exists()
 
 
 def test_a_measurement_that_does_not_exist_is_an_error(checkout: Checkout) -> None:
