@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code. ``arguments`` do not hold the program's name."""
     name = next((one for one in arguments if not one.startswith("-")), None)
     try:
-        options = _parser(name).parse_args(arguments)
+        options = parser_with({name} if name else ()).parse_args(arguments)
     except SystemExit as stop:  # argparse has said what there is to say
         return stop.code if isinstance(stop.code, int) else BAD_USAGE
     try:
@@ -72,8 +72,12 @@ class _Parser(argparse.ArgumentParser):
         super().error(without_secrets(message))
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
-    """Return the parser; only the chosen command's module is imported."""
+def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
+    """Return the parser of all commands, with the options of the chosen ones.
+
+    Only the modules of the chosen commands are imported. Manual and completion are made from the
+    parser with all of ``COMMANDS``.
+    """
     parser = _Parser(
         prog="inspector",
         description="Shows what goes into a language model's context, what was kept out, and why."
@@ -91,7 +95,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
             epilog=_CODES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if name == chosen:
+        if name in chosen:
             module = import_module(module_name)
             module.add_options(command)
             command.set_defaults(run=module.run)
