@@ -1,0 +1,77 @@
+"""Locks that the system takes away from a program that ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+_PRIVATE = 0o600
+
+
+class FileLock:
+    """An exclusive lock on a file, which is made if need be and is never removed by the lock.
+
+    It belongs to whoever opened the file, not to a process id: it is free the moment its holder is
+    gone, and no later process with the same id is taken for the holder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle: int | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this is the holder."""
+        return self._handle is not None
+
+    def take(self) -> bool:
+        """Take the lock if nobody has it; return whether this is the holder now.
+
+        Raises ``OSError`` where the file cannot be made, or the system has no locks for it.
+        """
+        if self._handle is not None:
+            return True
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+        handle = os.open(self._path, flags, _PRIVATE)
+        try:
+            taken = _lock(handle) and _is_still(handle, self._path)
+        except BaseException:
+            os.close(handle)
+            raise
+        if not taken:
+            os.close(handle)
+            return False
+        self._handle = handle
+        return True
+
+    def release(self) -> None:
+        """Give the lock back, if it is held."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            # Not `lockf`: its locks are lost when the process closes the file anywhere else.
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _is_still(handle: int, path: Path) -> bool:
+    """Whether a file is still the one of that name: its last holder may have removed it."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
