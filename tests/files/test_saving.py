@@ -146,6 +146,38 @@ def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "real" / "made").read_bytes() == b"made"
 
 
+@pytest.fixture(params=["unnamed", "named"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How the new file comes to be: some systems have no files without a name."""
+    if request.param == "named":
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("private", [False, True])
+def test_a_file_is_replaced_whichever_way_the_new_one_is_made(
+    private: bool, tmp_path: Path
+) -> None:
+    path = written(tmp_path, "file", "old")
+    path.chmod(0o640)
+    write_atomically(path, b"new", private=private)
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == (0o600 if private else 0o640)
+    assert names(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="every file has a name here")
+def test_what_is_being_written_has_no_name_that_a_killed_program_could_leave_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[str]] = []
+    monkeypatch.setattr(os, "fsync", lambda _: seen.append(names(tmp_path)))
+    write_atomically(tmp_path / "file", b"new")
+    assert seen[0] == []
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
 def test_a_failure_leaves_the_old_file_and_no_other(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -155,9 +187,9 @@ def test_a_failure_leaves_the_old_file_and_no_other(
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, step, fail)
-    problems = save_policy(DEFAULT_POLICY, path)
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, step, fail)
+        problems = save_policy(DEFAULT_POLICY, path)
     assert [one.code for one in problems] == ["file.not-written"]
     assert "No space left" in problems[0].message
     assert "Nothing was changed" in problems[0].message
@@ -183,8 +215,9 @@ def test_a_folder_that_cannot_be_written_to_is_a_problem(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr("tempfile.mkstemp", refuse)  # The tests may run as root.
+    monkeypatch.setattr(os, "open", refuse)  # The tests may run as root.
     problems = save_policy(DEFAULT_POLICY, tmp_path / "policy.json")
+    monkeypatch.undo()
     assert [one.code for one in problems] == ["file.not-written"]
     assert "Permission" in problems[0].message
 
