@@ -81,7 +81,7 @@ def start(
     and of the user's own history of runs. ``secrets`` makes the scanner that looks for secrets in
     what is open; without it nothing is looked for.
     """
-    theme = Theme(app, settings.now.theme)
+    theme = Theme(app, settings.now.theme, settings.now.text_size)
     window = MainWindow(lenses)
     theme.setParent(window)
     restore_geometry(window, settings.now.window)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.command_search import Entry, matching
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 _WIDTH, _ROW, _ROWS, _MARGIN = 600, 30, 10, 8
 _AnyIndex = QModelIndex | QPersistentModelIndex
@@ -103,7 +104,7 @@ class CommandPalette(QFrame):
     ) -> None:
         super().__init__(window)
         self.setObjectName("palette")
-        self.setAccessibleName("Commands")
+        self.setAccessibleName(tr("Commands"))
         self.setProperty("role", "popup")
         self._entries = entries
         self._all: Sequence[Entry] = ()
@@ -111,12 +112,12 @@ class CommandPalette(QFrame):
         self._model = _Lines(self)
         self._query = QLineEdit(self)
         self._query.setObjectName("palette.query")
-        self._query.setPlaceholderText("Type a command")
-        self._query.setAccessibleName("Find a command")
+        self._query.setPlaceholderText(tr("Type a command"))
+        self._query.setAccessibleName(tr("Find a command"))
         self._query.installEventFilter(self)
         self._list = QListView(self)
         self._list.setObjectName("palette.list")
-        self._list.setAccessibleName("Commands that match")
+        self._list.setAccessibleName(tr("Commands that match"))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_LinePainter(self._model, theme, self))
         self._list.setUniformItemSizes(True)
@@ -202,13 +203,13 @@ class CommandPalette(QFrame):
         self._model.show(matching(self._all, text))
         self._list.setCurrentIndex(self._model.index(0, 0))
         if not self._model.entries:
-            self._help.setText("No command has these words.")
+            self._help.setText(tr("No command has these words."))
         self._place()
 
     def _describe(self, index: QModelIndex) -> None:
         if index.isValid():
             entry = self._model.entries[index.row()]
-            note = "" if entry.enabled else "Not possible now. "
+            note = "" if entry.enabled else tr("Not possible now. ")
             self._help.setText(note + entry.help)
 
     def _place(self) -> None:

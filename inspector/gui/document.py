@@ -12,6 +12,7 @@ from inspector.files.source import shown
 from inspector.gui.file_loads import Opened
 from inspector.gui.file_watch import FileWatch
 from inspector.gui.settings import Settings
+from inspector.language import tr
 from inspector.resources import resource_folder
 from inspector.session.preferences import with_recent, without_recent
 from inspector.session.session import Session
@@ -55,7 +56,7 @@ class Document(QObject):
         """What the window calls the session."""
         if self.path is not None and not self.is_sample:
             return self.path.name
-        return self._store.session.title or "Untitled"
+        return self._store.session.title or tr("Untitled")
 
     @property
     def folder(self) -> Path:

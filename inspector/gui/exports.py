@@ -9,6 +9,7 @@ from inspector.gui.commands import Choice
 from inspector.gui.document import Document
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import FileChoice, Messages, Notice, Tone
+from inspector.language import tr
 
 
 class Exports:
@@ -43,7 +44,7 @@ class Exports:
         name = exporter.name_now() if exporter.name_now else exporter.file_name
         start = self._document.folder / name
         suffix = name.rpartition(".")[2]
-        filters = (exporter.file_filter, "All files (*)")
+        filters = (exporter.file_filter, tr("All files (*)"))
         path = self._messages.choose_target(
             FileChoice(exporter.title.rstrip("…"), filters, start, suffix)
         )
@@ -53,11 +54,13 @@ class Exports:
             problems = exporter.write(path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            self._refuse(path.name, f"The system refused to write it: {reason}.")
+            self._refuse(path.name, tr("The system refused to write it: {reason}.", reason=reason))
             return False
         if problems:
             self._refuse(path.name, "\n".join(f"{one.message} {one.fix}" for one in problems))
         return not problems
 
     def _refuse(self, name: str, detail: str) -> None:
-        self._messages.tell(Notice(f"{name} was not written.", detail, tone=Tone.ERROR))
+        self._messages.tell(
+            Notice(tr("{name} was not written.", name=name), detail, tone=Tone.ERROR)
+        )

@@ -11,6 +11,7 @@ from types import TracebackType
 
 from inspector import __version__
 from inspector.gui.messages import Notice, Tone
+from inspector.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,14 @@ def failure_of(error: BaseException, what: str) -> Failure:
     values of variables are left out, because they may quote cards or files.
     """
     lines = [
-        f"Context Budget Inspector {__version__}, Python {platform.python_version()},"
-        f" {platform.system()} {platform.machine()}",
-        f"While {what}:",
+        tr(
+            "Context Budget Inspector {version}, Python {python_version}, {system} {machine}",
+            version=__version__,
+            python_version=platform.python_version(),
+            system=platform.system(),
+            machine=platform.machine(),
+        ),
+        tr("While {what}:", what=what),
     ]
     chain: list[BaseException] = []
     link: BaseException | None = error
@@ -39,7 +45,7 @@ def failure_of(error: BaseException, what: str) -> Failure:
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     for number, one in enumerate(reversed(chain)):
         if number:
-            lines.append("which led to:")
+            lines.append(tr("which led to:"))
         lines += [
             f"  {_module(frame.filename)}:{frame.lineno} in {frame.name}"
             for frame in traceback.extract_tb(one.__traceback__)
@@ -51,9 +57,12 @@ def failure_of(error: BaseException, what: str) -> Failure:
 def notice_of(failure: Failure) -> Notice:
     """Return what is told about a failure."""
     return Notice(
-        "Something went wrong that should not have.",
-        f"It happened while {failure.what}. Your session is as it was. The details hold no contents"
-        " of cards or files; pass them on to whoever looks after the program.",
+        tr("Something went wrong that should not have."),
+        tr(
+            "It happened while {what}. Your session is as it was. The details hold no contents"
+            " of cards or files; pass them on to whoever looks after the program.",
+            what=failure.what,
+        ),
         failure.log,
         Tone.ERROR,
     )
@@ -104,6 +113,6 @@ class FailureHook:
             return
         self._reporting = True
         try:
-            self._report(failure_of(error, "answering something you did"))
+            self._report(failure_of(error, tr("answering something you did")))
         finally:
             self._reporting = False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
 from inspector.gui.samples import samples
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.workspace import Workspace
@@ -36,7 +37,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
     def choose_memory_root() -> None:
         start = settings.now.memory_root
         folder = shell.messages.choose_folder(
-            FileChoice("Choose the memory root", start=None if start is None else Path(start))
+            FileChoice(tr("Choose the memory root"), start=None if start is None else Path(start))
         )
         if folder is not None:
             settings.update(lambda now: replace(now, memory_root=str(folder)))
@@ -47,40 +48,42 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
     return (
         Command(
             CommandId.NEW,
-            "New session",
-            "Begins an empty session with the default policy.",
+            tr("New session"),
+            tr("Begins an empty session with the default policy."),
             opening.new,
             menu=Menu.FILE,
             keys=("Ctrl+N",),
         ),
         Command(
             CommandId.OPEN,
-            "Open…",
-            "Opens files of any kind. A session replaces the one that is open; a policy, a"
-            " candidate set, a request or a corpus is taken into it.",
+            tr("Open…"),
+            tr(
+                "Opens files of any kind. A session replaces the one that is open; a policy, a"
+                " candidate set, a request or a corpus is taken into it."
+            ),
             opening.choose_and_open,
             menu=Menu.FILE,
             keys=("Ctrl+O",),
         ),
         Command(
             CommandId.OPEN_SAMPLE,
-            "Open sample",
-            "Opens one of the sessions that come with the program.",
+            tr("Open sample"),
+            tr("Opens one of the sessions that come with the program."),
             choices=sample_choices,
             menu=Menu.FILE,
         ),
         Command(
             CommandId.OPEN_RECENT,
-            "Open recent",
-            "Opens a file that was open lately.",
+            tr("Open recent"),
+            tr("Opens a file that was open lately."),
             choices=recent_choices,
             menu=Menu.FILE,
             enabled=lambda: bool(settings.now.recent),
         ),
         Command(
             CommandId.RELOAD,
-            "Reload",
-            "Reads all files again, as one step that can be undone.",
+            tr("Reload"),
+            tr("Reads all files again, as one step that can be undone."),
             opening.reload,
             menu=Menu.FILE,
             keys=("Ctrl+R",),
@@ -88,8 +91,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE,
-            "Save",
-            "Saves the session. Parts that are files of their own stay where they are.",
+            tr("Save"),
+            tr("Saves the session. Parts that are files of their own stay where they are."),
             saving.save,
             menu=Menu.FILE,
             group=1,
@@ -98,8 +101,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE_AS,
-            "Save as…",
-            "Saves the session under another name.",
+            tr("Save as…"),
+            tr("Saves the session under another name."),
             saving.save_as,
             menu=Menu.FILE,
             group=1,
@@ -108,8 +111,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.REVERT,
-            "Revert",
-            "Goes back to the session as it was saved last.",
+            tr("Revert"),
+            tr("Goes back to the session as it was saved last."),
             opening.revert,
             menu=Menu.FILE,
             group=1,
@@ -117,24 +120,24 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE_POLICY_AS,
-            "Save policy as…",
-            "Writes the policy, with all changes, into a file of its own.",
+            tr("Save policy as…"),
+            tr("Writes the policy, with all changes, into a file of its own."),
             saving.save_policy_as,
             menu=Menu.FILE,
             group=2,
         ),
         Command(
             CommandId.CHOOSE_MEMORY_ROOT,
-            "Choose memory root…",
-            "Chooses the folder in which a production system keeps its policy.",
+            tr("Choose memory root…"),
+            tr("Chooses the folder in which a production system keeps its policy."),
             choose_memory_root,
             menu=Menu.FILE,
             group=2,
         ),
         Command(
             CommandId.OPEN_MEMORY_POLICY,
-            "Open policy from memory root",
-            "Opens the policy that a production system uses, below the chosen memory root.",
+            tr("Open policy from memory root"),
+            tr("Opens the policy that a production system uses, below the chosen memory root."),
             opening.open_memory_policy,
             menu=Menu.FILE,
             group=2,
@@ -142,8 +145,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE_MEMORY_POLICY,
-            "Save policy to memory root…",
-            "Replaces the policy that a production system uses, after asking.",
+            tr("Save policy to memory root…"),
+            tr("Replaces the policy that a production system uses, after asking."),
             saving.save_memory_policy,
             menu=Menu.FILE,
             group=2,
@@ -151,8 +154,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.EXPORT,
-            "Export",
-            "Writes a result into a file.",
+            tr("Export"),
+            tr("Writes a result into a file."),
             choices=shell.exports.choices,
             menu=Menu.FILE,
             group=3,
@@ -160,8 +163,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.QUIT,
-            "Quit",
-            "Closes the window, asking first if something is not saved.",
+            tr("Quit"),
+            tr("Closes the window, asking first if something is not saved."),
             shell.window.close,
             menu=Menu.FILE,
             group=4,

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 from inspector.core.problems import Problem
 from inspector.files import load_any
 from inspector.gui.failures import Failure, failure_of
+from inspector.language import tr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +83,7 @@ class FileLoads(QObject):
         try:
             outcome = [self._load_one(path) for path in paths]
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            outcome = failure_of(error, "loading files")
+            outcome = failure_of(error, tr("loading files"))
         self._done.emit(outcome)
 
     def _load_one(self, path: Path) -> Opened:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 
 from inspector.resources import resource_path
 
@@ -54,3 +54,26 @@ def font(role: FontRole, scale: float = 1.0) -> QFont:
     if family == FAMILY:
         made.setFeature(QFont.Tag("tnum"), 1)
     return made
+
+
+def rescaled(pixels: int, old: float, new: float) -> int:
+    """Return the size of a font that has ``pixels`` at one scale, at another.
+
+    The size of a role is that of the role again, so that nothing drifts by being rounded often.
+    """
+    for role in FontRole:
+        _, own, _ = role.value
+        if round(own * old) == pixels:
+            return round(own * new)
+    return max(1, round(pixels * new / old))
+
+
+def system_scale() -> float:
+    """Return how large the system wants texts: 1 where its own are no larger than ours."""
+    wanted = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    pixels = float(wanted.pixelSize())
+    screen = QGuiApplication.primaryScreen()
+    if pixels < 0 and screen is not None:
+        pixels = wanted.pointSizeF() * screen.logicalDotsPerInch() / 72
+    _, own, _ = FontRole.BODY.value
+    return min(max(pixels / own, 1.0), 2.0)

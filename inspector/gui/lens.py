@@ -30,6 +30,20 @@ __all__ = ["Exporter", "LensContext", "LensRecord", "LensWidget"]
 class LensWidget(QWidget):
     """The base of every lens."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether work is under way that ``stop`` ends."""
+        return False
+
+    def stop(self) -> None:
+        """End the work under way. What is shown stays; the lens can be used as before."""
+
+    def end_work(self) -> None:
+        """End all work in the background and wait for it; nothing follows the session any more.
+
+        The window calls it once, before the lens goes: work that ended later would find nobody.
+        """
+
     def view_state(self) -> dict[str, Any]:
         """Return how things are looked at (sizes, sort, selection) as plain JSON values.
 

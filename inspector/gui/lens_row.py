@@ -108,6 +108,21 @@ class LensRow(QObject):
                 return True
         return False
 
+    @property
+    def busy(self) -> bool:
+        """Whether a lens does something that ``stop`` ends."""
+        return any(made.busy for made in self._made.values())
+
+    def stop(self) -> None:
+        """End what the lenses do at this moment."""
+        for made in self._made.values():
+            made.stop()
+
+    def end_work(self) -> None:
+        """End all work of all lenses, and wait for it."""
+        for made in self._made.values():
+            made.end_work()
+
     def view_states(self) -> dict[str, Mapping[str, Any]]:
         """Return the view states of all lenses, of those never shown as they were saved."""
         return dict(self._saved) | {lens: made.view_state() for lens, made in self._made.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.gui.lens_record import LensRecord
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
@@ -73,71 +74,71 @@ def _compare(context: LensContext) -> LensWidget:
 LENSES: tuple[LensRecord, ...] = (
     LensRecord(
         "injection",
-        "Injection",
-        "Which cards and files are injected under one budget, and why the others are not.",
+        tr("Injection"),
+        tr("Which cards and files are injected under one budget, and why the others are not."),
         "Ctrl+1",
         _injection,
     ),
     LensRecord(
         "relevance",
-        "Relevance",
-        "Which context nodes are worth fetching, layer by layer, and what would flip them.",
+        tr("Relevance"),
+        tr("Which context nodes are worth fetching, layer by layer, and what would flip them."),
         "Ctrl+2",
         _relevance,
     ),
     LensRecord(
         "discipline",
-        "Discipline",
-        "What was done to make a hot state fit, changes as diffs, and prompts that grow.",
+        tr("Discipline"),
+        tr("What was done to make a hot state fit, changes as diffs, and prompts that grow."),
         "Ctrl+3",
         _discipline,
     ),
     LensRecord(
         "builder",
-        "Builder",
-        "Which files of a project one call may see, what is cut or taken out, and why.",
+        tr("Builder"),
+        tr("Which files of a project one call may see, what is cut or taken out, and why."),
         "Ctrl+4",
         _builder,
     ),
     LensRecord(
         "window",
-        "Window",
-        "Which chunks go into the model's window by priority, and what beat the others.",
+        tr("Window"),
+        tr("Which chunks go into the model's window by priority, and what beat the others."),
         "Ctrl+5",
         _window,
     ),
     LensRecord(
         "assembly",
-        "Assembly",
-        "The eight steps of a prompt in the model's window, and whether it may be sent.",
+        tr("Assembly"),
+        tr("The eight steps of a prompt in the model's window, and whether it may be sent."),
         "Ctrl+6",
         _assembly,
     ),
     LensRecord(
         "tuning",
-        "Tuning",
-        "The result as a function of the policy: every breakpoint, thresholds, the optimum.",
+        tr("Tuning"),
+        tr("The result as a function of the policy: every breakpoint, thresholds, the optimum."),
         "Ctrl+7",
         _tuning,
     ),
     LensRecord(
         "corpus",
-        "Corpus",
-        "Every request of a corpus over every value of the policy, and what that recommends.",
+        tr("Corpus"),
+        tr("Every request of a corpus over every value of the policy, and what that recommends."),
         "Ctrl+Shift+7",
         _corpus,
     ),
     LensRecord(
         "compare",
-        "Compare",
-        "What changed between two runs, and which input did it.",
+        tr("Compare"),
+        tr("What changed between two runs, and which input did it."),
         "Ctrl+8",
         _compare,
     ),
     LensRecord(
         "audit",
-        "Audit",
-        "Whether a manifest is right: in itself, and against the inputs it came from.",
+        tr("Audit"),
+        tr("Whether a manifest is right: in itself, and against the inputs it came from."),
         "Ctrl+9",
         _audit,
     ),

@@ -14,6 +14,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QTabBar, QVBoxLayout
 
 from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -47,7 +48,7 @@ class MainWindow(QMainWindow):
     def __init__(self, lenses: Sequence[LensRecord]) -> None:
         super().__init__()
         self.setObjectName("window")
-        self.setWindowTitle("Context Budget Inspector")
+        self.setWindowTitle(tr("Context Budget Inspector"))
         self.resize(*SIZE)
         self.may_close: Callable[[], bool] = lambda: True
         self._was_painted = False
@@ -56,7 +57,7 @@ class MainWindow(QMainWindow):
         add_empty_menus(self.menuBar(), ALWAYS_THERE)
         self.lens_bar = QTabBar(self)
         self.lens_bar.setObjectName("lenses")
-        self.lens_bar.setAccessibleName("Lenses")
+        self.lens_bar.setAccessibleName(tr("Lenses"))
         self.lens_bar.setDrawBase(False)
         self.lens_bar.setExpanding(False)
         for record in lenses:
@@ -100,7 +101,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.palette_button = QToolButton(self)
         self.palette_button.setObjectName("palette-button")
-        self.palette_button.setText("Commands  Ctrl+K")
+        self.palette_button.setText(tr("Commands  Ctrl+K"))
         self.palette_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._top.addWidget(self.palette_button)
         self.pages = QStackedWidget(self)

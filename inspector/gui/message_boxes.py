@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QMessageBox, QWidget
 
 from inspector.gui.messages import Answer, FileChoice, Notice, Question, Tone
+from inspector.language import tr
 
 _ICONS = {
     Tone.PLAIN: QMessageBox.Icon.Information,
@@ -60,7 +61,7 @@ def question_box(
     answers: dict[QAbstractButton, Answer] = {yes: Answer.YES}
     if question.no is not None:
         answers[box.addButton(question.no, role.DestructiveRole)] = Answer.NO
-    cancel = box.addButton("Cancel", role.RejectRole)
+    cancel = box.addButton(tr("Cancel"), role.RejectRole)
     answers[cancel] = Answer.CANCEL
     for button, answer in answers.items():
         button.setObjectName(f"message.{answer}")
@@ -72,10 +73,10 @@ def question_box(
 def notice_box(notice: Notice, parent: QWidget | None) -> QMessageBox:
     """Return the dialog of a message."""
     box = _box(notice.text, notice.detail, _ICONS[notice.tone], parent)
-    close = box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
+    close = box.addButton(tr("Close"), QMessageBox.ButtonRole.RejectRole)
     close.setObjectName("message.close")
     if notice.log:
-        copy = box.addButton("Copy details", QMessageBox.ButtonRole.ActionRole)
+        copy = box.addButton(tr("Copy details"), QMessageBox.ButtonRole.ActionRole)
         copy.setObjectName("message.copy")
         # Else the button would close the dialog, as every button of a message box does.
         copy.clicked.disconnect()
@@ -108,7 +109,7 @@ def file_dialog(
 def _box(text: str, detail: str, icon: QMessageBox.Icon, parent: QWidget | None) -> QMessageBox:
     box = QMessageBox(parent)
     box.setObjectName("message")
-    box.setWindowTitle("Context Budget Inspector")
+    box.setWindowTitle(tr("Context Budget Inspector"))
     box.setIcon(icon)
     # Names of files stand in messages; they are not markup.
     box.setTextFormat(Qt.TextFormat.PlainText)

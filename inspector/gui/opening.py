@@ -13,10 +13,11 @@ from inspector.gui.file_loads import FileLoads, Opened
 from inspector.gui.messages import Answer, FileChoice, Messages, Question
 from inspector.gui.placing import all_of, becoming, placed
 from inspector.gui.saving import SESSION_FILTERS, Saving
+from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 
-_FILTERS = ("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.zip)", *SESSION_FILTERS)
+_FILTERS = (tr("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.zip)"), *SESSION_FILTERS)
 
 
 class Opening(QObject):
@@ -45,7 +46,7 @@ class Opening(QObject):
 
     def choose_and_open(self) -> None:
         """Let files of any kind be chosen and open them."""
-        choice = FileChoice("Open", _FILTERS, self._document.folder)
+        choice = FileChoice(tr("Open"), _FILTERS, self._document.folder)
         self.open_files(self._messages.choose_files(choice))
 
     def open_files(self, paths: Sequence[Path]) -> None:
@@ -68,9 +69,9 @@ class Opening(QObject):
         """Go back to the session as it was saved, if that is really meant."""
         path = self._document.path
         question = Question(
-            f"Take back all changes to {self._document.name}?",
-            "The session is read from its file again. You can undo this.",
-            yes="Take back",
+            tr("Take back all changes to {document}?", document=self._document.name),
+            tr("The session is read from its file again. You can undo this."),
+            yes=tr("Take back"),
         )
         if path is not None and self._messages.ask(question) is Answer.YES:
             self._read_again([path])
@@ -101,7 +102,7 @@ class Opening(QObject):
             elif one is not session:
                 self._refuse(one)
         if edits:
-            self._store.commit(f"Open {', '.join(names)}", all_of(edits))
+            self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
 
     def _read_changed(self, changed: Sequence[Path]) -> None:
@@ -134,7 +135,7 @@ class Opening(QObject):
             edits.append(edit)
             self._document.keep(one)
         if edits:
-            self._store.commit("Reload", all_of(edits))
+            self._store.commit(tr("Reload"), all_of(edits))
             if as_saved:
                 self._store.mark_saved()
         self._document.refresh()
@@ -147,8 +148,8 @@ def _not_taken(path: Path) -> Problem:
     return Problem(
         Severity.ERROR,
         "file.not-taken",
-        "Nothing in this window can use what this file holds.",
-        "Open a policy, a candidate set, a request, a corpus or a session.",
+        tr("Nothing in this window can use what this file holds."),
+        tr("Open a policy, a candidate set, a request, a corpus or a session."),
         Place(str(path)),
     )
 
@@ -157,7 +158,7 @@ def _changed_on_disk(path: Path) -> Problem:
     return Problem(
         Severity.NOTE,
         "file.changed-on-disk",
-        "The session's file has changed on disk; your own changes are not saved.",
-        "Reload (File menu) takes the file as it is; you can undo that. Save replaces it.",
+        tr("The session's file has changed on disk; your own changes are not saved."),
+        tr("Reload (File menu) takes the file as it is; you can undo that. Save replaces it."),
         Place(str(path)),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStandardPaths
 
+from inspector.language import tr
 from inspector.session.preferences import Preferences, from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -38,15 +39,17 @@ def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:
     except FileNotFoundError:
         return Preferences(), ()
     except OSError as error:
-        return Preferences(), (_unusable(path, f"they cannot be read: {error.strerror}"),)
+        return Preferences(), (
+            _unusable(path, tr("they cannot be read: {strerror}", strerror=error.strerror)),
+        )
     if len(data) > _MOST_BYTES:
-        return Preferences(), (_unusable(path, "the file is too large"),)
+        return Preferences(), (_unusable(path, tr("the file is too large")),)
     import json
 
     try:
         plain = json.loads(data)
     except (ValueError, RecursionError):
-        return Preferences(), (_unusable(path, "the file is not JSON"),)
+        return Preferences(), (_unusable(path, tr("the file is not JSON")),)
     preferences, wrong = from_plain(plain)
     return preferences, tuple(_wrong(path, one.pointer, one.expected) for one in wrong)
 
@@ -60,7 +63,9 @@ def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return (_unusable(path, f"their folder cannot be made: {error.strerror}"),)
+        return (
+            _unusable(path, tr("their folder cannot be made: {strerror}", strerror=error.strerror)),
+        )
     text = json.dumps(to_plain(preferences), indent=2, ensure_ascii=False) + "\n"
     return save_bytes(text.encode("utf-8", "surrogatepass"), path)
 
@@ -71,9 +76,12 @@ def _unusable(path: Path, why: str) -> Problem:
     return Problem(
         Severity.WARNING,
         "preferences.unusable",
-        f"Your preferences are not used, because {why}. Theme, layout and recent files are as at"
-        " the first start.",
-        "Correct or delete the file; it is written anew when the program ends.",
+        tr(
+            "Your preferences are not used, because {why}. Theme, layout and recent files are as at"
+            " the first start.",
+            why=why,
+        ),
+        tr("Correct or delete the file; it is written anew when the program ends."),
         Place(str(path)),
     )
 
@@ -84,7 +92,7 @@ def _wrong(path: Path, pointer: str, expected: str) -> Problem:
     return Problem(
         Severity.WARNING,
         "preferences.unusable-value",
-        f"This preference is not {expected}; the default is used.",
-        "Correct it; the file is written anew when the program ends.",
+        tr("This preference is not {expected}; the default is used.", expected=expected),
+        tr("Correct it; the file is written anew when the program ends."),
         Place(str(path), pointer=pointer),
     )

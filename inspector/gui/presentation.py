@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.fonts import FontRole
+from inspector.language import tr
 from inspector.session.session import Session, StoryStep
 from inspector.session.telling import as_before, as_told, selected_at
 
@@ -38,7 +39,7 @@ class StoryBar(QFrame):
         super().__init__()
         self.setObjectName("story")
         self.setProperty("role", "bar-top")
-        self.setAccessibleName("Story")
+        self.setAccessibleName(tr("Story"))
         self._title = _label("story.title")
         self._title.setFont(theme.font(FontRole.TITLE))
         self._text = _label("story.text")
@@ -58,8 +59,8 @@ class StoryBar(QFrame):
         layout.addWidget(self._place, 0, 1)
         for column, (name, text, help_text, by) in enumerate(
             (
-                ("previous", "‹", "The step before (Left)", -1),
-                ("next", "›", "The next step (Right)", 1),
+                ("previous", "‹", tr("The step before (Left)"), -1),
+                ("next", "›", tr("The next step (Right)"), 1),
             ),
             start=2,
         ):
@@ -76,7 +77,7 @@ class StoryBar(QFrame):
         step = steps[place]
         self._title.setText(step.title)
         self._text.setText(step.text)
-        self._place.setText(f"{place + 1} of {len(steps)}")
+        self._place.setText(tr("{place} of {steps}", place=place + 1, steps=len(steps)))
         self._texts = [one.text for one in steps]
         self._buttons[-1].setEnabled(place > 0)
         self._buttons[1].setEnabled(place + 1 < len(steps))
@@ -151,7 +152,7 @@ class Presentation(QObject):
     def begin(self) -> None:
         """Fill the screen, draw texts larger, and tell the first step of the story."""
         self._told = self._store.session
-        self._theme.set_scale(SCALE)
+        self._theme.enlarge(SCALE)
         self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowFullScreen)
         self._hide(self._window.menuBar(), self._window.top, self._problems)
         self._hide_inputs()
@@ -162,13 +163,13 @@ class Presentation(QObject):
         if self._told is None:
             return
         if self.steps:
-            self._store.commit("Tell the story", as_before(self._told), gesture=self._gesture)
+            self._store.commit(tr("Tell the story"), as_before(self._told), gesture=self._gesture)
         self._told = None
         self._bar.hide()
         for widget in self._hidden:
             widget.show()
         self._hidden.clear()
-        self._theme.set_scale(1)
+        self._theme.enlarge(1)
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowFullScreen)
         self.changed.emit()
 
@@ -194,7 +195,7 @@ class Presentation(QObject):
             return
         self._place = place
         step = self.steps[place]
-        self._store.commit("Tell the story", as_told(self._told, step), gesture=self._gesture)
+        self._store.commit(tr("Tell the story"), as_told(self._told, step), gesture=self._gesture)
         lens, subject = selected_at(self._told, step)
         self._lenses.open(lens, subject)
         if not subject and self._lenses.widget is not None:

@@ -30,11 +30,12 @@ from PySide6.QtWidgets import (
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.palette import Shape
 
-TITLES = ("Severity", "Problem", "Place", "What to do", "Action")
+TITLES = (tr("Severity"), tr("Problem"), tr("Place"), tr("What to do"), tr("Action"))
 _ACTION = len(TITLES) - 1
-_EXCLUDE = "Exclude"
+_EXCLUDE = tr("Exclude")
 _WIDTHS = (104, 420, 220, 320, 90)
 _SHAPES = {
     Severity.ERROR: Shape.STOP,
@@ -99,7 +100,7 @@ class ProblemModel(QAbstractTableModel):
                 font.setUnderline(True)
                 return font
             if role == Qt.ItemDataRole.ToolTipRole:
-                return "Keeps what holds the secret out of the session; undo brings it back."
+                return tr("Keeps what holds the secret out of the session; undo brings it back.")
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (problem.message, problem.fix, str(problem.place), problem.code)
             return "\n".join(part for part in parts if part)
@@ -174,7 +175,7 @@ class ProblemsPanel(QWidget):
     def _make_list(self) -> _ProblemList:
         made = _ProblemList(self)
         made.setObjectName("problems.list")
-        made.setAccessibleName("Problems")
+        made.setAccessibleName(tr("Problems"))
         made.setModel(self._model)
         made.setRootIsDecorated(False)
         made.setUniformRowHeights(True)
@@ -232,8 +233,8 @@ class ProblemsPanel(QWidget):
             if current is not None and current in ordered:
                 self._select(ordered.index(current))
         count = len(ordered)
-        self._toggle.setText(f"Problems  {count:,}" if count else "Problems")
-        self._toggle.setAccessibleName(f"Problems: {count}")
+        self._toggle.setText(tr("Problems  {count:,}", count=count) if count else tr("Problems"))
+        self._toggle.setAccessibleName(tr("Problems: {count}", count=count))
         self._counts.setText(_counted(ordered))
         self._repaint()
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.failures import Failure, failure_of
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunRecord
@@ -108,7 +109,7 @@ class _Writer:
             # What is shown is right all the same.
             return tuple(replace(one, severity=Severity.WARNING) for one in error.problems)
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            return failure_of(error, "recording a result in the history")
+            return failure_of(error, tr("recording a result in the history"))
         return ()
 
     def close(self) -> None:

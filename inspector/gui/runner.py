@@ -16,6 +16,7 @@ from inspector.analysis.injection_runs import (
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem, Severity
 from inspector.gui.failures import Failure, failure_of
+from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -24,8 +25,8 @@ PAUSE_BEFORE_FACTS = 150  # milliseconds without a new result
 _STOPPED = Problem(
     Severity.NOTE,
     "run.stopped",
-    "The run was stopped before it was done; what is shown is an older result.",
-    "Run it again.",
+    tr("The run was stopped before it was done; what is shown is an older result."),
+    tr("Run it again."),
 )
 
 
@@ -160,7 +161,7 @@ class Runner(QObject):
             return number > self._stopped_at and not self._superseded(session)
 
         outcome = self._guarded(
-            "running the injection step", lambda: self._runs.run(session, watch)
+            tr("running the injection step"), lambda: self._runs.run(session, watch)
         )
         self._answered.emit(number, outcome)
 
@@ -229,11 +230,11 @@ class Runner(QObject):
             return number == self._asked and number > self._stopped_at
 
         def work() -> None:
-            what = "comparing the result"
+            what = tr("comparing the result")
             facts = self._guarded(what, lambda: self._runs.facts(result, watch))
             self._worked_out.emit(number, facts)
             if facts is not None and report is not None and watch(0, 0):
-                what = "taking the manifest's fingerprint"
+                what = tr("taking the manifest's fingerprint")
                 self._worked_out.emit(
                     number, self._guarded(what, lambda: manifest_fingerprint(report))
                 )

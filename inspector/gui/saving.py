@@ -10,11 +10,12 @@ from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.gui.document import Document
 from inspector.gui.messages import Answer, FileChoice, Messages, Notice, Question, Tone
 from inspector.gui.settings import Settings
+from inspector.language import tr
 from inspector.session.store import Store
 
 SUFFIX = ".inspector.json"
-SESSION_FILTERS = (f"Sessions (*{SUFFIX})", "All files (*)")
-_POLICY_FILTERS = ("Policies (*.json)", "All files (*)")
+SESSION_FILTERS = (tr(f"Sessions (*{SUFFIX})"), tr("All files (*)"))
+_POLICY_FILTERS = (tr("Policies (*.json)"), tr("All files (*)"))
 
 
 class Saving:
@@ -34,10 +35,10 @@ class Saving:
             return True
         answer = self._messages.ask(
             Question(
-                f"Save the changes to {self._document.name}?",
-                "They are lost if you do not save them.",
-                yes="Save",
-                no="Don't save",
+                tr("Save the changes to {document}?", document=self._document.name),
+                tr("They are lost if you do not save them."),
+                yes=tr("Save"),
+                no=tr("Don't save"),
             )
         )
         return answer is Answer.NO or (answer is Answer.YES and self.save())
@@ -52,7 +53,7 @@ class Saving:
     def save_as(self) -> bool:
         """Let a file be named and save the session there."""
         path = self._messages.choose_target(
-            FileChoice("Save session", SESSION_FILTERS, self._proposed(), SUFFIX[1:])
+            FileChoice(tr("Save session"), SESSION_FILTERS, self._proposed(), SUFFIX[1:])
         )
         return path is not None and self._save_to(path.absolute())
 
@@ -60,7 +61,7 @@ class Saving:
         """Let a file be named and write the policy there."""
         start = self._document.folder / "policy.json"
         path = self._messages.choose_target(
-            FileChoice("Save policy", _POLICY_FILTERS, start, "json")
+            FileChoice(tr("Save policy"), _POLICY_FILTERS, start, "json")
         )
         return path is not None and self._save_policy(path.absolute())
 
@@ -76,17 +77,17 @@ class Saving:
         if path is None:
             return False
         question = Question(
-            "Replace the policy in the memory root?",
-            f"Whatever reads {path} uses the new policy from then on.",
-            yes="Replace",
+            tr("Replace the policy in the memory root?"),
+            tr("Whatever reads {path} uses the new policy from then on.", path=path),
+            yes=tr("Replace"),
         )
         if self._messages.ask(question) is not Answer.YES:
             return False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            detail = f"Its folder cannot be made: {error.strerror}."
-            self._messages.tell(Notice("The policy was not saved.", detail, tone=Tone.ERROR))
+            detail = tr("Its folder cannot be made: {strerror}.", strerror=error.strerror)
+            self._messages.tell(Notice(tr("The policy was not saved."), detail, tone=Tone.ERROR))
             return False
         return self._save_policy(path)
 
@@ -115,5 +116,7 @@ class Saving:
         errors = [one for one in problems if one.severity is Severity.ERROR]
         if errors:
             detail = "\n".join(f"{one.message} {one.fix}".strip() for one in errors)
-            self._messages.tell(Notice(f"{path.name} was not saved.", detail, tone=Tone.ERROR))
+            self._messages.tell(
+                Notice(tr("{path} was not saved.", path=path.name), detail, tone=Tone.ERROR)
+            )
         return bool(errors)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector.analysis.watched_counter import StoppedError
 from inspector.gui.failures import Failure, failure_of
+from inspector.language import tr
 from inspector.session.secret_edits import Holder, exclude
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class SecretWatch(QObject):
         if held is None or edit is None:
             return
         self._set(tuple(one for one in self._found if one is not held))
-        self._store.commit(f"Exclude the {held.holder}", edit)
+        self._store.commit(tr("Exclude the {holder}", holder=held.holder), edit)
 
     def close(self) -> None:
         """Stop the lint and wait for the worker. Nothing is looked for or sent any more."""
@@ -148,7 +149,7 @@ class SecretWatch(QObject):
         except StoppedError:
             return None
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-            return failure_of(error, "looking for secrets")
+            return failure_of(error, tr("looking for secrets"))
 
     def _take(self, session: Session, outcome: tuple[HeldSecret, ...] | Failure | None) -> None:
         self._busy = False

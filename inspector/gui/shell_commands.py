@@ -11,21 +11,30 @@ from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.messages import Notice
+from inspector.gui.text_size_commands import text_size_commands
+from inspector.language import tr
 from inspector.session.preferences import ThemeChoice
 
 if TYPE_CHECKING:
     from inspector.gui.workspace import Workspace
 
 _THEMES = {
-    ThemeChoice.SYSTEM: ("As the system", "Light or dark, as the system is set."),
-    ThemeChoice.LIGHT: ("Light", "Dark text on light ground."),
-    ThemeChoice.DARK: ("Dark", "Light text on dark ground."),
+    ThemeChoice.SYSTEM: (tr("As the system"), tr("Light or dark, as the system is set.")),
+    ThemeChoice.LIGHT: (tr("Light"), tr("Dark text on light ground.")),
+    ThemeChoice.DARK: (tr("Dark"), tr("Light text on dark ground.")),
 }
 
 
 def shell_commands(shell: Workspace) -> tuple[Command, ...]:
     """Return the commands of a window."""
-    return (*file_commands(shell), *_edit(shell), *_view(shell), *_run(shell), *_help(shell))
+    return (
+        *file_commands(shell),
+        *_edit(shell),
+        *_view(shell),
+        *text_size_commands(shell),
+        *_run(shell),
+        *_help(shell),
+    )
 
 
 def _edit(shell: Workspace) -> Sequence[Command]:
@@ -37,28 +46,31 @@ def _edit(shell: Workspace) -> Sequence[Command]:
     return (
         Command(
             CommandId.UNDO,
-            "Undo",
-            "Takes the last change back. One drag is one change.",
+            tr("Undo"),
+            tr("Takes the last change back. One drag is one change."),
             store.undo,
             menu=Menu.EDIT,
             keys=("Ctrl+Z",),
             enabled=lambda: store.undo_label is not None,
-            title_now=lambda: titled("Undo", store.undo_label),
+            title_now=lambda: titled(tr("Undo"), store.undo_label),
         ),
         Command(
             CommandId.REDO,
-            "Redo",
-            "Makes the change again that was taken back last.",
+            tr("Redo"),
+            tr("Makes the change again that was taken back last."),
             store.redo,
             menu=Menu.EDIT,
             keys=("Ctrl+Shift+Z", "Ctrl+Y"),
             enabled=lambda: store.redo_label is not None,
-            title_now=lambda: titled("Redo", store.redo_label),
+            title_now=lambda: titled(tr("Redo"), store.redo_label),
         ),
         Command(
             CommandId.EXCLUDE_HELD,
-            "Exclude what holds a secret",
-            "Keeps what the selected problem found a secret in out of the session, as one change.",
+            tr("Exclude what holds a secret"),
+            tr(
+                "Keeps what the selected problem found a secret in out of the session, as one"
+                " change."
+            ),
             shell.exclude_secret,
             menu=Menu.EDIT,
             group=1,
@@ -66,8 +78,8 @@ def _edit(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.COPY_PICTURE,
-            "Copy as picture",
-            "Copies the chart or table that the keyboard is in, as it is seen; else the chart.",
+            tr("Copy as picture"),
+            tr("Copies the chart or table that the keyboard is in, as it is seen; else the chart."),
             lambda: copy_picture(shell.lenses.widget),
             menu=Menu.EDIT,
             group=1,
@@ -112,16 +124,16 @@ def _view(shell: Workspace) -> Sequence[Command]:
     return (
         Command(
             CommandId.PALETTE,
-            "Commands…",
-            "Lists all commands; type a few letters of one and press Enter.",
+            tr("Commands…"),
+            tr("Lists all commands; type a few letters of one and press Enter."),
             shell.palette.open,
             menu=Menu.VIEW,
             keys=("Ctrl+Shift+P", "Ctrl+K"),
         ),
         Command(
             CommandId.SHOW_LENS,
-            "Lens",
-            "Shows the session through another lens.",
+            tr("Lens"),
+            tr("Shows the session through another lens."),
             choices=lens_choices,
             menu=Menu.VIEW,
             group=1,
@@ -129,8 +141,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.NEXT_PANE,
-            "Next pane",
-            "Gives the keyboard to the next part of the window.",
+            tr("Next pane"),
+            tr("Gives the keyboard to the next part of the window."),
             partial(shell.step_pane, 1),
             menu=Menu.VIEW,
             group=1,
@@ -138,8 +150,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.PREVIOUS_PANE,
-            "Previous pane",
-            "Gives the keyboard to the part of the window before.",
+            tr("Previous pane"),
+            tr("Gives the keyboard to the part of the window before."),
             partial(shell.step_pane, -1),
             menu=Menu.VIEW,
             group=1,
@@ -147,8 +159,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.PROBLEMS,
-            "Problems",
-            "Shows or hides the list of problems.",
+            tr("Problems"),
+            tr("Shows or hides the list of problems."),
             lambda: shell.problems.set_open(is_open=not shell.problems.is_open),
             menu=Menu.VIEW,
             group=2,
@@ -157,8 +169,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.NEXT_PROBLEM,
-            "Next problem",
-            "Goes to the place of the next problem.",
+            tr("Next problem"),
+            tr("Goes to the place of the next problem."),
             partial(shell.problems.step, 1),
             menu=Menu.VIEW,
             group=2,
@@ -167,8 +179,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.PREVIOUS_PROBLEM,
-            "Previous problem",
-            "Goes to the place of the problem before.",
+            tr("Previous problem"),
+            tr("Goes to the place of the problem before."),
             partial(shell.problems.step, -1),
             menu=Menu.VIEW,
             group=2,
@@ -177,16 +189,16 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.THEME,
-            "Theme",
-            "Chooses light or dark colours.",
+            tr("Theme"),
+            tr("Chooses light or dark colours."),
             choices=theme_choices,
             menu=Menu.VIEW,
             group=3,
         ),
         Command(
             CommandId.PRESENTATION,
-            "Presentation mode",
-            "Fills the screen, draws texts larger, and tells the session's story step by step.",
+            tr("Presentation mode"),
+            tr("Fills the screen, draws texts larger, and tells the session's story step by step."),
             shell.presentation.switch,
             menu=Menu.VIEW,
             group=3,
@@ -195,8 +207,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.STORY_NEXT,
-            "Next step of the story",
-            "Tells the next step while the session is presented.",
+            tr("Next step of the story"),
+            tr("Tells the next step while the session is presented."),
             partial(shell.presentation.step, 1),
             menu=Menu.VIEW,
             group=3,
@@ -205,8 +217,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.STORY_PREVIOUS,
-            "Previous step of the story",
-            "Goes back to the step before while the session is presented.",
+            tr("Previous step of the story"),
+            tr("Goes back to the step before while the session is presented."),
             partial(shell.presentation.step, -1),
             menu=Menu.VIEW,
             group=3,
@@ -215,8 +227,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.END_PRESENTATION,
-            "End the presentation",
-            "Goes back to the whole window, and to the policy before the story.",
+            tr("End the presentation"),
+            tr("Goes back to the whole window, and to the policy before the story."),
             shell.presentation.end,
             menu=Menu.VIEW,
             group=3,
@@ -230,25 +242,25 @@ def _run(shell: Workspace) -> Sequence[Command]:
     return (
         Command(
             CommandId.RUN,
-            "Run again",
-            "Runs the session again. Changes do so by themselves.",
+            tr("Run again"),
+            tr("Runs the session again. Changes do so by themselves."),
             shell.runner.run,
             menu=Menu.RUN,
             keys=("F5",),
         ),
         Command(
             CommandId.STOP,
-            "Stop",
-            "Ends the run or the loading that is under way.",
+            tr("Stop"),
+            tr("Ends the run or the loading that is under way."),
             shell.stop,
             menu=Menu.RUN,
             keys=("Ctrl+.",),
-            enabled=lambda: shell.runner.busy or shell.opening.loads.busy,
+            enabled=lambda: shell.runner.busy or shell.opening.loads.busy or shell.lenses.busy,
         ),
         Command(
             CommandId.KEEP_BASELINE,
-            "Keep as baseline",
-            "Keeps the result of the injection, to compare later ones with it.",
+            tr("Keep as baseline"),
+            tr("Keeps the result of the injection, to compare later ones with it."),
             shell.runner.keep_baseline,
             menu=Menu.COMPARE,
             keys=("Ctrl+Alt+B",),
@@ -256,8 +268,8 @@ def _run(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.KEEP_HISTORY,
-            "Keep a history of runs",
-            "Records every result on this machine: numbers and reasons, never contents.",
+            tr("Keep a history of runs"),
+            tr("Records every result on this machine: numbers and reasons, never contents."),
             shell.switch_history,
             menu=Menu.RUN,
             group=1,
@@ -270,17 +282,19 @@ def _help(shell: Workspace) -> Sequence[Command]:
     def about() -> None:
         shell.messages.tell(
             Notice(
-                f"Context Budget Inspector {__version__}",
-                "Shows what goes into a language model's context, what was kept out, and why."
-                " It works on this machine alone and sends nothing anywhere.",
+                tr("Context Budget Inspector {version}", version=__version__),
+                tr(
+                    "Shows what goes into a language model's context, what was kept out, and why."
+                    " It works on this machine alone and sends nothing anywhere."
+                ),
             )
         )
 
     return (
         Command(
             CommandId.ABOUT,
-            "About",
-            "Says which version this is.",
+            tr("About"),
+            tr("Says which version this is."),
             about,
             menu=Menu.HELP,
             group=9,

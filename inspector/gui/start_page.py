@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from inspector.gui.fonts import FontRole
 from inspector.gui.samples import Sample
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 _WIDTH = 760
 _MOST_RECENT = 6
@@ -36,12 +37,12 @@ class StartPage(QWidget):
         self._titles: list[tuple[QLabel, FontRole]] = []
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
-        opened = QPushButton("Open files…", self)
+        opened = QPushButton(tr("Open files…"), self)
         opened.setObjectName("start.open")
         opened.setProperty("role", "primary")
         opened.clicked.connect(choose)
         hint = self._label(
-            "or drop them here: a session, a policy, a candidate set, a request", FontRole.BODY
+            tr("or drop them here: a session, a policy, a candidate set, a request"), FontRole.BODY
         )
         hint.setProperty("role", "muted")
         buttons = QHBoxLayout()
@@ -54,7 +55,7 @@ class StartPage(QWidget):
         columns.addLayout(self._samples(samples), 1)
         right = QVBoxLayout()
         right.setSpacing(4)
-        right.addWidget(self._section("Recent"))
+        right.addWidget(self._section(tr("Recent")))
         right.addLayout(self._recent)
         right.addStretch(1)
         columns.addLayout(right, 1)
@@ -62,11 +63,13 @@ class StartPage(QWidget):
         body.setMaximumWidth(_WIDTH)
         inside = QVBoxLayout(body)
         inside.setSpacing(0)
-        inside.addWidget(self._label("What goes into the context, and why", FontRole.DISPLAY))
+        inside.addWidget(self._label(tr("What goes into the context, and why"), FontRole.DISPLAY))
         inside.addSpacing(8)
         subtitle = self._label(
-            "Open a budget policy, candidates and a request, and see every card and file on one"
-            " ledger: in, reduced, suppressed or dropped, with the rule and the numbers.",
+            tr(
+                "Open a budget policy, candidates and a request, and see every card and file on one"
+                " ledger: in, reduced, suppressed or dropped, with the rule and the numbers."
+            ),
             FontRole.BODY,
         )
         subtitle.setProperty("role", "muted")
@@ -95,7 +98,7 @@ class StartPage(QWidget):
                 self._link(Path(path).name, path, Path(path), f"start.recent.{number}")
             )
         if not paths:
-            nothing = QLabel("Nothing yet", self)
+            nothing = QLabel(tr("Nothing yet"), self)
             nothing.setProperty("role", "muted")
             nothing.setContentsMargins(0, 6, 0, 6)
             self._recent.addWidget(nothing)
@@ -103,7 +106,7 @@ class StartPage(QWidget):
     def _samples(self, samples: Sequence[Sample]) -> QVBoxLayout:
         layout = QVBoxLayout()
         layout.setSpacing(4)
-        layout.addWidget(self._section("Samples"))
+        layout.addWidget(self._section(tr("Samples")))
         links = QVBoxLayout()
         links.setSpacing(0)
         for sample in samples:

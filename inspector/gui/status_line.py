@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from inspector.language import tr
+
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
 
 
@@ -22,9 +24,9 @@ class StatusLine(QWidget):
         self.setProperty("role", "bar-top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._old = self._label("status.old", "chip-warning")
-        self._old.setText("Older result")
+        self._old.setText(tr("Older result"))
         self._old.setToolTip(
-            "The newest input has a problem. What is shown was made from the input before it."
+            tr("The newest input has a problem. What is shown was made from the input before it.")
         )
         self._text = self._label("status.text", "plain")
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -32,10 +34,10 @@ class StatusLine(QWidget):
         self._task = self._label("status.task", "muted")
         self._bar = QProgressBar(self)
         self._bar.setObjectName("status.progress")
-        self._bar.setAccessibleName("Progress")
+        self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(120)
-        self._stop = QPushButton("Stop", self)
+        self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("status.stop")
         self._stop.setProperty("role", "link")
         self._stop.clicked.connect(self.stopped)

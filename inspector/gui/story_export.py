@@ -7,6 +7,7 @@ from pathlib import Path
 
 from inspector.core.problems import Problem
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.session.store import Store
 
 
@@ -23,9 +24,9 @@ def story_exporter(store: Store) -> Exporter:
 
     return Exporter(
         id="story",
-        title="Story as HTML…",
-        help="Writes the steps of the story, each with its chart and reasons, into one file.",
-        file_filter="HTML (*.html)",
+        title=tr("Story as HTML…"),
+        help=tr("Writes the steps of the story, each with its chart and reasons, into one file."),
+        file_filter=tr("HTML (*.html)"),
         file_name="story.html",
         write=write,
         enabled=lambda: bool(store.session.story),

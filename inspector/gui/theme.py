@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.fonts import FontRole, font, load_fonts
+from inspector.gui.fonts import FontRole, font, load_fonts, rescaled, system_scale
 from inspector.present.palette import DARK, LIGHT, Colors, Look
 from inspector.resources import read_text, resource_path
 from inspector.session.preferences import ThemeChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QFont
@@ -33,11 +33,21 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM) -> None:
+    def __init__(
+        self,
+        app: QApplication,
+        choice: ThemeChoice = ThemeChoice.SYSTEM,
+        text_size: int | None = None,
+        system: Callable[[], float] = system_scale,
+    ) -> None:
+        """``text_size`` is in percent, None for what ``system`` says each time it is asked."""
         super().__init__(app)
         self.application = app
         self._choice = choice
-        self._scale = 1.0
+        self._text_size = text_size
+        self._system = system
+        self._enlarged = 1.0
+        self._scale = self._wanted_scale()
         load_fonts()
         # Asked before it is replaced. Qt has a word for it, but naming that loads all of Qt's
         # constants, which costs a tenth of the time to the first paint.
@@ -61,15 +71,47 @@ class Theme(QObject):
         """How large texts are drawn: 1 is as usual."""
         return self._scale
 
-    def set_scale(self, scale: float) -> None:
-        """Draw texts larger or smaller from now on, also those with a font of their own."""
-        if scale == self._scale:
+    @property
+    def text_size(self) -> int | None:
+        """The size of texts that was chosen, in percent; None is as the system has it."""
+        return self._text_size
+
+    @property
+    def text_scale(self) -> float:
+        """How large texts are drawn where nothing is presented."""
+        return self._scale / self._enlarged
+
+    def set_text_size(self, percent: int | None) -> None:
+        """Draw texts in another size from now on; None is as the system has it."""
+        self._text_size = percent
+        self._rescale()
+
+    def enlarge(self, times: float) -> None:
+        """Draw texts so many times as large as was chosen, until another number is given."""
+        self._enlarged = times
+        self._rescale()
+
+    def length(self, pixels: float) -> int:
+        """Return a length that grows with the texts, in pixels."""
+        return round(pixels * self._scale)
+
+    def ask_system(self) -> None:
+        """Note that the system may want texts in another size now."""
+        self._rescale()
+
+    def _wanted_scale(self) -> float:
+        chosen = self._system() if self._text_size is None else self._text_size / 100
+        return chosen * self._enlarged
+
+    def _rescale(self) -> None:
+        old, new = self._scale, self._wanted_scale()
+        if new == old:
             return
-        ratio, self._scale = scale / self._scale, scale
+        self._scale = new
         own = [(widget, widget.font()) for widget in QApplication.allWidgets() if _has_font(widget)]
         self._put_on()
         for widget, made in own:
-            made.setPixelSize(max(1, round(made.pixelSize() * ratio)))
+            made.setPixelSize(rescaled(made.pixelSize(), old, new))
             widget.setFont(made)
         self.changed.emit()
 
@@ -126,7 +168,7 @@ class Theme(QObject):
     def _put_on(self) -> None:
         self.application.setPalette(palette_of(self.colors))
         self.application.setFont(self.font(FontRole.BODY))
-        self.application.setStyleSheet(style_sheet(self.colors))
+        self.application.setStyleSheet(style_sheet(self.colors, self._scale))
 
 
 def _has_font(widget: QWidget) -> bool:
@@ -170,7 +212,9 @@ def palette_of(colors: Colors) -> QPalette:
     return palette
 
 
-def style_sheet(colors: Colors) -> str:
-    """Return the style sheet in a theme's colours."""
+def style_sheet(colors: Colors, scale: float = 1.0) -> str:
+    """Return the style sheet in a theme's colours. What stands beside a text grows with it."""
     icons = resource_path("themes").as_posix()
-    return Template(read_text("themes/window.qss")).substitute(colors._asdict(), icons=icons)
+    sizes = {f"size{pixels}": f"{round(pixels * scale)}px" for pixels in (9, 12, 14, 16, 22)}
+    sheet = Template(read_text("themes/window.qss"))
+    return sheet.substitute(colors._asdict(), icons=icons, **sizes)

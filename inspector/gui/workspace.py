@@ -21,6 +21,7 @@ from inspector.gui.commands import Command
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
 from inspector.gui.failures import Failure, notice_of
+from inspector.gui.focus_ring import FocusRing
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens import LensContext, LensRecord
 from inspector.gui.lens_row import LensRow
@@ -39,15 +40,17 @@ from inspector.gui.settings import Settings
 from inspector.gui.shell_commands import shell_commands
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
+from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.undo_keys import UndoKeys
+from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.subject import subject_of
 
-_RUN, _LOAD = "Running", "Loading"
+_RUN, _LOAD = tr("Running"), tr("Loading")
 
 
 class Workspace(QObject):
@@ -95,6 +98,8 @@ class Workspace(QObject):
         self.exports.register((story_exporter(self.store),))
         self._closed = False
         self._undo_keys = UndoKeys(self)
+        self._focus_ring = FocusRing(theme, self)
+        self._system_look = SystemLook(theme, window)
         # Many things change at once; commands are asked once when all of it is done.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.actions.refresh)
@@ -151,6 +156,11 @@ class Workspace(QObject):
         self.theme.choose(choice)
         self.settings.update(lambda now: replace(now, theme=choice))
 
+    def choose_text_size(self, percent: int | None) -> None:
+        """Draw texts in another size and remember it; None is as the system has it."""
+        self.theme.set_text_size(percent)
+        self.settings.update(lambda now: replace(now, text_size=percent))
+
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""
         self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
@@ -159,6 +169,7 @@ class Workspace(QObject):
         """End what is under way."""
         self.runner.stop()
         self.opening.loads.stop()
+        self.lenses.stop()
 
     def step_pane(self, by: int) -> None:
         """Give the keyboard to the next pane."""
@@ -184,7 +195,9 @@ class Workspace(QObject):
             return
         if not self.lenses.show_place(problem):
             where = str(problem.place)
-            self.window.status.set_text(f"The place is {where}" if where else problem.message)
+            self.window.status.set_text(
+                tr("The place is {where}", where=where) if where else problem.message
+            )
 
     def open(self, paths: Sequence[Path]) -> None:
         """Open files, as when the program was started with them."""
@@ -202,6 +215,7 @@ class Workspace(QObject):
         self._unsubscribe()
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
+        self.lenses.end_work()
         self.recorder.close()
         self.secrets.close()
         self.opening.loads.close()
@@ -290,7 +304,9 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _show_title(self) -> None:
-        self.window.setWindowTitle(f"{self.document.name}[*] – Context Budget Inspector")
+        self.window.setWindowTitle(
+            tr("{document}[*] – Context Budget Inspector", document=self.document.name)
+        )
         self.window.setWindowModified(self.store.modified)
 
     def _show_lens_facts(self) -> None:

@@ -55,10 +55,11 @@ class Colors(NamedTuple):
     """All colours of one theme. No dataclass, because making one takes part of the first paint.
 
     Surfaces: ``chrome`` (bars and panels), ``base`` (fields, tables, text), ``raised`` (hovered,
-    popups); ``line`` and ``edge`` are quiet and clear borders. ``selected`` is the row that is
-    selected where the keyboard is, ``selected_quiet`` elsewhere. ``accent`` is for focus, links and
-    what is switched on, with ``on_accent`` written on it. ``verdicts`` is by verdict, ``parts`` by
-    what fills a budget.
+    popups); ``line`` is a quiet border that only separates, ``edge`` that of a control, which has a
+    contrast of 3 to 1 where controls stand. ``selected`` is the row that is selected where the
+    keyboard is, ``selected_quiet`` elsewhere. ``accent`` is for focus, links and what is switched
+    on, with ``on_accent`` written on it. ``verdicts`` is by verdict, ``parts`` by what fills a
+    budget.
     """
 
     name: str
@@ -158,10 +159,10 @@ LIGHT = Colors(
     base="#FFFFFF",
     raised="#F7F9FA",
     line="#DDE2E7",
-    edge="#B9C3CD",
+    edge="#7F8B97",
     text="#1A222B",
     muted="#55616E",
-    disabled="#9AA5B0",
+    disabled="#7C8894",
     accent="#0B66A0",
     on_accent="#FFFFFF",
     selected="#D5E7F5",
@@ -180,10 +181,10 @@ DARK = Colors(
     base="#1A1F25",
     raised="#21272F",
     line="#2C343D",
-    edge="#4A5663",
+    edge="#65727F",
     text="#E3E8ED",
     muted="#9CA8B4",
-    disabled="#65717D",
+    disabled="#687583",
     accent="#6BBDEE",
     on_accent="#0B1620",
     selected="#193A53",

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.table.style import TableStyle
+from inspector.language import tr
 from inspector.present.table import Suggestion
 
 _POPUP_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Escape}
@@ -105,27 +106,30 @@ class FilterBar(QWidget):
         super().__init__(parent)
         self.edit = FilterEdit(suggest, self)
         self.edit.setObjectName(f"{panel_id}.filter")
-        self.edit.setAccessibleName(f"Filter of {title}")
-        self.edit.setPlaceholderText("Filter")
+        self.edit.setAccessibleName(tr("Filter of {title}", title=title))
+        self.edit.setPlaceholderText(tr("Filter"))
         self.edit.setToolTip(
-            "Words find rows; column:value, tokens>500 and 100..200 compare; - leaves out, OR and"
-            " brackets combine. Ctrl+Space shows what is possible."
+            tr(
+                "Words find rows; column:value, tokens>500 and 100..200 compare; - leaves"
+                " out, OR and"
+                " brackets combine. Ctrl+Space shows what is possible."
+            )
         )
         self.edit.setClearButtonEnabled(True)
         if clear := self.edit.findChild(QToolButton):
             clear.setObjectName(f"{panel_id}.clear")
-            clear.setAccessibleName("Clear the filter")
+            clear.setAccessibleName(tr("Clear the filter"))
         self.count = QLabel(self)
         self.count.setObjectName(f"{panel_id}.count")
-        self.count.setAccessibleName(f"Rows of {title} shown")
-        self.columns = QPushButton("Columns", self)
+        self.count.setAccessibleName(tr("Rows of {title} shown", title=title))
+        self.columns = QPushButton(tr("Columns"), self)
         self.columns.setObjectName(f"{panel_id}.columns")
-        self.columns.setAccessibleName(f"Columns of {title}")
-        self.columns.setToolTip("Choose the columns to show")
+        self.columns.setAccessibleName(tr("Columns of {title}", title=title))
+        self.columns.setToolTip(tr("Choose the columns to show"))
         self.columns.setAutoDefault(False)
         self.problem = QLabel(self)
         self.problem.setObjectName(f"{panel_id}.problem")
-        self.problem.setAccessibleName("Problem of the filter")
+        self.problem.setAccessibleName(tr("Problem of the filter"))
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setWordWrap(True)
         self.problem.hide()
@@ -151,7 +155,11 @@ class FilterBar(QWidget):
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""
         noun = "row" if total == 1 else "rows"
-        self.count.setText(f"{total:,} {noun}" if shown == total else f"{shown:,} of {total:,}")
+        self.count.setText(
+            f"{total:,} {noun}"
+            if shown == total
+            else tr("{shown:,} of {total:,}", shown=shown, total=total)
+        )
 
     def show_problem(self, problem: Problem | None) -> None:
         """Say what is wrong with the filter and what would fix it, or nothing."""
@@ -161,14 +169,14 @@ class FilterBar(QWidget):
             self.problem.clear()
             return
         is_error = problem.severity is Severity.ERROR
-        words = ["Error" if is_error else "Note"]
+        words = [tr("Error") if is_error else tr("Note")]
         if problem.place.column is not None:
-            words.append(f"at character {problem.place.column}")
+            words.append(tr("at character {column}", column=problem.place.column))
         text = f"{' '.join(words)}: {problem.message}"
         if problem.fix:
             text += f" {problem.fix[:1].upper()}{problem.fix[1:]}."
         if is_error:
-            text += " The rows do not follow it yet."
+            text += tr(" The rows do not follow it yet.")
         self.problem.setText(text.replace("?.", "?"))
         if self._colors is not None:
             palette = self.problem.palette()

@@ -10,16 +10,17 @@ from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.table.view import RowsView
+from inspector.language import tr
 from inspector.present.table import Column, ExportFormat, SortKey, negated
 
 if TYPE_CHECKING:
     from inspector.gui.table.panel import TablePanel
 
 _FORMS = {
-    ExportFormat.TSV: "for a spreadsheet",
-    ExportFormat.TEXT: "as text",
-    ExportFormat.CSV: "as CSV",
-    ExportFormat.JSON: "as JSON",
+    ExportFormat.TSV: tr("for a spreadsheet"),
+    ExportFormat.TEXT: tr("as text"),
+    ExportFormat.CSV: tr("as CSV"),
+    ExportFormat.JSON: tr("as JSON"),
 }
 _SHOWN_CHARACTERS = 40
 
@@ -68,7 +69,7 @@ class TableMenus(QObject):
             self._fill_sorts(column)
             self._add(
                 "hide",
-                f"Hide {column.title}",
+                tr("Hide {title}", title=column.title),
                 lambda: self._panel.show_column(column.id, visible=False),
             )
             self._menu.addSeparator()
@@ -81,12 +82,18 @@ class TableMenus(QObject):
 
     def _fill_cell(self, cell: QModelIndex) -> None:
         panel, term = self._panel, self._panel.filter_term(cell)
-        column, shown = panel.data.columns[cell.column()], str(cell.data() or "no value")
+        column, shown = panel.data.columns[cell.column()], str(cell.data() or tr("no value"))
         if len(shown) > _SHOWN_CHARACTERS:
             shown = shown[: _SHOWN_CHARACTERS - 1] + "…"
         what = f"{column.title}: {shown}"
-        self._add("filter-for", f"Show only {what}", lambda: panel.add_to_filter(term))
-        self._add("leave-out", f"Leave out {what}", lambda: panel.add_to_filter(negated(term)))
+        self._add(
+            "filter-for", tr("Show only {what}", what=what), lambda: panel.add_to_filter(term)
+        )
+        self._add(
+            "leave-out",
+            tr("Leave out {what}", what=what),
+            lambda: panel.add_to_filter(negated(term)),
+        )
         self._menu.addSeparator()
         self._fill_sorts(column)
         self._menu.addSeparator()
@@ -94,19 +101,29 @@ class TableMenus(QObject):
     def _fill_sorts(self, column: Column) -> None:
         up, down = (SortKey(column.id),), (SortKey(column.id, descending=True),)
         title, sort = column.title, self._panel.set_sort
-        self._add("sort-up", f"Sort by {title}, smallest first", lambda: sort(up))
-        self._add("sort-down", f"Sort by {title}, largest first", lambda: sort(down))
-        self._add("sort-none", "Do not sort", lambda: sort(()))
+        self._add("sort-up", tr("Sort by {title}, smallest first", title=title), lambda: sort(up))
+        self._add(
+            "sort-down", tr("Sort by {title}, largest first", title=title), lambda: sort(down)
+        )
+        self._add("sort-none", tr("Do not sort"), lambda: sort(()))
 
     def _fill_rows(self) -> None:
         panel = self._panel
         rows = _counted(len(panel.rows_to_copy()))
         for form, name in _FORMS.items():
-            self._add(f"copy-{form}", f"Copy {rows} {name}", _with(panel.copy, form))
+            self._add(
+                f"copy-{form}",
+                tr("Copy {rows} {name}", rows=rows, name=name),
+                _with(panel.copy, form),
+            )
         self._menu.addSeparator()
         rows = _counted(len(panel.rows_to_export()))
         for form in (ExportFormat.CSV, ExportFormat.JSON, ExportFormat.TEXT):
-            self._add(f"export-{form}", f"Export {rows} {_FORMS[form]}…", _with(panel.export, form))
+            self._add(
+                f"export-{form}",
+                tr("Export {rows} {forms}…", rows=rows, forms=_FORMS[form]),
+                _with(panel.export, form),
+            )
 
     def _fill_columns(self, menu: QMenu) -> None:
         shown = self._panel.query.columns
@@ -116,7 +133,9 @@ class TableMenus(QObject):
             box.setCheckable(True)
             box.setChecked(column.id in shown)
         menu.addSeparator()
-        self._add("reset-columns", "Columns as they were at first", self._panel.reset_columns, menu)
+        self._add(
+            "reset-columns", tr("Columns as they were at first"), self._panel.reset_columns, menu
+        )
 
     def _toggler(self, column: Column) -> Callable[[], None]:
         def toggle() -> None:
@@ -141,4 +160,4 @@ def _with(do: Callable[[ExportFormat], None], form: ExportFormat) -> Callable[[]
 
 
 def _counted(rows: int) -> str:
-    return "1 row" if rows == 1 else f"{rows:,} rows"
+    return tr("1 row") if rows == 1 else tr("{rows:,} rows", rows=rows)

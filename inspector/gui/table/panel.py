@@ -18,6 +18,7 @@ from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.gui.table.subjects import SubjectRows
 from inspector.gui.table.view import RowsView
+from inspector.language import tr
 from inspector.present.table import (
     ExportFormat,
     ExportRequest,
@@ -158,7 +159,7 @@ class TablePanel(QWidget):
 
     def _say_why_empty(self) -> None:
         filtered = self.data.row_count > 0
-        self._view.empty_text = "No row matches the filter." if filtered else self._empty_text
+        self._view.empty_text = tr("No row matches the filter.") if filtered else self._empty_text
         self._view.viewport().update()
 
     # Current subject ---------------------------------------------------------------------
@@ -327,6 +328,9 @@ def _too_many_to_copy(rows: int) -> Problem:
     return Problem(
         Severity.NOTE,
         "table.too-many-to-copy",
-        f"{rows:,} rows are too many for the clipboard.",
-        f"select up to {MAX_COPIED_ROWS:,} rows, or export them to a file",
+        tr("{rows:,} rows are too many for the clipboard.", rows=rows),
+        tr(
+            "select up to {max_copied_rows:,} rows, or export them to a file",
+            max_copied_rows=MAX_COPIED_ROWS,
+        ),
     )

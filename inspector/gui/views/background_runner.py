@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
-from inspector.gui.failures import Failure, failure_of
+from inspector.analysis.watched_counter import StoppedError
+from inspector.gui.failures import Failure
+from inspector.gui.views.worker import Worker
 from inspector.session.session import Session
 from inspector.session.store import Store
 
 Result = TypeVar("Result")
-Answer = TypeVar("Answer")
+Wanted = Callable[[], bool]
+"""Whether anybody still waits for a run. What can end early asks it now and then."""
 
 
 class BackgroundRunner(QObject, Generic[Result]):
@@ -20,44 +24,92 @@ class BackgroundRunner(QObject, Generic[Result]):
 
     Where that is quick, the answer comes within the call that made the change. Otherwise one run at
     a time goes to a worker, and of those that wait only the newest is kept; the last result stays
-    until then.
+    until then. A run that nobody waits for any more may end early, and its answer is dropped.
     """
 
     finished = Signal(object)
     """The result of the newest session."""
+    stopped = Signal()
+    """A run ended without an answer because somebody wanted it to."""
     busy_changed = Signal(bool)
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
-    _answered = Signal(object)
-
     def __init__(
-        self, store: Store, doing: str, parent: QObject | None = None, *, workers: int = 1
+        self,
+        store: Store,
+        doing: str,
+        parent: QObject | None = None,
+        *,
+        threads: int = 1,
+        active: bool = True,
     ) -> None:
-        """``doing`` says in a failure what was being done, such as "placing chunks"."""
+        """``doing`` says in a failure what was being done, such as "placing chunks".
+
+        One that is not ``active`` waits until somebody looks.
+        """
         super().__init__(parent)
         self.result: Result | None = None
         self._store = store
         self._doing = doing
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(workers)
-        self._busy = False
-        self._waiting = False
-        self._closed = False
-        self._answered.connect(self._take)
+        self._worker = Worker(self, threads=threads)
+        self._number = 0  # of the newest run that was asked for
+        self._wanted = 0  # the run that somebody waits for, 0 for none
+        self._running = 0
+        self._told_busy = False
+        self._active = active
+        self._missed = True
         self._unsubscribe = store.subscribe(self._follow)
 
     @property
     def busy(self) -> bool:
         """Whether a run is under way."""
-        return self._busy
+        return self._running > 0
+
+    def set_active(self, *, active: bool) -> None:
+        """Follow the session only while somebody looks; what was missed is run then."""
+        self._active = active
+        if active and self._missed:
+            self.run()
 
     def run(self) -> None:
         """Run the store's session."""
-        session = self._store.session
-        if self._busy:
-            self._waiting = True
-            return
+        self._number += 1
+        self._wanted = self._number
+        self._missed = False
+        if not self.busy:
+            self._begin()
+            self._tell_busy()
+
+    def stop(self) -> None:
+        """End the run under way. The next change of the session, or ``run``, begins another."""
+        self._wanted = 0
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is sent any more."""
+        if not self._worker.closed:
+            self._unsubscribe()
+            self.stop()
+            self._worker.close()
+
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        """Return what a result depends on; large values by identity, which is quick."""
+        raise NotImplementedError
+
+    def _at_once(self, _session: Session) -> Result | None:
+        """Return the result where that is quick, None where a worker is needed."""
+        return None
+
+    def _provisional(self, _session: Session) -> Result | None:
+        """Return what to show until the worker has answered; None keeps the last result."""
+        return None
+
+    def _job(self, session: Session, wanted: Wanted) -> Callable[[], Result]:
+        """Return what the worker is to do. It may raise ``StoppedError`` once not ``wanted``."""
+        raise NotImplementedError
+
+    def _begin(self) -> None:
+        session, number = self._store.session, self._wanted
         answer = self._at_once(session)
         if answer is not None:
             self._show(answer)
@@ -65,65 +117,36 @@ class BackgroundRunner(QObject, Generic[Result]):
         first = self._provisional(session)
         if first is not None:
             self._show(first)
-        self._start(session)
+        if not self._worker.closed:
+            self._running = number
+            job = self._job(session, lambda: self._wanted == number)
+            self._worker.do(self._doing, job, partial(self._take, number))
 
-    def close(self) -> None:
-        """End everything and wait for the worker. Nothing is sent any more."""
-        if not self._closed:
-            self._closed = True
-            self._unsubscribe()
-            self._pool.waitForDone()
-
-    def _concerns(self, old: Session, new: Session) -> bool:
-        """Return whether a change of the session asks for a run."""
-        raise NotImplementedError
-
-    def _at_once(self, session: Session) -> Result | None:
-        """Return the result where that is quick, None where a worker is needed."""
-        raise NotImplementedError
-
-    def _provisional(self, _session: Session) -> Result | None:
-        """Return what to show until the worker has answered; None keeps the last result."""
-        return None
-
-    def _job(self, session: Session) -> Callable[[], Result]:
-        """Return what the worker is to do."""
-        raise NotImplementedError
-
-    def _start(self, session: Session) -> None:
-        if self._closed:
-            return
-        self._busy = True
-        job = self._job(session)
-        self._pool.start(lambda: self._answered.emit(guarded(self._doing, job)))
-        self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
-
-    def _take(self, outcome: Result | Failure) -> None:
-        if self._closed:
-            return
-        self._busy = False
-        if self._waiting:
-            self._waiting = False
-            self.run()
+    def _take(self, number: int, outcome: Result | Failure | StoppedError) -> None:
+        self._running = 0
+        if self._wanted not in (0, number):
+            self._begin()
         elif isinstance(outcome, Failure):
             self.failed.emit(outcome)
+        elif isinstance(outcome, StoppedError) or not self._wanted:
+            self._missed = True
+            self.stopped.emit()
         else:
             self._show(outcome)
-        if not self._busy:
-            self.busy_changed.emit(False)  # noqa: FBT003  # Qt's
+        self._tell_busy()
+
+    def _tell_busy(self) -> None:
+        if self.busy is not self._told_busy:
+            self._told_busy = self.busy
+            self.busy_changed.emit(self.busy)
 
     def _show(self, result: Result) -> None:
         self.result = result
         self.finished.emit(result)
 
     def _follow(self, old: Session, new: Session) -> None:
-        if self._concerns(old, new):
+        if self._inputs(old) == self._inputs(new):
+            return
+        self._missed = True
+        if self._active:
             self.run()
-
-
-def guarded(doing: str, work: Callable[[], Answer]) -> Answer | Failure:
-    """Do something in a worker and return what came of it, a ``Failure`` if need be."""
-    try:
-        return work()
-    except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
-        return failure_of(error, doing)

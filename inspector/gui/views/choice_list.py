@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QVBoxLayout, QWidget
 
+from inspector.language import tr
 from inspector.present.injection.choices import ChoiceItem, matching
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -90,9 +91,9 @@ class ChoiceList(QWidget):
         self._model = _Model(self, ticks=ticks)
         self._search = QLineEdit(self)
         self._search.setObjectName(f"{name}.search")
-        self._search.setPlaceholderText("Search")
+        self._search.setPlaceholderText(tr("Search"))
         self._search.setClearButtonEnabled(True)
-        self._search.setAccessibleName(f"Search {title}")
+        self._search.setAccessibleName(tr("Search {title}", title=title))
         self._view = QListView(self)
         self._view.setObjectName(f"{name}.list")
         self._view.setAccessibleName(title)

@@ -25,6 +25,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
 from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 
 EDITOR_WIDTH = 92
@@ -62,8 +63,8 @@ class FieldRow(QWidget):
         self._reset = QToolButton(self)
         self._reset.setObjectName(f"{name}.reset")
         self._reset.setText("↺")
-        self._reset.setToolTip(f"Reset to {self._written(field.default)}")
-        self._reset.setAccessibleName(f"Reset {field.title}")
+        self._reset.setToolTip(tr("Reset to {written}", written=self._written(field.default)))
+        self._reset.setAccessibleName(tr("Reset {title}", title=field.title))
         self._reset.setProperty("role", "small")
         self._reset.clicked.connect(self.reset)
         self._reset.hide()
@@ -169,7 +170,7 @@ class FieldRow(QWidget):
     def _make_slider(self) -> FractionSlider:
         slider = FractionSlider(self)
         slider.setObjectName(f"{self.objectName()}.slider")
-        slider.setAccessibleName(f"{self._field.title}, slider")
+        slider.setAccessibleName(tr("{title}, slider", title=self._field.title))
         slider.moved.connect(self._take_number)
         slider.sliderPressed.connect(self._gesture.begin)
         slider.sliderReleased.connect(self._gesture.end)
@@ -195,7 +196,7 @@ class FieldRow(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setObjectName(f"{self.objectName()}.menu")
-        action = QAction(f"Reset to {self._written(self._field.default)}", menu)
+        action = QAction(tr("Reset to {written}", written=self._written(self._field.default)), menu)
         action.setObjectName(f"{self.objectName()}.menu.reset")
         action.setEnabled(self.differs)
         action.triggered.connect(self.reset)

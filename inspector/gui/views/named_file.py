@@ -7,13 +7,14 @@ from collections.abc import Callable
 from inspector.files import write_atomically
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.language import tr
 from inspector.present.table import ExportFormat, ExportRequest
 
 FILTERS = {
-    ExportFormat.CSV: "CSV (*.csv)",
-    ExportFormat.JSON: "JSON (*.json)",
-    ExportFormat.TEXT: "Text (*.txt)",
-    ExportFormat.TSV: "Tab-separated (*.tsv)",
+    ExportFormat.CSV: tr("CSV (*.csv)"),
+    ExportFormat.JSON: tr("JSON (*.json)"),
+    ExportFormat.TEXT: tr("Text (*.txt)"),
+    ExportFormat.TSV: tr("Tab-separated (*.tsv)"),
 }
 SUFFIXES = {form: text.partition("*.")[2].rstrip(")") for form, text in FILTERS.items()}
 
@@ -21,7 +22,9 @@ SUFFIXES = {form: text.partition("*.")[2].rstrip(")") for form, text in FILTERS.
 def write_rows(context: LensContext, request: ExportRequest) -> None:
     """Let a file be named for rows of a table, and write them."""
     form = request.format
-    choice = FileChoice("Export rows", (FILTERS[form], "All files (*)"), suffix=SUFFIXES[form])
+    choice = FileChoice(
+        tr("Export rows"), (FILTERS[form], tr("All files (*)")), suffix=SUFFIXES[form]
+    )
     save_as(context, choice, lambda: request.text().encode())
 
 
@@ -36,8 +39,8 @@ def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes])
         reason = error.strerror or type(error).__name__
         context.messages.tell(
             Notice(
-                f"{path.name} was not written.",
-                f"The system refused to write it: {reason}.",
+                tr("{path} was not written.", path=path.name),
+                tr("The system refused to write it: {reason}.", reason=reason),
                 tone=Tone.ERROR,
             )
         )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.sections import Section
+from inspector.language import tr
 
 
 class SectionColumn(QScrollArea):
@@ -20,7 +21,7 @@ class SectionColumn(QScrollArea):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self.setAccessibleName("Inputs")
+        self.setAccessibleName(tr("Inputs"))
         self.setProperty("role", "pane")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -8,6 +8,7 @@ from functools import cached_property
 from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, Step
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.assembly.names import KIND_TITLES, entry_key, step_key
 
 _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
@@ -33,8 +34,14 @@ class Block:
     def text(self) -> str:
         """Everything there is to say, the name on a line of its own."""
         more = f"{self.detail}\n" if self.detail else ""
-        span = f"tokens {self.start:,} to {self.end:,}"
-        return f"{self.name}\n{more}{self.tokens:,} tokens · {span}"
+        span = tr("tokens {start:,} to {end:,}", start=self.start, end=self.end)
+        return tr(
+            "{value}\n{more}{tokens:,} tokens · {span}",
+            value=self.name,
+            more=more,
+            tokens=self.tokens,
+            span=span,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +96,11 @@ class Bands:
             for line in self.lines
         ]  # fmt: skip
         end = self.used
-        blocks.append(Block("balance:window.assembly_unused", "Unused", "unused", end, self.unused))
+        blocks.append(
+            Block("balance:window.assembly_unused", tr("Unused"), "unused", end, self.unused)
+        )
         end += self.unused
-        name = "Reserve for the answer"
+        name = tr("Reserve for the answer")
         blocks.append(Block("balance:window.response_reserve", name, "reserve", end, self.reserve))
         return tuple(block for block in blocks if block.tokens > 0)
 
@@ -140,7 +149,7 @@ def _block(span: Span) -> Block:
     piece = span.piece
     detail = KIND_TITLES[piece.kind.value]
     if piece.overhead and piece.tokens:
-        detail += f", {piece.overhead:,} of them around it"
+        detail += tr(", {overhead:,} of them around it", overhead=piece.overhead)
     part = f"step-{int(piece.step)}"
     if piece.step is Step.INJECTION:
         part = piece.group.partition(":")[0]

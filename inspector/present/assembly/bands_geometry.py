@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from inspector.core.assembly import Step
+from inspector.language import tr
 from inspector.present.assembly.bands import BandLine, Bands, Block
 
 GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
@@ -221,7 +222,11 @@ def _row(
     """Return a step's row; what is left out is said right of its strip, or left of it."""
     note = ""
     if line.out:
-        note = f"{len(line.out)} left out" if len(line.out) > 1 else f"left out: {line.out[0]}"
+        note = (
+            tr("{out} left out", out=len(line.out))
+            if len(line.out) > 1
+            else tr("left out: {out}", out=line.out[0])
+        )
     elif not line.tokens:
         note = "nothing"
     begin, end = left + line.start * scale, left + line.end * scale

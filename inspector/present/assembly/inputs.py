@@ -6,6 +6,7 @@ from inspector.core.assembly import Assembly, PieceKind
 from inspector.core.injection.request import Request
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node_table
+from inspector.language import tr
 
 _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
 
@@ -13,14 +14,18 @@ _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
 def request_line(request: Request | None) -> str:
     """Return the facts of a request that an assembly goes by."""
     if request is None:
-        return "No request is open."
+        return tr("No request is open.")
     model = request.model
-    mode = "no mode, so every context node is in"
+    mode = tr("no mode, so every context node is in")
     if request.mode is not None:
-        mode = f"mode {request.mode}"
-    return (
-        f"{request.trace_id}\n{model.name or 'a model'}, window {model.context_window:,},"
-        f" {model.encoding}\n{mode}"
+        mode = tr("mode {mode}", mode=request.mode)
+    return tr(
+        "{trace_id}\n{model}, window {context_window:,}, {encoding}\n{mode}",
+        trace_id=request.trace_id,
+        model=model.name or "a model",
+        context_window=model.context_window,
+        encoding=model.encoding,
+        mode=mode,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspector.core.assembly import Assembly, PieceKind, Step
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.language import tr
 from inspector.present.assembly.bands import span_key
 from inspector.present.assembly.names import entry_key
 
@@ -97,7 +98,7 @@ def _left_out(assembly: Assembly) -> Iterator[ItemRow]:
         if count
     ]
     if named:
-        name = f"{', '.join(named)} not injected"
+        name = tr("{names} not injected", names=", ".join(named))
         yield ItemRow(LEFT_OUT, Step.INJECTION, name, "left_out", None)
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from inspector.core.assembly import Decision, PieceKind, Step
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.language import tr
 
 KIND_TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -25,11 +26,11 @@ KIND_TITLES: Mapping[str, str] = MappingProxyType(
 
 DECISION_TITLES: Mapping[Decision, str] = MappingProxyType(
     {
-        Decision.OK: "fits",
-        Decision.WARN_SOFT_LIMIT: "over the soft limit",
-        Decision.REFUSE_HARD_LIMIT: "refused: over the hard limit",
-        Decision.REFUSE_HOT_STATE: "refused: hot state refused",
-        Decision.REFUSE_UNCOUNTED: "refused: not measurable",
+        Decision.OK: tr("fits"),
+        Decision.WARN_SOFT_LIMIT: tr("over the soft limit"),
+        Decision.REFUSE_HARD_LIMIT: tr("refused: over the hard limit"),
+        Decision.REFUSE_HOT_STATE: tr("refused: hot state refused"),
+        Decision.REFUSE_UNCOUNTED: tr("refused: not measurable"),
     }
 )
 

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from inspector.core.assembly import Assembly
 from inspector.core.discipline import DisciplineAction
+from inspector.language import tr
 from inspector.present.assembly.names import DECISION_TITLES
 
 
 def status_line(assembly: Assembly) -> str:
     """Return the outcome in one line."""
-    closes = "balance closes" if assembly.ledger.balances else "balance does NOT close"
-    return (
-        f"{assembly.used:,} of {assembly.limits.hard:,} tokens used · {closes} ·"
-        f" {DECISION_TITLES[assembly.decision]} ·"
-        f" {assembly.injection.prepared.counted.counter_name}"
+    closes = tr("balance closes") if assembly.ledger.balances else tr("balance does NOT close")
+    return tr(
+        "{used:,} of {hard:,} tokens used · {closes} · {decision_titles} · {counter_name}",
+        used=assembly.used,
+        hard=assembly.limits.hard,
+        closes=closes,
+        decision_titles=DECISION_TITLES[assembly.decision],
+        counter_name=assembly.injection.prepared.counted.counter_name,
     )
 
 
 def headline(assembly: Assembly) -> str:
     """Return how full the prompt is, in a few words."""
     decision = DECISION_TITLES[assembly.decision].removeprefix("refused: ")
-    return f"{assembly.used:,} of {assembly.limits.hard:,} tokens, {decision}"
+    return tr(
+        "{used:,} of {hard:,} tokens, {decision}",
+        used=assembly.used,
+        hard=assembly.limits.hard,
+        decision=decision,
+    )
 
 
 def assembly_lines(assembly: Assembly) -> list[str]:
@@ -29,8 +38,14 @@ def assembly_lines(assembly: Assembly) -> list[str]:
     limits = assembly.limits
     counter = assembly.injection.prepared.counted.counter_name
     lines = [
-        f"{request.trace_id}  {request.timestamp}  {request.model.name}"
-        f"  window {limits.window:,}  {counter}",
+        tr(
+            "{trace_id}  {timestamp}  {model}  window {window:,}  {counter}",
+            trace_id=request.trace_id,
+            timestamp=request.timestamp,
+            model=request.model.name,
+            window=limits.window,
+            counter=counter,
+        ),
         "",
         f"{'step':<25}{'tokens':>9}{'start':>9}{'end':>9}",
     ]
@@ -52,8 +67,18 @@ def assembly_lines(assembly: Assembly) -> list[str]:
         lines.append(f"{'over the window':<25}{-assembly.over:>9,}")
     lines += ["", *_decisions(assembly), *(entry.sentence for entry in assembly.judgements)]
     ledger = assembly.ledger
-    closes = "closes" if ledger.balances else f"DOES NOT CLOSE: {ledger.budget:,} expected"
-    lines.append(f"Balance {ledger.total_tokens:,} tokens: {closes}.")
+    closes = (
+        "closes"
+        if ledger.balances
+        else tr("DOES NOT CLOSE: {budget:,} expected", budget=ledger.budget)
+    )
+    lines.append(
+        tr(
+            "Balance {total_tokens:,} tokens: {closes}.",
+            total_tokens=ledger.total_tokens,
+            closes=closes,
+        )
+    )
     return lines
 
 
@@ -63,17 +88,32 @@ def _decisions(assembly: Assembly) -> list[str]:
         report = assembly.relevance
         nodes = len(report.inclusion_map)
         lines.append(
-            f"Relevance: mode {report.mode}, {report.total_included:,} of {nodes:,} nodes in."
+            tr(
+                "Relevance: mode {mode}, {total_included:,} of {nodes:,} nodes in.",
+                mode=report.mode,
+                total_included=report.total_included,
+                nodes=nodes,
+            )
         )
     state = assembly.discipline
     if state is not None and state.type is not DisciplineAction.REJECT:
         lines.append(
-            f"Discipline: {state.type}, hot state {state.tokens or 0:,} tokens by its estimate,"
-            f" {state.original_tokens or 0:,} as given."
+            tr(
+                "Discipline: {type}, hot state {tokens:,} tokens by its estimate,"
+                " {original_tokens:,} as given.",
+                type=state.type,
+                tokens=state.tokens or 0,
+                original_tokens=state.original_tokens or 0,
+            )
         )
     budget = assembly.injection.budget
     lines.append(
-        f"Injection: {assembly.tokens_used_before:,} tokens used before,"
-        f" {assembly.injection.total_tokens_used:,} of {budget.total_budget:,} injected."
+        tr(
+            "Injection: {tokens_used_before:,} tokens used before,"
+            " {total_tokens_used:,} of {total_budget:,} injected.",
+            tokens_used_before=assembly.tokens_used_before,
+            total_tokens_used=assembly.injection.total_tokens_used,
+            total_budget=budget.total_budget,
+        )
     )
     return lines

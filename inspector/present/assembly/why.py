@@ -9,6 +9,7 @@ from inspector.core.assembly import Assembly, Decision, PieceKind, Step
 from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
+from inspector.language import tr
 from inspector.present.assembly.items import LEFT_OUT, ItemRow, item_rows
 from inspector.present.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.present.injection.why import Passage, Why, budget_steps, explanation, passage
@@ -16,10 +17,10 @@ from inspector.present.injection.why import Step as Line
 
 WHOLE = "assembly:whole"
 _STEP_TITLES = {
-    StepName.CHECK: "As it was given",
-    StepName.COMPRESS: "Compressed",
-    StepName.REFERENCE: "Referenced",
-    StepName.MINIMAL: "Minimal",
+    StepName.CHECK: tr("As it was given"),
+    StepName.COMPRESS: tr("Compressed"),
+    StepName.REFERENCE: tr("Referenced"),
+    StepName.MINIMAL: tr("Minimal"),
 }
 
 
@@ -84,24 +85,34 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
     band = assembly.bands[step - 1]
     layout = sum(span.piece.overhead for span in band.spans)
     steps = [
-        Line("Starts at", "where the step before ends", f"{band.start:,}"),
-        Line("Content", f"{len(band.spans):,} pieces", f"{band.tokens - layout:,}"),
-        Line("Layout", "headings and separators", f"{layout:,}"),
-        Line("Ends at", "", f"{band.end:,}"),
+        Line(tr("Starts at"), tr("where the step before ends"), f"{band.start:,}"),
+        Line(
+            tr("Content"),
+            tr("{spans:,} pieces", spans=len(band.spans)),
+            f"{band.tokens - layout:,}",
+        ),
+        Line(tr("Layout"), tr("headings and separators"), f"{layout:,}"),
+        Line(tr("Ends at"), "", f"{band.end:,}"),
     ]
     if step is Step.INJECTION:
-        steps = [Line("Used before", "tokens of steps 1 to 5", f"{assembly.tokens_used_before:,}")]
+        steps = [
+            Line(
+                tr("Used before"), tr("tokens of steps 1 to 5"), f"{assembly.tokens_used_before:,}"
+            )
+        ]
         steps += [*budget_steps(assembly.injection)]
-        steps.append(Line("Injected", "layout included", f"{band.tokens:,}"))
+        steps.append(Line(tr("Injected"), tr("layout included"), f"{band.tokens:,}"))
     out = [
         entry.name
         for entry in assembly.around.rows
         if entry.account == step.account and not entry.tokens and entry.needed
     ]
-    sentence = f"Step {int(step)} takes {band.tokens:,} of the window's"
-    sentence += f" {assembly.limits.window:,} tokens."
+    sentence = tr(
+        "Step {step} takes {tokens:,} of the window's", step=int(step), tokens=band.tokens
+    )
+    sentence += tr(" {window:,} tokens.", window=assembly.limits.window)
     if out:
-        sentence += f" Left out of it: {', '.join(out)}."
+        sentence += tr(" Left out of it: {names}.", names=", ".join(out))
     return Why(
         key=f"step:{int(step)}",
         name=step.title,
@@ -122,9 +133,9 @@ def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
     """Explain a heading, or the candidates that the injection left out."""
     left_out = row.key == LEFT_OUT
     sentence = (
-        "These candidates are not in the prompt. Each has its own reason in the injection."
+        tr("These candidates are not in the prompt. Each has its own reason in the injection.")
         if left_out
-        else f"The injection's layout: {row.layout:,} tokens of heading."
+        else tr("The injection's layout: {layout:,} tokens of heading.", layout=row.layout)
     )
     return Why(
         key=row.key,
@@ -145,11 +156,11 @@ def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
 def _place_steps(row: ItemRow) -> Iterator[Line]:
     if row.start is None:
         return
-    yield Line("Starts at", "where the piece before ends", f"{row.start:,}")
-    yield Line("Content", "", f"{row.tokens:,}")
+    yield Line(tr("Starts at"), tr("where the piece before ends"), f"{row.start:,}")
+    yield Line(tr("Content"), "", f"{row.tokens:,}")
     if row.layout:
-        yield Line("Layout", "headings and separators", f"{row.layout:,}")
-    yield Line("Ends at", "", f"{row.start + row.size:,}")
+        yield Line(tr("Layout"), tr("headings and separators"), f"{row.layout:,}")
+    yield Line(tr("Ends at"), "", f"{row.start + row.size:,}")
 
 
 def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
@@ -157,12 +168,14 @@ def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
     report = assembly.discipline
     if row.kind != PieceKind.HOT_STATE or report is None:
         return
-    yield Line("Limit", "tokens of the hot state, at most", _limit(assembly))
+    yield Line(tr("Limit"), tr("tokens of the hot state, at most"), _limit(assembly))
     for step in report.steps:
         if step.tried:
-            yield Line(_STEP_TITLES[step.name], "by its estimate", f"{step.tokens_after:,}")
+            yield Line(_STEP_TITLES[step.name], tr("by its estimate"), f"{step.tokens_after:,}")
     if report.counted_tokens is not None:
-        yield Line("Counted", f"by {report.counter}", f"{report.counted_tokens:,}")
+        yield Line(
+            tr("Counted"), tr("by {counter}", counter=report.counter), f"{report.counted_tokens:,}"
+        )
 
 
 def _limit(assembly: Assembly) -> str:
@@ -171,13 +184,17 @@ def _limit(assembly: Assembly) -> str:
 
 def _limit_steps(assembly: Assembly) -> Iterator[Line]:
     limits = assembly.limits
-    yield Line("Hard limit", f"{limits.window:,} − {limits.reserve:,} reserve", f"{limits.hard:,}")
-    yield Line("Soft limit", f"⌊{limits.hard:,} × {limits.soft_pct} %⌋", f"{limits.soft:,}")
-    yield Line("Used", "all eight steps", f"{assembly.used:,}")
+    yield Line(
+        tr("Hard limit"),
+        tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve),
+        f"{limits.hard:,}",
+    )
+    yield Line(tr("Soft limit"), f"⌊{limits.hard:,} × {limits.soft_pct} %⌋", f"{limits.soft:,}")
+    yield Line(tr("Used"), tr("all eight steps"), f"{assembly.used:,}")
     if assembly.over:
-        yield Line("Over the window", "used + reserve − window", f"{assembly.over:,}")
+        yield Line(tr("Over the window"), tr("used + reserve − window"), f"{assembly.over:,}")
     else:
-        yield Line("Unused", "hard limit − used", f"{assembly.unused:,}")
+        yield Line(tr("Unused"), tr("hard limit − used"), f"{assembly.unused:,}")
 
 
 def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:
@@ -191,7 +208,7 @@ def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:
     for item in assembly.inputs.stage.items:
         text = item.text or assembly.inputs.nodes.texts.get(item.node or "")
         if item.item_id == subject and text and row.kind == PieceKind.ITEM:
-            yield passage(row.name, text, "not in the prompt")
+            yield passage(row.name, text, tr("not in the prompt"))
             return
 
 
@@ -200,13 +217,16 @@ def _remedies(assembly: Assembly, entry: LedgerEntry) -> Iterator[str]:
     if entry.reason is Reason.ASSEMBLY_OVER:
         yield from _whole_remedies(assembly)
     elif entry.verdict is Verdict.REFUSED:
-        yield "the hot state is brought within its limits, or rejecting is switched off"
+        yield tr("the hot state is brought within its limits, or rejecting is switched off")
     elif entry.reason is Reason.ITEM_IN_INJECTION:
-        yield "it is given another step, or becomes a card or a file of the candidate set"
+        yield tr("it is given another step, or becomes a card or a file of the candidate set")
     elif entry.verdict is Verdict.BALANCE or entry.tokens:
         return
     elif lens:
-        yield f"another fact flips the rule: the {LENS_TITLES[lens]} lens shows which"
+        yield tr(
+            "another fact flips the rule: the {lens_titles} lens shows which",
+            lens_titles=LENS_TITLES[lens],
+        )
 
 
 def _whole_remedies(assembly: Assembly) -> Iterator[str]:
@@ -214,13 +234,16 @@ def _whole_remedies(assembly: Assembly) -> Iterator[str]:
     decision = assembly.decision
     reasons = {entry.reason for entry in assembly.judgements}
     if decision is Decision.WARN_SOFT_LIMIT:
-        yield f"no warning: {assembly.used - limits.soft:,} tokens less in any step"
+        yield tr("no warning: {used:,} tokens less in any step", used=assembly.used - limits.soft)
     if Reason.ASSEMBLY_STATE_REFUSED in reasons:
-        yield "the hot state is brought within its limits, or rejecting is switched off"
+        yield tr("the hot state is brought within its limits, or rejecting is switched off")
     if Reason.ASSEMBLY_UNCOUNTED in reasons:
-        yield "the texts that cannot be counted are corrected"
+        yield tr("the texts that cannot be counted are corrected")
     if Reason.ASSEMBLY_OVER_LIMIT in reasons:
-        yield f"{assembly.over:,} tokens less, in any step or in the reserve"
+        yield tr("{over:,} tokens less, in any step or in the reserve", over=assembly.over)
         if assembly.used <= limits.window:
-            yield f"a reserve for the answer of at most {limits.window - assembly.used:,}"
-        yield f"a window of at least {assembly.used + limits.reserve:,} tokens"
+            yield tr(
+                "a reserve for the answer of at most {window:,}",
+                window=limits.window - assembly.used,
+            )
+        yield tr("a window of at least {used:,} tokens", used=assembly.used + limits.reserve)

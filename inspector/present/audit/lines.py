@@ -9,11 +9,14 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.core.problems import Severity
+from inspector.language import tr
 from inspector.session.session import Session
 
 _HEADLINES = {
-    Outcome.REPRODUCES: "Reproduces: the inputs lead to exactly this manifest.",
-    Outcome.CONSISTENT: "Consistent: nothing contradicts anything. Its inputs were not replayed.",
+    Outcome.REPRODUCES: tr("Reproduces: the inputs lead to exactly this manifest."),
+    Outcome.CONSISTENT: tr(
+        "Consistent: nothing contradicts anything. Its inputs were not replayed."
+    ),
 }
 
 
@@ -29,7 +32,12 @@ def headline(audit: Audit) -> str:
         f"{count:,} {_NOUNS.get(kind, kind)}{'' if count == 1 else 's'}"
         for kind, count in kinds.items()
     )
-    return f"Wrong: {len(audit.errors):,} {_noun(len(audit.errors))} ({told})."
+    return tr(
+        "Wrong: {errors:,} {noun} ({told}).",
+        errors=len(audit.errors),
+        noun=_noun(len(audit.errors)),
+        told=told,
+    )
 
 
 def _noun(count: int) -> str:
@@ -51,9 +59,16 @@ def sign_off_line(session: Session, current: str | None = None) -> str | None:
     if word is None:
         return None
     remark = f" “{word.remark}”" if word.remark else ""
-    line = f"{word.verdict[:1].upper()}{word.verdict[1:]} by {word.name}, {word.time}.{remark}"
+    line = tr(
+        "{upper}{verdict} by {word}, {time}.{remark}",
+        upper=word.verdict[:1].upper(),
+        verdict=word.verdict[1:],
+        word=word.name,
+        time=word.time,
+        remark=remark,
+    )
     if current is not None and current != word.fingerprint:
-        line += " It was given for something else than what is here now."
+        line += tr(" It was given for something else than what is here now.")
     return line
 
 
@@ -63,15 +78,19 @@ def audit_lines(audit: Audit, findings: Sequence[Finding], session: Session) -> 
     if audit.replay is not None:
         report = audit.replay.report
         yield (
-            f"Replayed {audit.replay.rows:,} rows with strategy {report.strategy.value},"
-            f" tokens by {report.prepared.counted.counter_name}."
+            tr(
+                "Replayed {rows:,} rows with strategy {strategy}, tokens by {counter_name}.",
+                rows=audit.replay.rows,
+                strategy=report.strategy.value,
+                counter_name=report.prepared.counted.counter_name,
+            )
         )
     word = sign_off_line(session)
     if word:
         yield word
-    yield f"Findings: {counts_line(findings)}."
+    yield tr("Findings: {counts_line}.", counts_line=counts_line(findings))
     for one in findings:
         yield f"{one.problem}"
     if audit.replay is None:
-        yield "Not checked without inputs:"
+        yield tr("Not checked without inputs:")
         yield from (f"  - {one}" for one in UNSEEN_ALONE)

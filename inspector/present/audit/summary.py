@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding
+from inspector.language import tr
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
 from inspector.session.session import Part, Session
 
@@ -31,12 +32,19 @@ def banner_of(
     done = audit.replay
     if done is not None:
         report = done.report
-        detail = (
-            f"{done.rows:,} rows replayed with strategy {report.strategy.value}, tokens by"
-            f" {report.prepared.counted.counter_name}. {detail}"
+        detail = tr(
+            "{rows:,} rows replayed with strategy {strategy}, tokens by {counter_name}. {detail}",
+            rows=done.rows,
+            strategy=report.strategy.value,
+            counter_name=report.prepared.counted.counter_name,
+            detail=detail,
         )
     elif audit.input_problems:
-        detail = f"The inputs cannot be run: {audit.input_problems[0].message} {detail}"
+        detail = tr(
+            "The inputs cannot be run: {message} {detail}",
+            message=audit.input_problems[0].message,
+            detail=detail,
+        )
     signed = sign_off_line(session, fingerprint) or ""
     return Banner(audit.outcome, headline(audit), detail, signed)
 
@@ -48,22 +56,31 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
         return ()
     value = audit.value if isinstance(audit.value, dict) else {}
     source, bundle = session.source(Part.AUDIT), session.audit.bundle
-    where = PurePath(source).name if source else "this session"
+    where = PurePath(source).name if source else tr("this session")
     cards, buckets = len(audit.contents.readable_cards), len(audit.contents.readable_buckets)
     lines = [
-        ("From", where),
-        ("Request", str(value.get("trace_id", "?"))),
-        ("Time", str(value.get("timestamp", "?"))),
-        ("Rows", f"{cards:,} cards, {buckets:,} buckets"),
+        (tr("From"), where),
+        (tr("Request"), str(value.get("trace_id", "?"))),
+        (tr("Time"), str(value.get("timestamp", "?"))),
+        (tr("Rows"), tr("{cards:,} cards, {buckets:,} buckets", cards=cards, buckets=buckets)),
         ("SHA-256", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] + "…"),
     ]
     foreign = [one for one in audit.findings if one.kind.value == "foreign"]
     if foreign:
-        lines.append(("Producer", "another one: it has fields of its own"))
+        lines.append((tr("Producer"), tr("another one: it has fields of its own")))
     if bundle is not None:
-        lines.append(("Bundle", f"{bundle.fingerprint[:16]}…, version {bundle.core_version}"))
+        lines.append(
+            (
+                tr("Bundle"),
+                tr(
+                    "{fingerprint}…, version {core_version}",
+                    fingerprint=bundle.fingerprint[:16],
+                    core_version=bundle.core_version,
+                ),
+            )
+        )
         if bundle.left_out:
-            lines.append(("Left out", f"{bundle.left_out:,} texts"))
+            lines.append((tr("Left out"), tr("{left_out:,} texts", left_out=bundle.left_out)))
     return tuple(lines)
 
 
@@ -79,14 +96,19 @@ def input_lines(session: Session) -> tuple[tuple[str, str], ...]:
     candidates = session.candidates
     cards, buckets = len(candidates.knowledge_cards), len(candidates.buckets)
     return (
-        ("Policy", named(Part.POLICY, "in the session")),
+        (tr("Policy"), named(Part.POLICY, tr("in the session"))),
         (
-            "Candidates",
-            f"{named(Part.CANDIDATES, 'in the session')}: {cards:,} cards, {buckets:,} buckets",
+            tr("Candidates"),
+            tr(
+                "{named}: {cards:,} cards, {buckets:,} buckets",
+                named=named(Part.CANDIDATES, "in the session"),
+                cards=cards,
+                buckets=buckets,
+            ),
         ),
-        ("Request", session.request.trace_id),
-        ("Strategy", session.strategy.value),
-        ("Tokens by", session.request.model.encoding),
+        (tr("Request"), session.request.trace_id),
+        (tr("Strategy"), session.strategy.value),
+        (tr("Tokens by"), session.request.model.encoding),
     )
 
 

@@ -10,20 +10,25 @@ from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import cause_text, shown
 from inspector.core.problems import Severity
+from inspector.language import tr
 from inspector.present.audit.lines import headline
 from inspector.present.audit.tables import bucket_words, card_words
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.injection.why import Step, Why
 
 _KINDS = {
-    Kind.SCHEMA: "It breaks the format, so a consumer may refuse the manifest or misread it.",
-    Kind.CONTRADICTION: "The manifest says two things that cannot both be true. No input can lead"
-    " to that under the rules.",
-    Kind.CHANGED: "What was opened is not what was written. The problems below say what changed.",
-    Kind.DIFFERENCE: "The inputs that are open lead to something else under the rules.",
-    Kind.UNUSUAL: "It is possible, but this core does not write it. Another producer may.",
-    Kind.FOREIGN: "Another producer wrote it. Nothing here looks at it.",
-    Kind.UNCHECKED: "It cannot be told from what is open.",
+    Kind.SCHEMA: tr("It breaks the format, so a consumer may refuse the manifest or misread it."),
+    Kind.CONTRADICTION: tr(
+        "The manifest says two things that cannot both be true. No input can lead"
+        " to that under the rules."
+    ),
+    Kind.CHANGED: tr(
+        "What was opened is not what was written. The problems below say what changed."
+    ),
+    Kind.DIFFERENCE: tr("The inputs that are open lead to something else under the rules."),
+    Kind.UNUSUAL: tr("It is possible, but this core does not write it. Another producer may."),
+    Kind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
+    Kind.UNCHECKED: tr("It cannot be told from what is open."),
 }
 WHOLE = ""
 _KEYS = ("card", "bucket")
@@ -79,23 +84,27 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     if audit.replay is not None:
         done = audit.replay
         steps += [
-            Step("Fields, cards and buckets replayed", "", f"{done.rows:,}"),
-            Step("of these other than in the replay", "", f"{len(done.differences):,}"),
-            Step("of these explained by a changed input", "", f"{len(audit.causes):,}"),
-            Step("Strategy of the replay", "", done.report.strategy.value),
-            Step("Tokens counted by", "", done.report.prepared.counted.counter_name),
+            Step(tr("Fields, cards and buckets replayed"), "", f"{done.rows:,}"),
+            Step(tr("of these other than in the replay"), "", f"{len(done.differences):,}"),
+            Step(tr("of these explained by a changed input"), "", f"{len(audit.causes):,}"),
+            Step(tr("Strategy of the replay"), "", done.report.strategy.value),
+            Step(tr("Tokens counted by"), "", done.report.prepared.counted.counter_name),
         ]
     else:
         remedies = tuple(one[:1].upper() + one[1:] + "." for one in UNSEEN_ALONE)
     helps = {
-        Outcome.REPRODUCES: "The manifest is right in itself, and the inputs lead to every row.",
-        Outcome.CONSISTENT: "Open the inputs beside it to replay them: policy, candidates and"
-        " request, a session, or an audit bundle.",
-        Outcome.WRONG: "Each finding says where, by which rule, and with which numbers.",
+        Outcome.REPRODUCES: tr(
+            "The manifest is right in itself, and the inputs lead to every row."
+        ),
+        Outcome.CONSISTENT: tr(
+            "Open the inputs beside it to replay them: policy, candidates and"
+            " request, a session, or an audit bundle."
+        ),
+        Outcome.WRONG: tr("Each finding says where, by which rule, and with which numbers."),
     }
     return _why(
         f"audit:{MANIFEST}",
-        "The manifest as a whole",
+        tr("The manifest as a whole"),
         "audit",
         headline(audit),
         help_text=helps[audit.outcome],
@@ -111,10 +120,16 @@ def _finding(audit: Audit, one: Finding) -> Why:
     steps = [Step(term.label, term.working, term.number) for term in one.terms]
     place = one.place
     if place.line is not None:
-        steps.append(Step("Place", f"column {place.column or 1:,}", f"line {place.line:,}"))
+        steps.append(
+            Step(
+                tr("Place"),
+                tr("column {column:,}", column=place.column or 1),
+                tr("line {line:,}", line=place.line),
+            )
+        )
     return _why(
         f"finding:{one.subject or MANIFEST}",
-        name or (place.pointer or "").strip("/") or "The manifest",
+        name or (place.pointer or "").strip("/") or tr("The manifest"),
         f"{one.severity.value}, {one.kind.value}",
         one.message,
         reason=one.code,
@@ -131,7 +146,9 @@ def _next_steps(audit: Audit, one: Finding) -> tuple[str, ...]:
     for kind in _KEYS if done else ():
         row = done.by_key.get((kind, one.subject or "")) if done else None
         if row is not None and row.sentence:
-            return f"The replay: {row.sentence}", cause_text(audit.causes.get(row.key))
+            return tr("The replay: {sentence}", sentence=row.sentence), cause_text(
+                audit.causes.get(row.key)
+            )
     return (one.fix,) if one.fix else ()
 
 
@@ -141,7 +158,7 @@ def _noted(audit: Audit, findings: Sequence[Finding], subject: str) -> Why:
         if found is not None:
             return found
     return _why(
-        f"note:{subject}", subject, "note", "A note on something the manifest has no row for."
+        f"note:{subject}", subject, "note", tr("A note on something the manifest has no row for.")
     )
 
 
@@ -153,20 +170,20 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         return None
     own = [found.message for found in findings if found.subject == subject]
     if done is None:
-        sentence, cause = "Its inputs are not open, so the row was not replayed.", ""
+        sentence, cause = tr("Its inputs are not open, so the row was not replayed."), ""
     elif one is None:
-        sentence, cause = "The inputs lead to exactly this row.", ""
+        sentence, cause = tr("The inputs lead to exactly this row."), ""
     else:
         cause = cause_text(audit.causes.get(one.key))
         sentence = {
-            "changed": "The inputs lead to something else.",
-            "missing": "The inputs lead to a row that the manifest does not have.",
-            "extra": "The inputs lead to no such row.",
+            "changed": tr("The inputs lead to something else."),
+            "missing": tr("The inputs lead to a row that the manifest does not have."),
+            "extra": tr("The inputs lead to no such row."),
         }[one.change.value]
         steps += [
             Step(
                 field.field.replace("_", " "),
-                f"the manifest has {shown(field.actual)}",
+                tr("the manifest has {actual}", actual=shown(field.actual)),
                 shown(field.expected),
             )
             for field in one.fields
@@ -178,7 +195,9 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         " ".join(filter(None, (sentence, cause))),
         rule=one.rule if one is not None else "",
         steps=steps,
-        remedies=[*own, f"The replay: {one.sentence}"] if one and one.sentence else own,
+        remedies=[*own, tr("The replay: {sentence}", sentence=one.sentence)]
+        if one and one.sentence
+        else own,
     )
 
 
@@ -191,8 +210,8 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
             if card.node_id == subject:
                 words = card_words(card)
                 steps = [
-                    Step("In the manifest", words, f"{card.token_count:,}"),
-                    Step("Relevance", card.node_kind, f"{card.relevance_score:g}"),
+                    Step(tr("In the manifest"), words, f"{card.token_count:,}"),
+                    Step(tr("Relevance"), card.node_kind, f"{card.relevance_score:g}"),
                 ]
                 return words, card.canonical_name, steps
     if kind == "bucket":
@@ -203,13 +222,13 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
                 return (
                     words,
                     bucket.bucket_title,
-                    [Step("In the manifest", words, f"{bucket.token_count:,}")],
+                    [Step(tr("In the manifest"), words, f"{bucket.token_count:,}")],
                 )
     if kind == "manifest" and isinstance(audit.value, dict) and subject in audit.value:
         value = audit.value[subject]
         if not isinstance(value, list | dict):
             name = subject.replace("_", " ")
-            return shown(value), name, [Step("In the manifest", "", shown(value))]
+            return shown(value), name, [Step(tr("In the manifest"), "", shown(value))]
     return None, _name_in_replay(audit, kind, subject), []
 
 
@@ -224,14 +243,14 @@ def _name_in_replay(audit: Audit, kind: str, subject: str) -> str:
 
 WHY_NOTHING = _why(
     f"audit:{MANIFEST}",
-    "Is a manifest right?",
+    tr("Is a manifest right?"),
     "audit",
-    "Open one: what is wrong with it is listed with its place, the rule and the numbers.",
+    tr("Open one: what is wrong with it is listed with its place, the rule and the numbers."),
     remedies=(
-        "Alone, a manifest is held against its format and checked for contradictions.",
-        "With policy, candidates and request it is replayed, row by row.",
-        "An audit bundle brings its inputs, notes and sign-off along.",
-        "Audit > Audit this run takes the run of the inputs that are open.",
+        tr("Alone, a manifest is held against its format and checked for contradictions."),
+        tr("With policy, candidates and request it is replayed, row by row."),
+        tr("An audit bundle brings its inputs, notes and sign-off along."),
+        tr("Audit > Audit this run takes the run of the inputs that are open."),
     ),
 )
 """What can be audited, as long as nothing is."""

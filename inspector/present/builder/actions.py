@@ -11,6 +11,7 @@ from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
+from inspector.language import tr
 from inspector.present.builder.shown import Shown
 from inspector.session.builder_edits import (
     add_deny_pattern,
@@ -71,24 +72,27 @@ def file_actions(shown: Shown, path: str) -> tuple[Action, ...]:
 def _file_actions(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
     is_target = path in shown.targets
     if shown.view(path) is not None:
-        yield Action("source", "Show its text", goes=GoTo.SOURCE, what=path)
+        yield Action("source", tr("Show its text"), goes=GoTo.SOURCE, what=path)
     if is_target:
         yield Action(
-            "untarget", "Take out of the targets", "Remove a target", _no_target(shown, path)
+            "untarget",
+            tr("Take out of the targets"),
+            tr("Remove a target"),
+            _no_target(shown, path),
         )
         if not _selects_symbol(shown, path) and _symbols(shown, path):
-            yield Action("symbols", "Name a symbol in it…", goes=GoTo.TARGETS, what=f"{path} ")
+            yield Action("symbols", tr("Name a symbol in it…"), goes=GoTo.TARGETS, what=f"{path} ")
     elif fate.kind is not FateKind.EXCLUDED:
-        yield Action("target", "Add as a target", "Add a target", add_target_file(path))
+        yield Action("target", tr("Add as a target"), tr("Add a target"), add_target_file(path))
     if fate.kind is FateKind.OPTIONAL:
         yield Action(
             "optional",
-            "Send optional context",
-            "Send optional context",
+            tr("Send optional context"),
+            tr("Send optional context"),
             set_builder_config_field("include_optional", value=True),
         )
     if fate.kind in (FateKind.REMOVED, FateKind.SLICED):
-        yield raise_limit(shown, shown.report.fit_steps[0].tokens_before, "hold everything")
+        yield raise_limit(shown, shown.report.fit_steps[0].tokens_before, tr("hold everything"))
     yield from _about_rules(shown, path, fate)
     if fate.kind is not FateKind.EXCLUDED:
         yield deny_action(path)
@@ -103,27 +107,29 @@ def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
         if pattern is not None:
             yield Action(
                 "undeny",
-                f"Take the rule {pattern} away",
-                "Remove a deny rule",
+                tr("Take the rule {pattern} away", pattern=pattern),
+                tr("Remove a deny rule"),
                 remove_deny_pattern(pattern),
             )
         elif file.detail in NEVER_SENT:
-            title = f"Override {file.detail}…"
+            title = tr("Override {detail}…", detail=file.detail)
             yield Action("override", title, goes=GoTo.RULES, what=file.detail)
         else:
-            yield Action("rules", "Look at the rules", goes=GoTo.RULES)
+            yield Action("rules", tr("Look at the rules"), goes=GoTo.RULES)
     if fate.exclusion is Exclusion.TOO_LARGE and file is not None:
         yield Action(
             "larger",
-            f"Read files of up to {file.byte_size:,} bytes",
-            "Change the largest file",
+            tr("Read files of up to {byte_size:,} bytes", byte_size=file.byte_size),
+            tr("Change the largest file"),
             set_builder_config_field("max_file_bytes", file.byte_size),
         )
 
 
 def deny_action(path: str) -> Action:
     """Return what keeps a file out for good."""
-    return Action("deny", "Never send it", "Add a deny rule", add_deny_pattern(pattern_of(path)))
+    return Action(
+        "deny", tr("Never send it"), tr("Add a deny rule"), add_deny_pattern(pattern_of(path))
+    )
 
 
 def raise_limit(shown: Shown, tokens: int, what: str) -> Action:
@@ -132,8 +138,8 @@ def raise_limit(shown: Shown, tokens: int, what: str) -> Action:
     needed = tokens + limits.response_token_reserve
     return Action(
         "raise",
-        f"Raise the input limit to {needed:,}, to {what}",
-        "Raise the input limit",
+        tr("Raise the input limit to {needed:,}, to {what}", needed=needed, what=what),
+        tr("Raise the input limit"),
         set_limit("max_input_tokens", max(needed, limits.max_input_tokens)),
     )
 
@@ -161,24 +167,24 @@ def _for_advice(shown: Shown, refusal: Refusal, advice: Advice, place: int) -> I
         case Remedy.CHOOSE_DEFINITION:
             yield choose_action(place, path, symbol)
         case Remedy.NAME_SYMBOL:
-            title = f"Name a symbol in {path}…"
+            title = tr("Name a symbol in {path}…", path=path)
             yield Action(f"symbols-{path}", title, goes=GoTo.TARGETS, what=f"{path} ")
         case Remedy.NAME_FEWER_TARGETS:
             for one in refusal.places:
                 yield _untarget(shown, one)
         case Remedy.RAISE_LIMIT:
-            yield raise_limit(shown, shown.report.budget.estimated_input_tokens, "hold this")
+            yield raise_limit(shown, shown.report.budget.estimated_input_tokens, tr("hold this"))
         case Remedy.ADD_DENY_RULE:
             deny, drop = add_deny_pattern(pattern_of(path)), _no_target(shown, path)
-            title = f"Never send {path}, and take it out of the targets"
+            title = tr("Never send {path}, and take it out of the targets", path=path)
             yield Action(
-                f"deny-{path}", title, "Deny a target", lambda session: drop(deny(session))
+                f"deny-{path}", title, tr("Deny a target"), lambda session: drop(deny(session))
             )
         case Remedy.GIVE_TARGET:
             if refusal.code is not RefusalCode.MISSING_TARGET:
                 for one in refusal.places:
                     yield _untarget(shown, one)
-            yield Action("targets", "Choose a target…", goes=GoTo.TARGETS)
+            yield Action("targets", tr("Choose a target…"), goes=GoTo.TARGETS)
         case other:
             yield from _place_for(shown, other, path)
 
@@ -186,21 +192,21 @@ def _for_advice(shown: Shown, refusal: Refusal, advice: Advice, place: int) -> I
 def _place_for(shown: Shown, remedy: Remedy, path: str) -> Iterator[Action]:
     """Return where somebody can do what no edit does alone; moving a secret is done elsewhere."""
     if remedy is Remedy.GIVE_STEP:
-        yield Action("step", "Write the step", goes=GoTo.STEP)
+        yield Action("step", tr("Write the step"), goes=GoTo.STEP)
     elif remedy is Remedy.CHANGE_REQUEST:
-        yield Action("call", "Go to the call's texts", goes=GoTo.CALL)
+        yield Action("call", tr("Go to the call's texts"), goes=GoTo.CALL)
     elif remedy is Remedy.CHANGE_RULES:
-        yield Action("rules", "Go to the rules", goes=GoTo.RULES, what=_rule_of(shown, path))
+        yield Action("rules", tr("Go to the rules"), goes=GoTo.RULES, what=_rule_of(shown, path))
     elif remedy is Remedy.INDEX_AGAIN:
-        yield Action("index", "Index again", goes=GoTo.INDEX)
+        yield Action("index", tr("Index again"), goes=GoTo.INDEX)
 
 
 def choose_action(place: int, path: str, symbol: str | None) -> Action:
     """Return what chooses one of several definitions of a name."""
     return Action(
         f"choose-{place}",
-        f"Choose {symbol} in {path}",
-        "Choose a definition",
+        tr("Choose {symbol} in {path}", symbol=symbol, path=path),
+        tr("Choose a definition"),
         select_target(path, symbol),
     )
 
@@ -217,7 +223,12 @@ def _untarget(shown: Shown, place: RefusedPlace) -> Action:
         told, edit = symbol, unselect_target(place.path, symbol)
     else:
         told, edit = place.path, _no_target(shown, place.path)
-    return Action(f"untarget-{told}", f"Take {told} out of the targets", "Remove a target", edit)
+    return Action(
+        f"untarget-{told}",
+        tr("Take {told} out of the targets", told=told),
+        tr("Remove a target"),
+        edit,
+    )
 
 
 def _rule_of(shown: Shown, path: str) -> str:

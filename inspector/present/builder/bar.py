@@ -9,6 +9,7 @@ from itertools import groupby
 from inspector.core.builder.outputs import Priority
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
+from inspector.language import tr
 from inspector.present.builder.keys import WHOLE, entry_key
 from inspector.present.builder.looks import PRIORITY_FILLS, PRIORITY_TITLES
 from inspector.present.builder.shown import Shown
@@ -65,9 +66,14 @@ class BudgetBar:
     def title(self) -> str:
         """Say what the picture shows."""
         parts = ", ".join(f"{name} {tokens:,}" for name, tokens in self.by_priority())
-        return (
-            f"{self.used:,} tokens: {parts}. Soft limit {self.soft:,}, hard limit {self.hard:,};"
-            f" {sum(tile.tokens for tile in self.left_out):,} tokens left out."
+        return tr(
+            "{used:,} tokens: {parts}. Soft limit {soft:,}, hard limit {hard:,};"
+            " {sum:,} tokens left out.",
+            used=self.used,
+            parts=parts,
+            soft=self.soft,
+            hard=self.hard,
+            sum=sum(tile.tokens for tile in self.left_out),
         )
 
     def by_priority(self) -> list[tuple[str, int]]:
@@ -129,7 +135,7 @@ def bar_drawing(bar: BudgetBar, width: float, measure: Measure, selected: str = 
     end = top + _BLOCKS
     if bar.left_out:
         end += _GAP
-        items.append(Words(4, end + 16, "left out", "muted"))
+        items.append(Words(4, end + 16, tr("left out"), "muted"))
         _ghosts(bar.left_out, end, min(scale, room / max(out, 1)), measure, items, hits, selected)
         end += _BELOW
     _legend(bar, width, end + 18, measure, items)
@@ -146,15 +152,33 @@ def _limit_strip(
         wide = tokens * scale
         fill = PRIORITY_FILLS[Priority(name)]
         items.append(Box(x, _LIMITS, wide, _STRIP, fill))
-        hits.append(Hit(WHOLE, f"{name}: {tokens:,} tokens", x, _LIMITS, max(wide, 2), _STRIP))
+        hits.append(
+            Hit(
+                WHOLE,
+                tr("{name}: {tokens:,} tokens", name=name, tokens=tokens),
+                x,
+                _LIMITS,
+                max(wide, 2),
+                _STRIP,
+            )
+        )
         x += wide
     reserve = _LEFT + max(bar.total - bar.reserve, 0) * scale
     unused = max(0, bar.hard - bar.used)
     items.append(Box(x, _LIMITS + 0.5, max(reserve - x, 0), _STRIP - 1, "", Pattern.EMPTY, "line"))
-    hits.append(Hit(WHOLE, f"Unused: {unused:,} tokens", x, _LIMITS, max(reserve - x, 0), _STRIP))
+    hits.append(
+        Hit(
+            WHOLE,
+            tr("Unused: {unused:,} tokens", unused=unused),
+            x,
+            _LIMITS,
+            max(reserve - x, 0),
+            _STRIP,
+        )
+    )
     wide = _LEFT + room - reserve
     items.append(Box(reserve, _LIMITS, wide, _STRIP, "part:overhead-fill", Pattern.CROSSED))
-    text = f"Kept free for the response: {bar.reserve:,} tokens"
+    text = tr("Kept free for the response: {reserve:,} tokens", reserve=bar.reserve)
     hits.append(Hit(WHOLE, text, reserve, _LIMITS, wide, _STRIP))
     for text, tokens, tall in (("unused", unused, reserve - x), ("reserve", bar.reserve, wide)):
         caption = fitted(f"{text} {tokens:,}", tall - 2 * _PADDING, measure)
@@ -176,7 +200,7 @@ def _unused(
     """Write what is unused beside the soft limit's line, where that is in the way."""
     if begin < soft < end:
         begin, end = (begin, soft) if soft - begin > end - soft else (soft, end)
-    text = f"unused {max(0, bar.hard - bar.used):,}"
+    text = tr("unused {max:,}", max=max(0, bar.hard - bar.used))
     if measure(text) <= end - begin - 2 * _PADDING:
         yield Words((begin + end) / 2, _LIMITS + 14, text, "muted", "middle")
 
@@ -186,7 +210,7 @@ def _limit_marks(
 ) -> None:
     """Draw the two limits; where their texts would meet, the soft one's moves to the left."""
     hard_x, soft_x = _LEFT + bar.hard * scale, _LEFT + bar.soft * scale
-    hard_text, soft_text = f"hard {bar.hard:,}", f"soft {bar.soft:,}"
+    hard_text, soft_text = tr("hard {hard:,}", hard=bar.hard), tr("soft {soft:,}", soft=bar.soft)
     hard_wide, soft_wide = measure(hard_text), measure(soft_text)
     hard_at = min(max(hard_x - hard_wide / 2, _LEFT), _LEFT + room - hard_wide)
     soft_at = min(max(soft_x - soft_wide / 2, 0), hard_at - soft_wide - 12)
@@ -228,7 +252,13 @@ def _tiles(
         pattern = Pattern.CROSSED if refused else pattern
         items.append(Box(x, top, max(wide - 1, 0.5), height, fill, pattern))
         items += _caption(tile, x, top, wide, measure, plate=pattern is not Pattern.SOLID)
-        tip = f"{tile.name}\n{tile.tokens:,} tokens · {tile.priority}\n{tile.sentence}"
+        tip = tr(
+            "{tile}\n{tokens:,} tokens · {priority}\n{sentence}",
+            tile=tile.name,
+            tokens=tile.tokens,
+            priority=tile.priority,
+            sentence=tile.sentence,
+        )
         hits.append(Hit(tile.key, tip, x, top, max(wide, 1), height))
         if tile.key == selected:
             chosen = Box(x, top, max(wide - 1, 2), height, "", Pattern.EMPTY, "text")
@@ -271,11 +301,17 @@ def _ghosts(
             color = "verdict:reduced"
         height = _BELOW - 2
         items.append(Box(x + 0.5, top, max(wide - 2.5, 0.5), height, "", Pattern.EMPTY, color))
-        what = "cut from" if tile.verdict is Verdict.REDUCED else "removed"
+        what = tr("cut from") if tile.verdict is Verdict.REDUCED else "removed"
         caption = fitted(tile.name.rpartition("/")[2], wide - 2 * _PADDING, measure)
         if caption and wide >= _LEAST_CAPTION:
             items.append(Words(x + _PADDING, top + 15, caption, "muted"))
-        tip = f"{tile.tokens:,} tokens {what} {tile.name}\n{tile.sentence}"
+        tip = tr(
+            "{tokens:,} tokens {what} {tile}\n{sentence}",
+            tokens=tile.tokens,
+            what=what,
+            tile=tile.name,
+            sentence=tile.sentence,
+        )
         hits.append(Hit(tile.key, tip, x, top, max(wide, 1), height))
         x += wide
 
@@ -287,7 +323,7 @@ def _legend(bar: BudgetBar, width: float, base: float, measure: Measure, items: 
         for name, tokens in bar.by_priority()
     ]
     if any(tile.verdict is Verdict.REDUCED for tile in bar.blocks):
-        entries.append(("cut or redacted", "part:overhead-fill", Pattern.DIAGONAL, 0))
+        entries.append((tr("cut or redacted"), "part:overhead-fill", Pattern.DIAGONAL, 0))
     for title, fill, pattern, tokens in entries:
         text = f"{title} {tokens:,}" if tokens else title
         if x + 16 + measure(text) > width:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inspector.core.builder.fit_steps import FitAction, FitStep
+from inspector.language import tr
 from inspector.present.builder.keys import step_key
 from inspector.present.builder.names import FIT_WORDS
 from inspector.present.discipline.drawing import (
@@ -41,7 +42,7 @@ def fit_drawing(
 ) -> Drawing:
     """Return the picture of all steps, in the size that is asked for."""
     if not steps:
-        return Drawing(width, height, "Nothing was fitted.", ())
+        return Drawing(width, height, tr("Nothing was fitted."), ())
     soft, hard = steps[0].soft_limit, steps[0].hard_limit
     most = max([step.tokens_after for step in steps] + [hard, 1]) * 1.06
     bottom = max(height - _BELOW, _TOP + 40)
@@ -69,9 +70,13 @@ def fit_drawing(
             points.append((x_of(place), points[-1][1]))
         points.append((x_of(place), y))
         key = step_key(step.number)
-        tip = (
-            f"{step.number:,}. {FIT_WORDS[step.action]}\n{step.sentence}\n"
-            f"{step.tokens_before:,} → {step.tokens_after:,} tokens"
+        tip = tr(
+            "{number:,}. {fit_words}\n{sentence}\n{tokens_before:,} → {tokens_after:,} tokens",
+            number=step.number,
+            fit_words=FIT_WORDS[step.action],
+            sentence=step.sentence,
+            tokens_before=step.tokens_before,
+            tokens_after=step.tokens_after,
         )
         hits.append(Hit(key, tip, x_of(place) - gap / 2, 0, gap, height))
     items.append(Path(tuple(points), "accent"))
@@ -82,9 +87,14 @@ def fit_drawing(
         if gap >= _LEAST_LABEL:
             items += _labels(step, x, y, bottom, gap, measure)
     first, last = steps[0].tokens_after, steps[-1].tokens_after
-    title = (
-        f"{len(steps) - 1:,} steps of fitting, from {first:,} to {last:,} tokens; soft limit"
-        f" {soft:,}, hard limit {hard:,}"
+    title = tr(
+        "{steps:,} steps of fitting, from {first:,} to {last:,} tokens; soft limit"
+        " {soft:,}, hard limit {hard:,}",
+        steps=len(steps) - 1,
+        first=first,
+        last=last,
+        soft=soft,
+        hard=hard,
     )
     return Drawing(width, max(height, bottom + _BELOW), title, tuple(items), tuple(hits))
 

@@ -6,28 +6,29 @@ from collections import Counter
 
 from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.request import ModelLimits
+from inspector.language import tr
 
 
 def index_text(index: ProjectIndex | None, root: str) -> str:
     """Return what is known of a project, in numbers."""
     if not root:
-        return "Choose a folder, or drop one here."
+        return tr("Choose a folder, or drop one here.")
     if index is None:
-        return "Not indexed."
+        return tr("Not indexed.")
     excluded = Counter(file.exclusion for file in index.files.values() if file.exclusion)
     symbols = sum(len(file.symbols) for file in index.files.values())
     parts = [
         _count(len(index.files), "path"),
         _count(symbols, "symbol"),
         _count(len(index.relations), "relation"),
-        f"{sum(excluded.values()):,} never sent",
+        tr("{sum:,} never sent", sum=sum(excluded.values())),
     ]
     return " · ".join(parts)
 
 
 def limits_text(limits: ModelLimits) -> str:
     """Return the hard limit, which follows from the others."""
-    return f"hard {limits.hard_limit_tokens:,}"
+    return tr("hard {hard_limit_tokens:,}", hard_limit_tokens=limits.hard_limit_tokens)
 
 
 def _count(number: int, noun: str) -> str:

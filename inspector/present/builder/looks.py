@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.outputs import Priority
+from inspector.language import tr
 from inspector.present.builder.names import FATE_WORDS
 from inspector.present.palette import Colors, Look, Shape
 
@@ -30,10 +31,10 @@ PRIORITY_FILLS = {
 """The colour of a priority's blocks, as pictures name it."""
 
 PRIORITY_TITLES = {
-    Priority.P0: "P0 needed",
-    Priority.P1: "P1 direct",
-    Priority.P2: "P2 around",
-    Priority.P3: "P3 optional",
+    Priority.P0: tr("P0 needed"),
+    Priority.P1: tr("P1 direct"),
+    Priority.P2: tr("P2 around"),
+    Priority.P3: tr("P3 optional"),
 }
 
 

@@ -6,6 +6,7 @@ from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.ranked import TermKind, TieBreak
+from inspector.language import tr
 
 FATE_WORDS = {
     FateKind.INCLUDED: "whole",
@@ -39,11 +40,11 @@ TERM_WORDS = {
 }
 
 TIE_WORDS = {
-    TieBreak.FIRST: "nothing ranks higher",
-    TieBreak.SCORE: "a lower score than the one before",
-    TieBreak.HOPS: "the same score as the one before, and more steps from a target",
-    TieBreak.SIZE: "the same score and steps as the one before, and larger",
-    TieBreak.PATH: "the same in all but the path, which comes later",
+    TieBreak.FIRST: tr("nothing ranks higher"),
+    TieBreak.SCORE: tr("a lower score than the one before"),
+    TieBreak.HOPS: tr("the same score as the one before, and more steps from a target"),
+    TieBreak.SIZE: tr("the same score and steps as the one before, and larger"),
+    TieBreak.PATH: tr("the same in all but the path, which comes later"),
 }
 
 FIT_WORDS = {

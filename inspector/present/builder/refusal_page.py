@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.builder.refusal import RefusalCode, RefusedPlace, Remedy
+from inspector.language import tr
 from inspector.present.builder.actions import Action, choose_action, refusal_actions
 from inspector.present.builder.shown import Shown
 
 MOST_PLACES = 200
 _TITLES = {
-    RefusalCode.CONTEXT_TOO_LARGE: "The context is too large",
-    RefusalCode.SECRET_RISK: "A secret would be sent",
-    RefusalCode.AMBIGUOUS_TARGET: "A name has several definitions",
-    RefusalCode.UNSUPPORTED_TARGET: "A target cannot be sent",
-    RefusalCode.UNKNOWN_TARGET: "A target is not in the project",
-    RefusalCode.MISSING_STEP: "There is no plan step",
-    RefusalCode.MISSING_TARGET: "There is nothing to work on",
-    RefusalCode.UNCOUNTABLE_TEXT: "A text cannot be counted",
+    RefusalCode.CONTEXT_TOO_LARGE: tr("The context is too large"),
+    RefusalCode.SECRET_RISK: tr("A secret would be sent"),
+    RefusalCode.AMBIGUOUS_TARGET: tr("A name has several definitions"),
+    RefusalCode.UNSUPPORTED_TARGET: tr("A target cannot be sent"),
+    RefusalCode.UNKNOWN_TARGET: tr("A target is not in the project"),
+    RefusalCode.MISSING_STEP: tr("There is no plan step"),
+    RefusalCode.MISSING_TARGET: tr("There is nothing to work on"),
+    RefusalCode.UNCOUNTABLE_TEXT: tr("A text cannot be counted"),
 }
 
 
@@ -76,7 +77,7 @@ def _sentence(told: str) -> str:
 
 
 def _row(place: RefusedPlace, number: int, *, choosing: bool) -> PlaceRow:
-    where = f"line {place.line:,}" if place.line is not None else ""
+    where = tr("line {line:,}", line=place.line) if place.line is not None else ""
     name = "" if place.path and place.path in place.name else place.name
     words = [place.kind.replace("_", " "), name]
     action = choose_action(number, place.path, place.name) if choosing else None

@@ -13,6 +13,7 @@ from inspector.core.builder.index import IndexedFile, ProjectIndex
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.core.ledger import LedgerEntry
+from inspector.language import tr
 from inspector.present.builder.file_tree import FileTree, file_tree
 from inspector.present.builder.keys import entry_key
 from inspector.present.builder.told_paths import NOTHING_HIDDEN
@@ -100,7 +101,7 @@ class Shown:
             return ""
         refusal = self.report.refusal
         if fate.kind is FateKind.NO_CANDIDATE and refusal is not None and not self.ranks:
-            return f"The call was refused before files were chosen ({refusal.code})."
+            return tr("The call was refused before files were chosen ({code}).", code=refusal.code)
         return fate.sentence
 
     @cached_property

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind, SourceView
+from inspector.language import tr
 from inspector.present.builder.names import LEVEL_WORDS
 from inspector.present.builder.shown import Shown
 from inspector.present.table.cells import unbroken
 
 _RULES = {
-    SliceLevel.SIGNATURES_ONLY: "bodies are left out",
-    SliceLevel.TARGET_REGION_ONLY: "outside the named definitions",
+    SliceLevel.SIGNATURES_ONLY: tr("bodies are left out"),
+    SliceLevel.TARGET_REGION_ONLY: tr("outside the named definitions"),
 }
 
 
@@ -60,18 +61,28 @@ def source_text(shown: Shown, path: str) -> SourceText | None:
     sent = fate.kind in (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
     lines = tuple(_lines(view))
     cut = sum(one.last_line - one.first_line + 1 for one in view.cuts)
-    parts = [f"{len(lines):,} lines"]
+    parts = [tr("{lines:,} lines", lines=len(lines))]
     if view.cuts:
-        parts.append(f"{cut:,} cut in {len(view.cuts):,} places")
+        parts.append(tr("{cut:,} cut in {cuts:,} places", cut=cut, cuts=len(view.cuts)))
         if sent and fate.needed is not None:
-            parts.append(f"{fate.needed - fate.tokens:,} of {fate.needed:,} tokens saved")
+            parts.append(
+                tr(
+                    "{needed:,} of {needed_2:,} tokens saved",
+                    needed=fate.needed - fate.tokens,
+                    needed_2=fate.needed,
+                )
+            )
     if view.redactions:
-        parts.append(f"{len(view.redactions):,} redacted")
+        parts.append(tr("{redactions:,} redacted", redactions=len(view.redactions)))
     if not sent:
-        parts.append("nothing of it is sent")
+        parts.append(tr("nothing of it is sent"))
     rule = ""
     if view.cuts:
-        rule = f"Builder slicing: {LEVEL_WORDS[view.level]}; {_RULES.get(view.level, 'cut')}."
+        rule = tr(
+            "Builder slicing: {level_words}; {get}.",
+            level_words=LEVEL_WORDS[view.level],
+            get=_RULES.get(view.level, "cut"),
+        )
     elif not sent:
         rule = fate.sentence
     return SourceText(path, " · ".join(parts), rule, lines, sent)
@@ -86,7 +97,7 @@ def _lines(view: SourceView) -> Iterator[SourceLine]:
         end = start + len(text)
         here = cuts.within(start, end)
         begun = next((notes[start + one[0]] for one in here if start + one[0] in notes), 0)
-        note = "" if not begun else "cut" if begun == 1 else f"{begun:,} lines cut"
+        note = "" if not begun else "cut" if begun == 1 else tr("{begun:,} lines cut", begun=begun)
         shown = "\t".join(map(unbroken, text.removesuffix("\r").split("\t")))
         yield SourceLine(shown, here, marks.within(start, end), note)
         start = end + 1
@@ -116,12 +127,12 @@ class _Stretches:
 def why_nothing(shown: Shown | None, path: str) -> str:
     """Return why there is no text to show."""
     if shown is None or not path:
-        return "Select a file to see what is sent of it."
+        return tr("Select a file to see what is sent of it.")
     fate = shown.fate(path)
     if fate is None:
-        return "The project has no such file."
+        return tr("The project has no such file.")
     if fate.kind is FateKind.NO_CANDIDATE:
-        return f"{path} was not read.\n{shown.sentence(path)}"
+        return tr("{path} was not read.\n{sentence}", path=path, sentence=shown.sentence(path))
     if fate.kind is FateKind.EXCLUDED:
-        return f"{path} is not shown.\n{fate.sentence}"
-    return f"{path} was not read.\n{fate.sentence}"
+        return tr("{path} is not shown.\n{sentence}", path=path, sentence=fate.sentence)
+    return tr("{path} was not read.\n{sentence}", path=path, sentence=fate.sentence)

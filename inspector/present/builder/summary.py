@@ -6,6 +6,7 @@ from inspector.analysis.builder_runs import BuildPhase
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.report import BundleReport
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 
 _VERDICTS = {
     BudgetDecision.OK: (Verdict.INCLUDED, "ready"),
@@ -13,9 +14,9 @@ _VERDICTS = {
     BudgetDecision.REFUSE_HARD_LIMIT: (Verdict.REFUSED, "refused"),
 }
 DECISIONS = {
-    BudgetDecision.OK: "ok",
-    BudgetDecision.WARN_SOFT_LIMIT: "above the soft limit",
-    BudgetDecision.REFUSE_HARD_LIMIT: "above the hard limit",
+    BudgetDecision.OK: tr("ok"),
+    BudgetDecision.WARN_SOFT_LIMIT: tr("above the soft limit"),
+    BudgetDecision.REFUSE_HARD_LIMIT: tr("above the hard limit"),
 }
 
 
@@ -29,16 +30,18 @@ def status_line(report: BundleReport) -> str:
     """Return the outcome in one line."""
     budget = report.budget
     files = len(report.manifest.selection.included_files)
-    closes = "balance closes" if report.ledger.balances else "balance does NOT close"
+    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
     prints = report.manifest.fingerprints
     if report.refusal is not None:
-        first = f"refused: {report.refusal.code}"
+        first = tr("refused: {code}", code=report.refusal.code)
     else:
-        first = (
-            f"{budget.estimated_input_tokens:,} of {budget.hard_limit_tokens:,} tokens"
-            f" ({DECISIONS[budget.decision]})"
+        first = tr(
+            "{estimated_input_tokens:,} of {hard_limit_tokens:,} tokens ({decisions})",
+            estimated_input_tokens=budget.estimated_input_tokens,
+            hard_limit_tokens=budget.hard_limit_tokens,
+            decisions=DECISIONS[budget.decision],
         )
-    what = f"{files:,} files" if files != 1 else "1 file"
+    what = tr("{files:,} files", files=files) if files != 1 else tr("1 file")
     return f"{first} · {what} · {closes} · {report.estimator} · {prints.bundle_fingerprint[:12]}…"
 
 
@@ -46,23 +49,33 @@ def banner(report: BundleReport) -> str:
     """Return what was decided, with its numbers."""
     budget = report.budget
     if report.refusal is not None:
-        return f"Refused: {report.refusal.code}"
+        return tr("Refused: {code}", code=report.refusal.code)
     tokens, hard = budget.estimated_input_tokens, budget.hard_limit_tokens
     share = f", {tokens * 100 // hard} %" if hard else ""
     fit = {
-        BudgetDecision.OK: "within the soft limit",
-        BudgetDecision.WARN_SOFT_LIMIT: "above the soft limit",
-        BudgetDecision.REFUSE_HARD_LIMIT: "above the hard limit",
+        BudgetDecision.OK: tr("within the soft limit"),
+        BudgetDecision.WARN_SOFT_LIMIT: tr("above the soft limit"),
+        BudgetDecision.REFUSE_HARD_LIMIT: tr("above the hard limit"),
     }[budget.decision]
-    return f"{tokens:,} of {hard:,} tokens{share} · {fit}"
+    return tr(
+        "{tokens:,} of {hard:,} tokens{share} · {fit}",
+        tokens=tokens,
+        hard=hard,
+        share=share,
+        fit=fit,
+    )
 
 
 def phase_text(phase: BuildPhase, done: int, total: int) -> str:
     """Return what a run is doing, and how far it is."""
     if phase is BuildPhase.INDEXING:
         if total:
-            return f"Indexing the project: {done:,} of {total:,} files"
-        return "Looking through the folders …"
+            return tr("Indexing the project: {done:,} of {total:,} files", done=done, total=total)
+        return tr("Looking through the folders …")
     if phase is BuildPhase.LOADING_RULES:
-        return "Loading the rules that find secrets …"
-    return f"Building: {done:,} texts looked through for secrets" if done else "Building …"
+        return tr("Loading the rules that find secrets …")
+    return (
+        tr("Building: {done:,} texts looked through for secrets", done=done)
+        if done
+        else tr("Building …")
+    )

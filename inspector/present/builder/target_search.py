@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inspector.core.builder.index import ProjectIndex, Symbol
 from inspector.core.builder.request import BuildRequest
+from inspector.language import tr
 from inspector.session.builder_edits import (
     add_target_file,
     add_target_symbol,
@@ -132,7 +133,7 @@ def _target_rows(request: BuildRequest, index: ProjectIndex | None) -> Iterator[
     chosen = request.user_selected_targets
     for path in step.target_files if step else ():
         known = index is None or path in index.files
-        detail = "file" if known else "file · not in the project"
+        detail = "file" if known else tr("file · not in the project")
         yield TargetRow(f"file:{path}", path, detail, remove_target_file(path), not known)
     for name in step.target_symbols if step else ():
         places = () if index is None else index.symbols.get(name, ())
@@ -140,13 +141,13 @@ def _target_rows(request: BuildRequest, index: ProjectIndex | None) -> Iterator[
         yield TargetRow(
             f"symbol:{name}",
             name,
-            _places_text(places) if known else "symbol · not in the project",
+            _places_text(places) if known else tr("symbol · not in the project"),
             remove_target_symbol(name),
             not known,
         )
     for one in chosen:
         text = one.path if one.symbol is None else one.symbol
-        detail = "chosen file" if one.symbol is None else f"chosen in {one.path}"
+        detail = tr("chosen file") if one.symbol is None else tr("chosen in {path}", path=one.path)
         remove = unselect_target(one.path, one.symbol)
         yield TargetRow(f"chosen:{one.path}#{one.symbol or ''}", text, detail, remove)
 
@@ -158,4 +159,4 @@ def _places_text(places: Sequence[Symbol]) -> str:
     first = places[0]
     if len(where) == 1:
         return f"{first.kind.value} · {first.path}:{first.start_line:,}"
-    return f"{len(where):,} definitions"
+    return tr("{where:,} definitions", where=len(where))

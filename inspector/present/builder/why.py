@@ -13,6 +13,7 @@ from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.builder.keys import WHOLE, path_of
 from inspector.present.builder.names import (
     FATE_WORDS,
@@ -28,10 +29,10 @@ from inspector.present.injection.why import Step, Why, explanation
 _MOST_LINES = 12  # of cuts, and of redactions
 _FATE_VERDICTS = {FateKind.EXCLUDED: Verdict.EXCLUDED, FateKind.NO_CANDIDATE: None}
 _RELATIONS = {
-    "imports": "imports",
-    "base_type": "has the base type",
-    "implements": "implements",
-    "calls": "calls",
+    "imports": tr("imports"),
+    "base_type": tr("has the base type"),
+    "implements": tr("implements"),
+    "calls": tr("calls"),
 }
 
 
@@ -80,10 +81,12 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
         reason="" if fate.exclusion is None else fate.exclusion.value,
         rule="Builder step 1" if excluded else "Builder step 0",
         sentence=shown.sentence(path),
-        help="Hard rules hold for every file, whether something asks for it or not."
+        help=tr("Hard rules hold for every file, whether something asks for it or not.")
         if excluded
-        else "Candidates are the targets, what they import, extend, call or are called by, and what"
-        " configures their folders.",
+        else tr(
+            "Candidates are the targets, what they import, extend, call or are called by, and what"
+            " configures their folders."
+        ),
         tokens=0,
         steps=tuple(steps),
         passages=(),
@@ -94,14 +97,20 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
 def _ranking(shown: Shown, file: RankedFile) -> Iterator[Step]:
     for term in file.terms:
         label = TERM_WORDS[term.kind].capitalize()
-        sentence = term.sentence if term.counted else f"{term.sentence} A higher weight counts."
+        sentence = (
+            term.sentence
+            if term.counted
+            else tr("{sentence} A higher weight counts.", sentence=term.sentence)
+        )
         yield Step(label, sentence, f"{term.points:+,}" if term.counted else f"({term.points:+,})")
     sums = " ".join(f"{term.points:+,}" for term in file.terms if term.counted)
-    yield Step("Score", sums.replace("+", "+ ").replace("-", "− ").lstrip("+ "), f"{file.score:,}")
-    place = f"{file.rank:,} of {len(shown.report.ranking):,}"
-    yield Step("Rank", TIE_WORDS[file.tie_break], place)
+    yield Step(
+        tr("Score"), sums.replace("+", "+ ").replace("-", "− ").lstrip("+ "), f"{file.score:,}"
+    )
+    place = tr("{rank:,} of {ranking:,}", rank=file.rank, ranking=len(shown.report.ranking))
+    yield Step(tr("Rank"), TIE_WORDS[file.tie_break], place)
     for number, relation in enumerate(file.via, 1):
-        yield Step(f"Hop {number}", relation_text(relation), "")
+        yield Step(tr("Hop {number}", number=number), relation_text(relation), "")
 
 
 def relation_text(relation: Relation) -> str:
@@ -118,7 +127,11 @@ def _end(path: str, symbol: str) -> str:
 def _fitting(shown: Shown, path: str) -> Iterator[Step]:
     for step in shown.steps_of.get(path, ()):
         working = f"{FIT_WORDS[step.action]}: {step.tokens_before:,} → {step.tokens_after:,}"
-        yield Step(f"Fit step {step.number:,}", working, f"−{step.saved:,}" if step.saved else "0")
+        yield Step(
+            tr("Fit step {number:,}", number=step.number),
+            working,
+            f"−{step.saved:,}" if step.saved else "0",
+        )
 
 
 def _taken_out(fate: FileFate) -> Iterator[Step]:
@@ -127,12 +140,24 @@ def _taken_out(fate: FileFate) -> Iterator[Step]:
         places = ", ".join(_lines(cut) for cut in fate.cuts[:_MOST_LINES])
         more = len(fate.cuts) - _MOST_LINES
         if more > 0:
-            places += f" and {more:,} more"
-        yield Step("Cut", f"{LEVEL_WORDS[fate.level]}: lines {places}", f"{lines:,} lines")
+            places += tr(" and {more:,} more", more=more)
+        yield Step(
+            tr("Cut"),
+            tr("{level_words}: lines {places}", level_words=LEVEL_WORDS[fate.level], places=places),
+            tr("{lines:,} lines", lines=lines),
+        )
     for span in fate.redactions[:_MOST_LINES]:
-        yield Step("Redacted", f"line {span.first_line:,}: {span.kind}", "")
+        yield Step(
+            tr("Redacted"),
+            tr("line {first_line:,}: {kind}", first_line=span.first_line, kind=span.kind),
+            "",
+        )
     if len(fate.redactions) > _MOST_LINES:
-        yield Step("Redacted", f"{len(fate.redactions) - _MOST_LINES:,} more places", "")
+        yield Step(
+            tr("Redacted"),
+            tr("{redactions:,} more places", redactions=len(fate.redactions) - _MOST_LINES),
+            "",
+        )
 
 
 def _lines(cut: Cut) -> str:
@@ -142,10 +167,10 @@ def _lines(cut: Cut) -> str:
 
 def _room(shown: Shown, entry: LedgerEntry) -> Iterator[Step]:
     if entry.needed is not None and entry.needed != entry.tokens:
-        yield Step("Whole", "tokens of the whole block", f"{entry.needed:,}")
+        yield Step(tr("Whole"), tr("tokens of the whole block"), f"{entry.needed:,}")
     if entry.tokens or entry.verdict is Verdict.BALANCE:
         hard = shown.report.budget.hard_limit_tokens
-        yield Step("Takes", f"of the hard limit of {hard:,}", f"{entry.tokens:,}")
+        yield Step(tr("Takes"), tr("of the hard limit of {hard:,}", hard=hard), f"{entry.tokens:,}")
 
 
 def _facts(shown: Shown, path: str) -> Iterator[Step]:
@@ -154,30 +179,32 @@ def _facts(shown: Shown, path: str) -> Iterator[Step]:
         return
     facts = []
     if file.hash is not None:
-        facts = [f"{file.line_count:,} lines", file.encoding.value]
+        facts = [tr("{line_count:,} lines", line_count=file.line_count), file.encoding.value]
     if file.language:
-        facts += [file.language, f"{len(file.symbols):,} definitions"]
-    yield Step("Indexed", ", ".join(facts), f"{file.byte_size:,} bytes")
+        facts += [file.language, tr("{symbols:,} definitions", symbols=len(file.symbols))]
+    yield Step(tr("Indexed"), ", ".join(facts), tr("{byte_size:,} bytes", byte_size=file.byte_size))
 
 
 def _remedies(shown: Shown, fate: FileFate, ranked: RankedFile | None) -> Iterator[str]:
     budget = shown.report.budget
     match fate.kind:
         case FateKind.NO_CANDIDATE:
-            yield "A target, or a relation from one, leads to it."
+            yield tr("A target, or a relation from one, leads to it.")
         case FateKind.OPTIONAL:
-            yield "Optional context is sent, or it is made a target."
+            yield tr("Optional context is sent, or it is made a target.")
         case FateKind.REMOVED | FateKind.SLICED:
             needed = shown.report.fit_steps[0].tokens_before if shown.report.fit_steps else 0
             over = needed - budget.hard_limit_tokens
             if over > 0:
-                yield f"{over:,} tokens more would hold everything that was asked for."
+                yield tr(
+                    "{over:,} tokens more would hold everything that was asked for.", over=over
+                )
             if fate.kind is FateKind.REMOVED and ranked is not None:
-                yield "A higher score: a relation nearer to a target, or being one."
+                yield tr("A higher score: a relation nearer to a target, or being one.")
         case FateKind.EXCLUDED:
-            yield "The hard rule above is changed, if the file may be sent."
+            yield tr("The hard rule above is changed, if the file may be sent.")
         case FateKind.REFUSED:
-            yield "What refuses the call is put right; the page in the middle says how."
+            yield tr("What refuses the call is put right; the page in the middle says how.")
         case _:
             return
 
@@ -198,8 +225,10 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
         reason=step.action.value,
         rule="Builder step 4",
         sentence=step.sentence,
-        help="P3 goes first, then P2 from the lowest rank up; then P1 is sliced, the targets last."
-        " After each step the estimate is taken again, and the first that fits ends it.",
+        help=tr(
+            "P3 goes first, then P2 from the lowest rank up; then P1 is sliced, the targets last."
+            " After each step the estimate is taken again, and the first that fits ends it."
+        ),
         tokens=step.tokens_after,
         steps=tuple(_step_steps(step)),
         passages=(),
@@ -208,15 +237,15 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
 
 
 def _step_steps(step: FitStep) -> Iterator[Step]:
-    yield Step("Before", "", f"{step.tokens_before:,}")
-    yield Step("Saved", "", f"{step.saved:,}")
-    yield Step("After", "", f"{step.tokens_after:,}")
-    yield Step("Hard limit", "", f"{step.hard_limit:,}")
+    yield Step(tr("Before"), "", f"{step.tokens_before:,}")
+    yield Step(tr("Saved"), "", f"{step.saved:,}")
+    yield Step(tr("After"), "", f"{step.tokens_after:,}")
+    yield Step(tr("Hard limit"), "", f"{step.hard_limit:,}")
     over = step.tokens_after - step.hard_limit
     if over > 0:
-        yield Step("Short by", f"{step.tokens_after:,} − {step.hard_limit:,}", f"{over:,}")
+        yield Step(tr("Short by"), f"{step.tokens_after:,} − {step.hard_limit:,}", f"{over:,}")
     else:
-        yield Step("Left", f"{step.hard_limit:,} − {step.tokens_after:,}", f"{-over:,}")
+        yield Step(tr("Left"), f"{step.hard_limit:,} − {step.tokens_after:,}", f"{-over:,}")
 
 
 def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
@@ -234,8 +263,10 @@ def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
         reason=one.reason.value,
         rule="Builder, RedactionReport",
         sentence=one.details,
-        help="Everything that is taken out is written down: paths, blocks, slices and secrets."
-        " Values of secrets never are.",
+        help=tr(
+            "Everything that is taken out is written down: paths, blocks, slices and secrets."
+            " Values of secrets never are."
+        ),
         tokens=0,
         steps=(),
         passages=(),
@@ -247,25 +278,32 @@ def _why_whole(shown: Shown) -> Why:
     report = shown.report
     budget, refusal = report.budget, report.refusal
     prints = report.manifest.fingerprints
-    closes = "closes" if report.ledger.balances else "does NOT close"
+    closes = "closes" if report.ledger.balances else tr("does NOT close")
     if refusal is not None:
         sentence = refusal.sentence
     else:
-        sentence = (
-            f"{len(report.blocks):,} blocks go to the model. The balance {closes}: all rows"
-            f" together are {report.ledger.budget:,} tokens."
+        sentence = tr(
+            "{blocks:,} blocks go to the model. The balance {closes}: all rows"
+            " together are {budget:,} tokens.",
+            blocks=len(report.blocks),
+            closes=closes,
+            budget=report.ledger.budget,
         )
     steps = (
         *_limit_steps(shown),
         Step(
-            "Index",
-            f"{len(shown.index.files):,} paths",
+            tr("Index"),
+            tr("{files:,} paths", files=len(shown.index.files)),
             f"{prints.project_index_fingerprint[:8]}…",
         ),
-        Step("Rules", "configuration, scanner, estimator", f"{prints.config_fingerprint[:8]}…"),
-        Step("Bundle", "without ids and times", f"{prints.bundle_fingerprint[:8]}…"),
-        Step("Counted by", report.estimator, ""),
-        Step("Scanned by", report.scanner, ""),
+        Step(
+            tr("Rules"),
+            tr("configuration, scanner, estimator"),
+            f"{prints.config_fingerprint[:8]}…",
+        ),
+        Step(tr("Bundle"), tr("without ids and times"), f"{prints.bundle_fingerprint[:8]}…"),
+        Step(tr("Counted by"), report.estimator, ""),
+        Step(tr("Scanned by"), report.scanner, ""),
     )
     return Why(
         key=WHOLE,
@@ -275,7 +313,7 @@ def _why_whole(shown: Shown) -> Why:
         reason="" if refusal is None else refusal.reason.code,
         rule="Builder budgeting rules" if refusal is None else refusal.reason.rule,
         sentence=sentence,
-        help="Select a file, a block or a step to see why it is as it is."
+        help=tr("Select a file, a block or a step to see why it is as it is.")
         if refusal is None
         else refusal.reason.help,
         tokens=budget.estimated_input_tokens,
@@ -288,16 +326,20 @@ def _why_whole(shown: Shown) -> Why:
 def _limit_steps(shown: Shown) -> Iterator[Step]:
     budget, model = shown.report.budget, shown.session.builder.request.model
     hard, soft = budget.hard_limit_tokens, budget.soft_limit_tokens
-    working = f"{budget.max_input_tokens:,} − {budget.reserve_output_tokens:,} reserve"
-    yield Step("Hard limit", working, f"{hard:,}")
+    working = tr(
+        "{max_input_tokens:,} − {reserve_output_tokens:,} reserve",
+        max_input_tokens=budget.max_input_tokens,
+        reserve_output_tokens=budget.reserve_output_tokens,
+    )
+    yield Step(tr("Hard limit"), working, f"{hard:,}")
     pct = model.soft_limit_threshold_pct
-    yield Step("Soft limit", f"⌊{hard:,} × {pct} %⌋", f"{soft:,}")
+    yield Step(tr("Soft limit"), f"⌊{hard:,} × {pct} %⌋", f"{soft:,}")
     tokens = budget.estimated_input_tokens
-    yield Step("Estimate", "all blocks and what is between them", f"{tokens:,}")
+    yield Step(tr("Estimate"), tr("all blocks and what is between them"), f"{tokens:,}")
     if tokens > hard:
-        yield Step("Short by", f"{tokens:,} − {hard:,}", f"{tokens - hard:,}")
+        yield Step(tr("Short by"), f"{tokens:,} − {hard:,}", f"{tokens - hard:,}")
     else:
-        yield Step("Left", f"{hard:,} − {tokens:,}", f"{hard - tokens:,}")
+        yield Step(tr("Left"), f"{hard:,} − {tokens:,}", f"{hard - tokens:,}")
 
 
 def _whole_remedies(shown: Shown) -> Iterator[str]:
@@ -306,4 +348,4 @@ def _whole_remedies(shown: Shown) -> Iterator[str]:
         yield from (advice.sentence for advice in refusal.advice)
     elif budget.decision is BudgetDecision.WARN_SOFT_LIMIT:
         over = budget.estimated_input_tokens - budget.soft_limit_tokens
-        yield f"No warning: {over:,} tokens less, or a higher soft limit."
+        yield tr("No warning: {over:,} tokens less, or a higher soft limit.", over=over)

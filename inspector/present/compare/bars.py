@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.analysis.comparison import Comparison
+from inspector.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ _PARTS = {
 }
 
 
-_TITLES = {"file": "Files", "background": "Backgrounds", "bucket": "Buckets"}
+_TITLES = {"file": tr("Files"), "background": tr("Backgrounds"), "bucket": tr("Buckets")}
 
 
 def mirrored_bars(comparison: Comparison) -> MirroredBars:

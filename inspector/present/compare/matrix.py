@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.comparison import Comparison
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.compare.words import verdict_text
 
 _ORDER: tuple[Verdict | None, ...] = (
@@ -34,7 +35,11 @@ class Cell:
     @property
     def filter(self) -> str:
         """The filter of the table of changes that keeps these subjects."""
-        return f'before:"{verdict_text(self.before)}" after:"{verdict_text(self.after)}"'
+        return tr(
+            'before:"{verdict_text}" after:"{verdict_text_2}"',
+            verdict_text=verdict_text(self.before),
+            verdict_text_2=verdict_text(self.after),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.analysis.comparison import Comparison
+from inspector.language import tr
 from inspector.present.compare.bars import MirroredBar, MirroredBars, mirrored_bars
 from inspector.present.compare.matrix import Cell, Matrix, transition_matrix
 from inspector.present.compare.words import NOWHERE, verdict_text
@@ -58,7 +59,11 @@ class ComparePicture:
         bottom = top + (cells + 2) * _CELL
         height = max(bars_height, bottom)
         before, after = self.bars.used
-        title = f"A uses {before:,} tokens, B {after:,}; most subjects that moved to one verdict:"
+        title = tr(
+            "A uses {before:,} tokens, B {after:,}; most subjects that moved to one verdict:",
+            before=before,
+            after=after,
+        )
         return Drawing(
             width, height + 6, f"{title} {self.matrix.most_moved:,}.", tuple(items), tuple(hits)
         )
@@ -83,7 +88,7 @@ def filter_of(picture: ComparePicture, key: str) -> str:
     """Return the filter of the table of changes that a group or a cell stands for."""
     kind, _, rest = key.partition(":")
     if kind == "group":
-        return f'kind:"{rest}"'
+        return tr('kind:"{rest}"', rest=rest)
     cells = (cell for row in picture.matrix.cells for cell in row)
     return next((cell.filter for cell in cells if cell_key(cell) == key), "")
 
@@ -102,11 +107,16 @@ def _bars(
     centre = left + width / 2
     base = top + _ROW / 2 + _BASE
     words: list[Item] = [
-        Words(left, base, f"A  {bars.used[0]:,} of {bars.budgets[0]:,}", strong=True),
+        Words(
+            left,
+            base,
+            tr("A  {used:,} of {budgets:,}", used=bars.used[0], budgets=bars.budgets[0]),
+            strong=True,
+        ),
         Words(
             left + width,
             base,
-            f"{bars.used[1]:,} of {bars.budgets[1]:,}  B",
+            tr("{used:,} of {budgets:,}  B", used=bars.used[1], budgets=bars.budgets[1]),
             anchor="end",
             strong=True,
         ),
@@ -133,7 +143,7 @@ def _bar(
     strong = selected == group_key(bar.group)
     title = fitted(bar.title, middle - 12, measure)
     yield Words(centre, base, title, anchor="middle", strong=strong)
-    fill = f"part:{bar.part}-fill"
+    fill = tr("part:{part}-fill", part=bar.part)
     for sign, whole, moved in ((-1, bar.before, bar.lost), (1, bar.after, bar.gained)):
         near = centre + sign * middle / 2
         kept = (whole - moved) * scale
@@ -150,9 +160,13 @@ def _bar(
 
 
 def _tip(bar: MirroredBar) -> str:
-    return (
-        f"{bar.title}\nA {bar.before:,} tokens, B {bar.after:,}\n"
-        f"{bar.gained:,} gained, {bar.lost:,} lost (hatched)"
+    return tr(
+        "{title}\nA {before:,} tokens, B {after:,}\n{gained:,} gained, {lost:,} lost (hatched)",
+        title=bar.title,
+        before=bar.before,
+        after=bar.after,
+        gained=bar.gained,
+        lost=bar.lost,
     )
 
 
@@ -183,7 +197,7 @@ def _matrix(
             x, y = left + _HEAD + column * each, top + (row + 1) * _CELL
             yield list(_cell(cell, x, y, each, matrix.most_moved, selected)), _hit(cell, x, y, each)
     bottom = top + (cells + 1) * _CELL + base
-    yield [Words(left, bottom, "Choose a cell to see its rows below.", "muted")], None
+    yield [Words(left, bottom, tr("Choose a cell to see its rows below."), "muted")], None
 
 
 def _cell(cell: Cell, x: float, y: float, width: float, most: int, selected: str) -> Iterator[Item]:
@@ -203,7 +217,7 @@ def _cell(cell: Cell, x: float, y: float, width: float, most: int, selected: str
         share = cell.count / most if most else 0.0
         bar = max(3.0, (width - 8) * share)
         if name != NOWHERE:
-            yield Box(x + 4, y + _CELL - 6, bar, 3, f"verdict:{name}-fill")
+            yield Box(x + 4, y + _CELL - 6, bar, 3, tr("verdict:{name}-fill", name=name))
         else:
             yield Rule(x + 4, y + _CELL - 4.5, x + 4 + bar, y + _CELL - 4.5, "muted", 3)
     yield Words(
@@ -220,7 +234,11 @@ def _hit(cell: Cell, x: float, y: float, width: float) -> Hit | None:
     if not cell.count:
         return None
     before, after = verdict_text(cell.before), verdict_text(cell.after)
-    told = f"stayed {before}" if cell.stayed else f"went from {before} to {after}"
+    told = (
+        tr("stayed {before}", before=before)
+        if cell.stayed
+        else tr("went from {before} to {after}", before=before, after=after)
+    )
     return Hit(cell_key(cell), f"{cell.count:,} {told}", x, y, width, _CELL)
 
 

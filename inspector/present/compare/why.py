@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
+from inspector.language import tr
 from inspector.present.compare.words import (
     cause_sentence,
     change_text,
@@ -16,8 +17,8 @@ from inspector.present.compare.words import (
 )
 from inspector.present.injection.why import Step, Why
 
-_RULE = "Changed one input at a time"
-_HELP = (
+_RULE = tr("Changed one input at a time")
+_HELP = tr(
     "Each difference is taken over from B into A alone, and taken back from B alone. What then"
     " gives the subject what B gives it is a cause; nothing is read off scores or sizes."
 )
@@ -53,24 +54,24 @@ def why_changed(compared: Compared, subject: str, explained: Explained | None) -
 
 def _sentence(compared: Compared, change: Change, explained: Explained | None) -> str:
     if change.before == change.after:
-        return f"The same on both sides: {state_text(change.before)}."
+        return tr("The same on both sides: {state_text}.", state_text=state_text(change.before))
     if compared.attribution is None:
-        return "A manifest does not tell the inputs it was made from, so no cause can be found."
+        return tr("A manifest does not tell the inputs it was made from, so no cause can be found.")
     if explained is None:
-        return "The cause is being established…"
+        return tr("The cause is being established…")
     return cause_sentence(explained.cause)
 
 
 def _steps(change: Change, explained: Explained | None) -> Iterator[Step]:
-    yield Step("In A", "", state_text(change.before))
-    yield Step("In B", "", state_text(change.after))
+    yield Step(tr("In A"), "", state_text(change.before))
+    yield Step(tr("In B"), "", state_text(change.after))
     if explained is None:
         return
     for trial in explained.trials:
-        yield Step(f"A, but B's {_named(trial)}", "", trial_text(trial.alone))
+        yield Step(tr("A, but B's {named}", named=_named(trial)), "", trial_text(trial.alone))
     if len(explained.trials) > 1:
         for trial in explained.trials:
-            yield Step(f"B, but A's {_named(trial)}", "", trial_text(trial.without))
+            yield Step(tr("B, but A's {named}", named=_named(trial)), "", trial_text(trial.without))
 
 
 def _remedies(explained: Explained | None) -> Iterator[str]:
@@ -92,20 +93,28 @@ def why_whole(compared: Compared) -> Why:
     comparison, attribution = compared.comparison, compared.attribution
     before, after = comparison.totals
     steps = [
-        Step("Budget", f"{before.total_budget:,} →", f"{after.total_budget:,}"),
-        Step("Used", f"{before.used:,} →", f"{after.used:,}"),
-        Step("Subjects", "on both sides together", f"{len(comparison):,}"),
-        Step("Changed", "", f"{len(comparison.changes):,}"),
-        Step("Other verdict", "", f"{len(comparison.flips):,}"),
+        Step(tr("Budget"), f"{before.total_budget:,} →", f"{after.total_budget:,}"),
+        Step(tr("Used"), f"{before.used:,} →", f"{after.used:,}"),
+        Step(tr("Subjects"), tr("on both sides together"), f"{len(comparison):,}"),
+        Step(tr("Changed"), "", f"{len(comparison.changes):,}"),
+        Step(tr("Other verdict"), "", f"{len(comparison.flips):,}"),
     ]
     differing = attribution.differences if attribution else ()
     if attribution is None:
-        sentence = "One side is a manifest: what became of everything is compared, no inputs are."
+        sentence = tr(
+            "One side is a manifest: what became of everything is compared, no inputs are."
+        )
     elif not differing:
-        sentence = "The inputs of both sides are the same."
+        sentence = tr("The inputs of both sides are the same.")
     else:
-        many = "1 thing" if len(differing) == 1 else f"{len(differing):,} things"
-        sentence = f"The inputs differ in {many}. Select a row to see which of them changed it."
+        many = (
+            tr("1 thing")
+            if len(differing) == 1
+            else tr("{differing:,} things", differing=len(differing))
+        )
+        sentence = tr(
+            "The inputs differ in {many}. Select a row to see which of them changed it.", many=many
+        )
     return Why(
         key="comparison:A and B",
         name="What changed",

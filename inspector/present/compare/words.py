@@ -13,6 +13,7 @@ from inspector.analysis.comparison import (
     TakenHow,
 )
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 
 NOWHERE = "not there"
 """Stands for the verdict of a subject that is no candidate on a side."""
@@ -52,11 +53,11 @@ def cause_text(cause: Cause) -> str:
         case CauseKind.ALONE:
             return labels[0]
         case CauseKind.EITHER:
-            return f"any of: {', '.join(labels)}"
+            return tr("any of: {names}", names=", ".join(labels))
         case CauseKind.TOGETHER:
             return " + ".join(labels)
         case CauseKind.NOT_FOUND:
-            return "not narrowed down"
+            return tr("not narrowed down")
 
 
 def cause_sentence(cause: Cause) -> str:
@@ -64,15 +65,19 @@ def cause_sentence(cause: Cause) -> str:
     told = "; ".join(difference_text(difference) for difference in cause.differences)
     match cause.kind:
         case CauseKind.ALONE:
-            return f"Taken over alone, this changes it so, and no other difference does: {told}."
+            return tr(
+                "Taken over alone, this changes it so, and no other difference does: {told}.",
+                told=told,
+            )
         case CauseKind.EITHER:
-            return f"Each of these alone changes it so: {told}."
+            return tr("Each of these alone changes it so: {told}.", told=told)
         case CauseKind.TOGETHER:
-            return (
-                f"No difference alone does it. These do together, and none can be spared: {told}."
+            return tr(
+                "No difference alone does it. These do together, and none can be spared: {told}.",
+                told=told,
             )
         case CauseKind.NOT_FOUND:
-            return (
+            return tr(
                 "No difference alone does it; which of them do together would have taken too many"
                 " runs to find."
             )
@@ -83,25 +88,33 @@ def displaced_text(displaced: Displacement) -> str:
     names = [f"“{one.name or one.id}”" for one in displaced.subjects]
     told = ", ".join(names[:_FEW])
     if len(names) > _FEW:
-        told += f" and {len(names) - _FEW:,} more"
+        told += tr(" and {names:,} more", names=len(names) - _FEW)
     match displaced.how:
         case TakenHow.COVERED:
-            return f"{told} is inlined now, which makes it redundant."
+            return tr("{told} is inlined now, which makes it redundant.", told=told)
         case TakenHow.ALONE if len(names) == 1:
-            return f"{told} took its room: without it, this one is in."
+            return tr("{told} took its room: without it, this one is in.", told=told)
         case TakenHow.ALONE:
-            return f"Without any one of these it is in: {told}."
+            return tr("Without any one of these it is in: {told}.", told=told)
         case TakenHow.TOGETHER:
-            return f"These took its room together: without all of them it is in: {told}."
+            return tr(
+                "These took its room together: without all of them it is in: {told}.", told=told
+            )
 
 
 def own_text(difference: Difference, own: bool | None) -> str:
     """Return whether the subject's own part of a difference is enough."""
     if own is None:
-        return f"{difference.label}: its own are the same; those of others changed."
+        return tr(
+            "{difference}: its own are the same; those of others changed.",
+            difference=difference.label,
+        )
     if own:
-        return f"{difference.label}: its own change is enough."
-    return f"{difference.label}: its own change is not enough; it takes those of others."
+        return tr("{difference}: its own change is enough.", difference=difference.label)
+    return tr(
+        "{difference}: its own change is not enough; it takes those of others.",
+        difference=difference.label,
+    )
 
 
 def explained_text(explained: Explained) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.language import tr
 from inspector.present.tuning.names import AXIS_TITLES, written
 
 MEASURE_TITLES = {
@@ -14,11 +15,15 @@ MEASURE_TITLES = {
     Measure.FILES_STARVED: "Files starved",
 }
 MEASURE_HELP = {
-    Measure.RECALL: "Part of must_include that is in, the mean over requests that ask for any.",
-    Measure.UTILISATION: "Tokens used of the tokens allowed.",
-    Measure.SUPPRESSION: "Part of the cards kept out because their file is inlined.",
-    Measure.CARDS_STARVED: "Part of the requests in which no card is in although there are some.",
-    Measure.FILES_STARVED: "Part of the requests in which no file is in although there are some.",
+    Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
+    Measure.UTILISATION: tr("Tokens used of the tokens allowed."),
+    Measure.SUPPRESSION: tr("Part of the cards kept out because their file is inlined."),
+    Measure.CARDS_STARVED: tr(
+        "Part of the requests in which no card is in although there are some."
+    ),
+    Measure.FILES_STARVED: tr(
+        "Part of the requests in which no file is in although there are some."
+    ),
 }
 
 
@@ -30,15 +35,23 @@ def part(value: float, places: int = 1) -> str:
 def headline(study: CorpusStudy) -> str:
     """Say in one line what was worked out."""
     count, span = len(study.jobs), study.load.range
-    requests = "1 request" if count == 1 else f"{count:,} requests"
+    requests = tr("1 request") if count == 1 else tr("{count:,} requests", count=count)
     variants = len(study.load.variants)
-    grid = "" if variants == 1 else f" × {variants} policies"
-    return (
-        f"{requests}{grid} · {AXIS_TITLES[span.axis]} from {written(span.axis, span.low)} to"
-        f" {written(span.axis, span.high)} · {study.runs:,} runs, every budget decided"
+    grid = "" if variants == 1 else tr(" × {variants} policies", variants=variants)
+    return tr(
+        "{requests}{grid} · {axis_titles} from {axis} to"
+        " {axis_2} · {runs:,} runs, every budget decided",
+        requests=requests,
+        grid=grid,
+        axis_titles=AXIS_TITLES[span.axis],
+        axis=written(span.axis, span.low),
+        axis_2=written(span.axis, span.high),
+        runs=study.runs,
     )
 
 
 def asking(count: int) -> str:
     """Say how many requests ask for something."""
-    return "1 request that asks" if count == 1 else f"{count:,} requests that ask"
+    return (
+        tr("1 request that asks") if count == 1 else tr("{count:,} requests that ask", count=count)
+    )

@@ -8,6 +8,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import FOLDS, Interval, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
+from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_TITLES, asking, part
 from inspector.present.tuning.names import AXIS_TITLES, rounded, written
 
@@ -16,20 +17,39 @@ def advice(study: CorpusStudy, variant: int = 0) -> str:
     """Return the recommendation of one variant in one sentence."""
     found = study.recommendations[variant] if study.recommendations else None
     if found is None:
-        return "No request asks for anything (expect.must_include): there is nothing to recommend."
+        return tr(
+            "No request asks for anything (expect.must_include): there is nothing to recommend."
+        )
     axis = study.load.range.axis
     if found.gain <= 0 and not found.better:
-        keep = f"No value has more recall than the policy as it is, {part(found.recall_now)}"
-        if found.value == study.current:
-            return f"{keep}: keep {AXIS_TITLES[axis]} {written(axis, study.current)}."
-        return (
-            f"{keep}; {AXIS_TITLES[axis]} {written(axis, found.value)} has {part(found.recall)} for"
-            f" {found.tokens:,.0f} tokens a request against {found.tokens_now:,.0f}."
+        keep = tr(
+            "No value has more recall than the policy as it is, {part}", part=part(found.recall_now)
         )
-    verdict = "" if found.is_certain else ", which this corpus cannot tell from chance"
-    return (
-        f"{AXIS_TITLES[axis]} {written(axis, found.value)} has the best mean recall,"
-        f" {part(found.recall)} against {part(found.recall_now)} now{verdict}."
+        if found.value == study.current:
+            return tr(
+                "{keep}: keep {axis_titles} {axis}.",
+                keep=keep,
+                axis_titles=AXIS_TITLES[axis],
+                axis=written(axis, study.current),
+            )
+        return tr(
+            "{keep}; {axis_titles} {axis} has {part} for"
+            " {tokens:,.0f} tokens a request against {tokens_now:,.0f}.",
+            keep=keep,
+            axis_titles=AXIS_TITLES[axis],
+            axis=written(axis, found.value),
+            part=part(found.recall),
+            tokens=found.tokens,
+            tokens_now=found.tokens_now,
+        )
+    verdict = "" if found.is_certain else tr(", which this corpus cannot tell from chance")
+    return tr(
+        "{axis_titles} {axis} has the best mean recall, {part} against {part_2} now{verdict}.",
+        axis_titles=AXIS_TITLES[axis],
+        axis=written(axis, found.value),
+        part=part(found.recall),
+        part_2=part(found.recall_now),
+        verdict=verdict,
     )
 
 
@@ -40,41 +60,75 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         return
     axis = study.load.range.axis
     yield (
-        f"Every value from {_short(axis, found.first)} to {_short(axis, found.last)} gives the"
-        " same result for all requests."
+        tr(
+            "Every value from {short} to {short_2} gives the same result for all requests.",
+            short=_short(axis, found.first),
+            short_2=_short(axis, found.last),
+        )
     )
     sure = _between(found.recall_interval)
-    yield f"Mean recall over {asking(found.asking)}: {part(found.recall)}{sure}."
+    yield tr(
+        "Mean recall over {asking}: {part}{sure}.",
+        asking=asking(found.asking),
+        part=part(found.recall),
+        sure=sure,
+    )
     yield (
-        f"Paired difference to the policy as it is: {_signed(found.gain)}"
-        f"{_between(found.gain_interval, signed=True)};"
-        f" on requests that had no part in choosing ({FOLDS} parts): {_signed(found.held_out)}."
+        tr(
+            "Paired difference to the policy as it is: {signed}"
+            "{between};"
+            " on requests that had no part in choosing ({folds} parts): {signed_2}.",
+            signed=_signed(found.gain),
+            between=_between(found.gain_interval, signed=True),
+            folds=FOLDS,
+            signed_2=_signed(found.held_out),
+        )
     )
     low, high = found.value_interval.low, found.value_interval.high
     yield (
-        f"In 95 % of {found.resamples:,} resamples the best value lies from {rounded(axis, low)} to"
-        f" {rounded(axis, high)} (bootstrap over requests, seed {found.seed})."
+        tr(
+            "In 95 % of {resamples:,} resamples the best value lies from {rounded} to"
+            " {rounded_2} (bootstrap over requests, seed {seed}).",
+            resamples=found.resamples,
+            rounded=rounded(axis, low),
+            rounded_2=rounded(axis, high),
+            seed=found.seed,
+        )
     )
-    yield f"Tokens a request: {found.tokens:,.0f} against {found.tokens_now:,.0f} now."
+    yield tr(
+        "Tokens a request: {tokens:,.0f} against {tokens_now:,.0f} now.",
+        tokens=found.tokens,
+        tokens_now=found.tokens_now,
+    )
     yield (
-        f"{_requests(len(found.better))} better, {_requests(len(found.worse))} worse,"
-        f" {found.asking - len(found.better) - len(found.worse):,} stay the same."
+        tr(
+            "{requests} better, {requests_2} worse, {asking:,} stay the same.",
+            requests=_requests(len(found.better)),
+            requests_2=_requests(len(found.worse)),
+            asking=found.asking - len(found.better) - len(found.worse),
+        )
     )
 
 
 def loser_lines(found: Recommendation, most: int) -> Iterator[str]:
     """Yield the requests that get worse, the greatest loss first; of many the first ones."""
     for one in found.worse[:most]:
-        yield f"{one.trace_id}: {one.met_then} of {one.asked} met, {one.met_now} now"
+        yield tr(
+            "{trace_id}: {met_then} of {asked} met, {met_now} now",
+            trace_id=one.trace_id,
+            met_then=one.met_then,
+            asked=one.asked,
+            met_now=one.met_now,
+        )
     if len(found.worse) > most:
-        yield f"… and {len(found.worse) - most:,} more"
+        yield tr("… and {worse:,} more", worse=len(found.worse) - most)
 
 
 def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[tuple[str, str]]:
     """Yield each measure at a value: what it is called, and how much it is."""
     mean = study.means[variant]
     place = mean.place_of(value)
-    yield "Tokens a request", f"{float(mean.tokens[place]):,.0f}"
+    yield tr("Tokens a request"), f"{float(mean.tokens[place]):,.0f}"
     for measure in Measure:
         if measure is Measure.RECALL and not mean.asking:
             continue
@@ -82,11 +136,11 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
 
 
 def _requests(count: int) -> str:
-    return "1 request gets" if count == 1 else f"{count:,} requests get"
+    return tr("1 request gets") if count == 1 else tr("{count:,} requests get", count=count)
 
 
 def _signed(value: float) -> str:
-    return f"{value * 100:+.2f} points"
+    return tr("{value:+.2f} points", value=value * 100)
 
 
 def _between(interval: Interval, *, signed: bool = False) -> str:

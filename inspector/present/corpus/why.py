@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_HELP, part
 from inspector.present.corpus.sentences import advice, evidence_lines, loser_lines, value_lines
 from inspector.present.corpus.tables import request_key
@@ -15,13 +16,13 @@ from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
 
 _LOSERS = 8
 _FACT_TITLES = {
-    Fact.MET: "Met",
-    Fact.USED: "Tokens used",
-    Fact.TOTAL: "Total budget",
-    Fact.CARDS: "Cards in",
-    Fact.SUPPRESSED: "Cards suppressed",
-    Fact.INLINED: "Files inlined",
-    Fact.LISTED: "Files listed",
+    Fact.MET: tr("Met"),
+    Fact.USED: tr("Tokens used"),
+    Fact.TOTAL: tr("Total budget"),
+    Fact.CARDS: tr("Cards in"),
+    Fact.SUPPRESSED: tr("Cards suppressed"),
+    Fact.INLINED: tr("Files inlined"),
+    Fact.LISTED: tr("Files listed"),
 }
 
 
@@ -31,7 +32,7 @@ def why_corpus(study: CorpusStudy, value: float) -> Why:
     lines = list(evidence_lines(study))
     if found is not None and found.worse:
         lines.append(
-            "Gets worse at the recommended value: " + "; ".join(loser_lines(found, _LOSERS))
+            tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))
         )
     now = value == study.current
     best = found is not None and found.first <= value <= found.last
@@ -55,7 +56,7 @@ def _value_steps(study: CorpusStudy, value: float) -> Iterator[Step]:
     current = dict(value_lines(study, study.current))
     for title, much in value_lines(study, value):
         was = current[title]
-        yield Step(title, "" if was == much else f"{was} now", much)
+        yield Step(title, "" if was == much else tr("{was} now", was=was), much)
 
 
 def why_request(study: CorpusStudy, place: int, value: float) -> Why:
@@ -63,13 +64,15 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
     curve, job = study.curves[0][place], study.jobs[place]
     now, then = curve.current, curve.at(value)
     axis = study.load.range.axis
-    steps = [Step("Asked for", "entries of must_include", f"{curve.asked:,}")]
+    steps = [Step(tr("Asked for"), tr("entries of must_include"), f"{curve.asked:,}")]
     for fact, was, much in zip(FACTS, now, then, strict=True):
-        steps.append(Step(_FACT_TITLES[fact], "" if was == much else f"{was:,} now", f"{much:,}"))
+        steps.append(
+            Step(_FACT_TITLES[fact], "" if was == much else tr("{was:,} now", was=was), f"{much:,}")
+        )
     met_now, met = now[0], then[0]
-    change = "the same as now"
+    change = tr("the same as now")
     if met != met_now:
-        change = "more than now" if met > met_now else "less than now"
+        change = tr("more than now") if met > met_now else tr("less than now")
     return Why(
         key=request_key(place),
         name=curve.trace_id,
@@ -78,10 +81,16 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
         reason=change,
         rule="",
         sentence=(
-            f"At {AXIS_TITLES[axis]} {written(axis, value)}, {met} of {curve.asked} asked for is in"
-            f" ({met_now} now)."
+            tr(
+                "At {axis_titles} {axis}, {met} of {asked} asked for is in ({met_now} now).",
+                axis_titles=AXIS_TITLES[axis],
+                axis=written(axis, value),
+                met=met,
+                asked=curve.asked,
+                met_now=met_now,
+            )
             if curve.asked
-            else "The request asks for nothing (expect.must_include)."
+            else tr("The request asks for nothing (expect.must_include).")
         ),
         help=MEASURE_HELP[Measure.RECALL],
         tokens=then[1],
@@ -89,7 +98,10 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
         passages=(),
         remedies=(
             *_stretches(study, place),
-            f"Of the corpus {study.names[job.corpus]}. Open it in the Injection lens to see why.",
+            tr(
+                "Of the corpus {names}. Open it in the Injection lens to see why.",
+                names=study.names[job.corpus],
+            ),
         ),
     )
 
@@ -101,6 +113,10 @@ def _stretches(study: CorpusStudy, place: int) -> Iterator[str]:
     changes = [at for at in range(len(met)) if at == 0 or met[at] != met[at - 1]]
     for at in changes[:_LOSERS]:
         met_part = part(met[at] / max(1, curve.asked), 0)
-        yield f"From {written(axis, round(starts[at], 6))}: {met_part} met"
+        yield tr(
+            "From {axis}: {met_part} met",
+            axis=written(axis, round(starts[at], 6)),
+            met_part=met_part,
+        )
     if len(changes) > _LOSERS:
-        yield f"… {len(changes) - _LOSERS:,} more changes"
+        yield tr("… {changes:,} more changes", changes=len(changes) - _LOSERS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inspector.core.discipline import DiffCheck
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.discipline.names import FORMAT_TITLES, REASON_TITLES
 from inspector.present.discipline.row_table import row_table
 from inspector.present.table import Column, Kind, TableData
@@ -42,13 +43,13 @@ def diff_headline(check: DiffCheck) -> DiffHeadline:
     if check.reason_kind is not None:
         title = REASON_TITLES[check.reason_kind]
         return DiffHeadline(title, check.suggestion or "", Verdict.REFUSED)
-    title = "A change" if check.format is None else FORMAT_TITLES[check.format]
+    title = tr("A change") if check.format is None else FORMAT_TITLES[check.format]
     return DiffHeadline(title, changed_files(check), Verdict.INCLUDED)
 
 
 def finding_line(problem: Problem, *, fix: bool = True) -> str:
     """Return one thing that is wrong as a line of text: where, what, and what would help."""
-    where = f"Line {problem.place.line}: " if problem.place.line else ""
+    where = tr("Line {line}: ", line=problem.place.line) if problem.place.line else ""
     if not where and problem.place.pointer:
         where = f"{problem.place.pointer}: "
     tail = f" {problem.fix}" if fix and problem.fix else ""
@@ -59,16 +60,16 @@ def changed_files(check: DiffCheck) -> str:
     """Return which files the diff changes, "" for none."""
     if not check.paths:
         return ""
-    return f"Changes {len(check.paths):,}: {', '.join(check.paths)}"
+    return tr("Changes {paths:,}: {names}", paths=len(check.paths), names=", ".join(check.paths))
 
 
 def diff_signs(check: DiffCheck) -> tuple[Sign, ...]:
     """Return every sign that was looked at."""
     return (
-        Sign("The task asks for a change of code", check.is_code_modification_task),
-        Sign("Looks like a unified diff", check.looks_like_unified_diff),
-        Sign("Looks like a JSON patch", check.looks_like_json_patch),
-        Sign("Looks like a whole file", check.looks_like_full_file_rewrite),
+        Sign(tr("The task asks for a change of code"), check.is_code_modification_task),
+        Sign(tr("Looks like a unified diff"), check.looks_like_unified_diff),
+        Sign(tr("Looks like a JSON patch"), check.looks_like_json_patch),
+        Sign(tr("Looks like a whole file"), check.looks_like_full_file_rewrite),
     )
 
 

@@ -6,6 +6,7 @@ from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits
 from inspector.core.discipline.limits import finite_number
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField, form_fields
 from inspector.session.discipline_stage import DisciplineStage
 
@@ -32,12 +33,12 @@ def shown_limit(limit: object) -> tuple[int, tuple[Problem, ...]]:
     """Return a limit as a field for whole numbers shows it, and what it cannot show."""
     number = finite_number(limit)
     if number is None:
-        message = "This limit is not a number, so every state is rejected."
-        return 0, (Problem(Severity.ERROR, "discipline.limit", message, "Enter a number."),)
+        message = tr("This limit is not a number, so every state is rejected.")
+        return 0, (Problem(Severity.ERROR, "discipline.limit", message, tr("Enter a number.")),)
     if isinstance(number, int) and number >= 0:
         return number, ()
-    message = f"The limit is {number:,g}."
-    fix = "Enter a whole number to replace it."
+    message = tr("The limit is {number:,g}.", number=number)
+    fix = tr("Enter a whole number to replace it.")
     return max(int(number), 0), (Problem(Severity.NOTE, "discipline.limit", message, fix),)
 
 

@@ -9,12 +9,13 @@ from inspector.core.discipline import (
     RegressionKind,
     StepName,
 )
+from inspector.language import tr
 
 ACTION_TITLES = {
-    DisciplineAction.PASS: "Passes as it is",
-    DisciplineAction.COMPRESS: "Compressed",
-    DisciplineAction.REFERENCE: "Compressed and referenced",
-    DisciplineAction.REJECT: "Rejected",
+    DisciplineAction.PASS: tr("Passes as it is"),
+    DisciplineAction.COMPRESS: tr("Compressed"),
+    DisciplineAction.REFERENCE: tr("Compressed and referenced"),
+    DisciplineAction.REJECT: tr("Rejected"),
 }
 
 STEP_TITLES = {
@@ -25,12 +26,15 @@ STEP_TITLES = {
 }
 
 STEP_HELP = {
-    StepName.CHECK: "A state within its limits is returned as it is.",
-    StepName.COMPRESS: "Keeps what identifies the state and its task. Everything else becomes an"
-    " artifact each.",
-    StepName.REFERENCE: "An artifact index with more entries than allowed becomes one artifact,"
-    " and one entry that leads to it.",
-    StepName.MINIMAL: "Tried only with rejection off: what identifies the state, and its risk.",
+    StepName.CHECK: tr("A state within its limits is returned as it is."),
+    StepName.COMPRESS: tr(
+        "Keeps what identifies the state and its task. Everything else becomes an artifact each."
+    ),
+    StepName.REFERENCE: tr(
+        "An artifact index with more entries than allowed becomes one artifact,"
+        " and one entry that leads to it."
+    ),
+    StepName.MINIMAL: tr("Tried only with rejection off: what identifies the state, and its risk."),
 }
 
 KIND_TITLES = {
@@ -45,42 +49,42 @@ KIND_TITLES = {
 }
 
 SIZE_TITLES = {
-    "hot_state_tokens": "Hot state, tokens",
-    "artifact_index_count": "Artifact index, entries",
-    "estimated_prompt_tokens": "Prompt, tokens",
+    "hot_state_tokens": tr("Hot state, tokens"),
+    "artifact_index_count": tr("Artifact index, entries"),
+    "estimated_prompt_tokens": tr("Prompt, tokens"),
 }
 
 FORMAT_TITLES = {
-    DiffFormat.UNIFIED_DIFF: "A unified diff",
-    DiffFormat.JSON_PATCH: "A JSON patch",
-    DiffFormat.PROSE: "A short answer in words",
-    DiffFormat.EMPTY: "Nothing was answered",
-    DiffFormat.UNCHECKED: "Not checked: the task asks for no change",
+    DiffFormat.UNIFIED_DIFF: tr("A unified diff"),
+    DiffFormat.JSON_PATCH: tr("A JSON patch"),
+    DiffFormat.PROSE: tr("A short answer in words"),
+    DiffFormat.EMPTY: tr("Nothing was answered"),
+    DiffFormat.UNCHECKED: tr("Not checked: the task asks for no change"),
 }
 
 REASON_TITLES = {
-    DiffReason.FULL_FILE_REWRITE: "Whole content instead of a change",
-    DiffReason.BROKEN_DIFF: "The diff does not parse",
-    DiffReason.BROKEN_JSON_PATCH: "The JSON patch is not valid",
-    DiffReason.NOT_A_DIFF: "Neither a diff nor a short answer",
-    DiffReason.TOO_MUCH_BESIDE: "More than a few words beside the diff",
+    DiffReason.FULL_FILE_REWRITE: tr("Whole content instead of a change"),
+    DiffReason.BROKEN_DIFF: tr("The diff does not parse"),
+    DiffReason.BROKEN_JSON_PATCH: tr("The JSON patch is not valid"),
+    DiffReason.NOT_A_DIFF: tr("Neither a diff nor a short answer"),
+    DiffReason.TOO_MUCH_BESIDE: tr("More than a few words beside the diff"),
 }
 
 _LIMIT_TITLES = {
-    "hot_state_tokens": "hot state, tokens",
-    "artifact_index_entries": "artifact index, entries",
-    "total_prompt_tokens": "prompt, tokens",
-    "rag_chunks": "retrieved chunks",
-    "artifact_registry": "artifact registry",
+    "hot_state_tokens": tr("hot state, tokens"),
+    "artifact_index_entries": tr("artifact index, entries"),
+    "total_prompt_tokens": tr("prompt, tokens"),
+    "rag_chunks": tr("retrieved chunks"),
+    "artifact_registry": tr("artifact registry"),
 }
 
-_BALANCE_TITLES = {"overhead": "Overhead", "unused": "Unused", "over": "Over the limit"}
+_BALANCE_TITLES = {"overhead": tr("Overhead"), "unused": tr("Unused"), "over": tr("Over the limit")}
 
 
 def limit_title(field: str) -> str:
     """Return what people call the thing that a violation is about."""
     if field.startswith("inline_artifact["):
-        return f"inline artifact {field[16:-1]}"
+        return tr("inline artifact {field}", field=field[16:-1])
     return _LIMIT_TITLES.get(field, field)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import Threshold
+from inspector.language import tr
 from inspector.present.discipline.drawing import (
     Box,
     Drawing,
@@ -73,7 +74,11 @@ class SeriesChart:
     @property
     def title(self) -> str:
         """Say what the chart shows."""
-        return f"Sizes of {len(self.times):,} turns, with limits and {self.warnings:,} warnings"
+        return tr(
+            "Sizes of {times:,} turns, with limits and {warnings:,} warnings",
+            times=len(self.times),
+            warnings=self.warnings,
+        )
 
 
 def series_chart(result: DisciplineResult) -> SeriesChart:
@@ -191,8 +196,12 @@ def _panel(
 
 def _said(threshold: Threshold) -> str:
     if threshold.limit is None or threshold.value is None:
-        return "its limit is not a number"
-    return f"limit {amount(threshold.limit)}, warning over {threshold.percent} %"
+        return tr("its limit is not a number")
+    return tr(
+        "limit {amount}, warning over {percent} %",
+        amount=amount(threshold.limit),
+        percent=threshold.percent,
+    )
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
@@ -223,7 +232,9 @@ def _legend(sessions: Sequence[str], width: float, measure: Measure) -> Iterator
         text = fitted(session, 160, measure)
         wide = measure(text) + 32
         if x + wide > width - 60 and number < len(sessions) - 1:
-            yield Words(x, _TOP + 12, f"and {len(sessions) - number:,} more", "muted")
+            yield Words(
+                x, _TOP + 12, tr("and {sessions:,} more", sessions=len(sessions) - number), "muted"
+            )
             return
         color, shape = _LOOKS[number % len(_LOOKS)]
         yield Mark(x + 5, _TOP + 8, shape, color, 8)

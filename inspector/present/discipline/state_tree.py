@@ -15,6 +15,7 @@ from inspector.core.discipline.hot_state import UNITS_PER_TOKEN, compact_json
 from inspector.core.problems import pointer
 from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
+from inspector.language import tr
 
 SHOWN_CHARACTERS = 160
 SHOWN_DEPTH = 4  # deeper values are shown as text; no hot state that is valid has any
@@ -152,7 +153,7 @@ def _shown(value: Any) -> str:
     """Return one line that says what a value is."""
     if isinstance(value, Mapping):
         names = [str(value[name]) for name in ("label", "artifact_id") if value.get(name)]
-        return names[0] if names else f"{len(value):,} members"
+        return names[0] if names else tr("{value:,} members", value=len(value))
     if isinstance(value, list | tuple):
         return f"{len(value):,} {'entry' if len(value) == 1 else 'entries'}"
     text = value if isinstance(value, str) else _compact(value)

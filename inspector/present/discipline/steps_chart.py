@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName
+from inspector.language import tr
 from inspector.present.discipline.drawing import (
     Box,
     Drawing,
@@ -24,7 +25,7 @@ _LABELS, _NUMBERS = 96, 148  # room left of the bars and right of them
 _TOP, _ROW, _BAR = 26, 34, 22
 _PADDING = 5
 _LEAST_WORDS = 30
-_TITLES = {**STEP_TITLES, StepName.CHECK: "Given"}
+_TITLES = {**STEP_TITLES, StepName.CHECK: tr("Given")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class StepsChart:
     def title(self) -> str:
         """Say what the chart shows."""
         bars = ", ".join(f"{bar.title} {bar.tokens:,}" for bar in self.bars if bar.parts)
-        allowed = "" if self.limit is None else f", {self.limit:,g} allowed"
-        return f"Tokens of the hot state: {bars}{allowed}"
+        allowed = "" if self.limit is None else tr(", {limit:,g} allowed", limit=self.limit)
+        return tr("Tokens of the hot state: {bars}{allowed}", bars=bars, allowed=allowed)
 
 
 def steps_chart(report: DisciplineReport, limit: float | None) -> StepsChart:
@@ -117,11 +118,11 @@ def steps_drawing(chart: StepsChart, width: float, measure: Measure, selected: s
         key = f"step:{bar.name.value}"
         if key == selected:
             items.append(Box(0, top - 4, width, _BAR + 8, "selected"))
-        hits.append(Hit(key, bar.note or "Keeps the limits.", 0, top - 4, width, _BAR + 8))
+        hits.append(Hit(key, bar.note or tr("Keeps the limits."), 0, top - 4, width, _BAR + 8))
         strong = key == selected
         items.append(Words(4, top + 15, bar.title, "text", strong=strong))
         if not bar.parts:
-            items.append(Words(_LABELS, top + 15, f"skipped: {bar.note}", "muted"))
+            items.append(Words(_LABELS, top + 15, tr("skipped: {note}", note=bar.note), "muted"))
             continue
         items += _bar(bar, top, scale, measure, selected, hits)
         at = _LABELS + bar.tokens * scale + 12
@@ -130,14 +131,18 @@ def steps_drawing(chart: StepsChart, width: float, measure: Measure, selected: s
         items.append(Mark(at, top + 11, shape, color, 8))
         items.append(Words(at + 9, top + 15, f"{bar.tokens:,}", color, strong=True))
         over = 0 if chart.limit is None else bar.tokens - chart.limit
-        said = "fits" if bar.passed else (f"{over:,g} over" if over > 0 else "index too long")
+        said = (
+            "fits"
+            if bar.passed
+            else (tr("{over:,g} over", over=over) if over > 0 else tr("index too long"))
+        )
         left = at + 9 + measure(f"{bar.tokens:,}") + 10
         items.append(Words(left, top + 15, fitted(said, width - left, measure), "muted"))
     height = _TOP + len(chart.bars) * _ROW + 2
     if chart.limit is not None:
         x = _LABELS + max(chart.limit, 0) * scale
         items.append(Rule(x, _TOP - 6, x, height - 4, "error", 1.5))
-        text = f"limit {chart.limit:,g}"
+        text = tr("limit {limit:,g}", limit=chart.limit)
         half = measure(text) / 2
         middle = min(max(x, _LABELS + half), width - half)
         items.append(Words(middle, _TOP - 11, text, "error", "middle"))
@@ -168,7 +173,7 @@ def _bar(
                 yield back
             yield Words(x + _PADDING, top + 15, caption, "on_fill")
         if wide >= 1:
-            fate = " The next step moves it into an artifact." if part.leaves else ""
-            tip = f"{name}: {part.tokens:,} tokens.{fate}"
+            fate = tr(" The next step moves it into an artifact.") if part.leaves else ""
+            tip = tr("{name}: {tokens:,} tokens.{fate}", name=name, tokens=part.tokens, fate=fate)
             hits.append(Hit(key, tip, x, top, wide, _BAR))
         x += wide

@@ -14,6 +14,7 @@ from inspector.core.discipline import (
     Regression,
 )
 from inspector.core.discipline.limits import finite_number
+from inspector.language import tr
 from inspector.present.discipline.names import ACTION_TITLES, KIND_TITLES, amount
 
 
@@ -21,16 +22,27 @@ def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
     """Say what was done to a state, with its tokens before and after."""
     title = ACTION_TITLES[report.type]
     if report.over_limit:
-        title = "Let through over its limit"
+        title = tr("Let through over its limit")
     if report.original_tokens is None:
-        return f"{title}: it does not validate"
-    allowed = f"{_limit(limits.max_hot_state_tokens)} allowed"
+        return tr("{title}: it does not validate", title=title)
+    allowed = tr("{limit} allowed", limit=_limit(limits.max_hot_state_tokens))
     if report.type is DisciplineAction.PASS or report.tokens is None:
-        return f"{title}: {report.original_tokens:,} tokens, {allowed}"
+        return tr(
+            "{title}: {original_tokens:,} tokens, {allowed}",
+            title=title,
+            original_tokens=report.original_tokens,
+            allowed=allowed,
+        )
     moved = len(report.moved)
-    return (
-        f"{title}: {report.original_tokens:,} → {report.tokens:,} tokens, {allowed};"
-        f" {moved:,} {'value' if moved == 1 else 'values'} kept as artifacts"
+    return tr(
+        "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
+        " {moved:,} {value} kept as artifacts",
+        title=title,
+        original_tokens=report.original_tokens,
+        tokens=report.tokens,
+        allowed=allowed,
+        moved=moved,
+        value="value" if moved == 1 else "values",
     )
 
 
@@ -50,19 +62,30 @@ def prompt_summary(result: DisciplineResult) -> str | None:
     size = "?" if result.prompt_tokens is None else f"{result.prompt_tokens:,}"
     limit = _limit(result.session.discipline.limits.max_prompt_tokens)
     broken = len(result.prompt.violations)
-    state = "kept" if not broken else f"{broken:,} {'limit' if broken == 1 else 'limits'} broken"
-    return f"Prompt: {size} of {limit} tokens, estimated; {state}"
+    state = (
+        "kept"
+        if not broken
+        else tr(
+            "{broken:,} {value} broken", broken=broken, value="limit" if broken == 1 else "limits"
+        )
+    )
+    return tr(
+        "Prompt: {size} of {limit} tokens, estimated; {state}", size=size, limit=limit, state=state
+    )
 
 
 def series_summary(turns: Sequence[PromptMetrics], regressions: Sequence[Regression]) -> str:
     """Say how many turns there are and how many warnings of which kind."""
     sessions = len({turn.session_id for turn in turns})
-    head = (
-        f"{len(turns):,} {'turn' if len(turns) == 1 else 'turns'} of"
-        f" {sessions:,} {'session' if sessions == 1 else 'sessions'}"
+    head = tr(
+        "{turns:,} {value} of {sessions:,} {value_2}",
+        turns=len(turns),
+        value="turn" if len(turns) == 1 else "turns",
+        sessions=sessions,
+        value_2="session" if sessions == 1 else "sessions",
     )
     if not regressions:
-        return f"{head}; no warnings"
+        return tr("{head}; no warnings", head=head)
     kinds = Counter(one.kind for one in regressions)
     parts = ", ".join(f"{kinds[kind]:,} {KIND_TITLES[kind]}" for kind in KIND_TITLES if kinds[kind])
     warnings = "warning" if len(regressions) == 1 else "warnings"
@@ -75,11 +98,19 @@ def status_line(result: DisciplineResult) -> str:
     report = result.report
     if report is not None:
         parts.append(state_summary(report, result.session.discipline.limits))
-        parts.append("balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE")
+        parts.append(
+            tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
+        )
         if report.counted_tokens is not None:
-            parts.append(f"{report.counted_tokens:,} by {report.counter}")
+            parts.append(
+                tr(
+                    "{counted_tokens:,} by {counter}",
+                    counted_tokens=report.counted_tokens,
+                    counter=report.counter,
+                )
+            )
     if result.check is not None:
-        parts.append("output accepted" if result.check.valid else "output refused")
+        parts.append(tr("output accepted") if result.check.valid else tr("output refused"))
     turns = result.session.discipline.turns
     if turns:
         warnings = len(result.regressions)
@@ -87,7 +118,7 @@ def status_line(result: DisciplineResult) -> str:
             f"{len(turns):,} {'turn' if len(turns) == 1 else 'turns'},"
             f" {warnings:,} {'warning' if warnings == 1 else 'warnings'}"
         )
-    return " · ".join(parts) or "no hot state yet"
+    return " · ".join(parts) or tr("no hot state yet")
 
 
 def _limit(limit: object) -> str:

@@ -17,6 +17,7 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
+from inspector.language import tr
 from inspector.present.discipline.names import (
     ACTION_TITLES,
     STEP_HELP,
@@ -86,10 +87,20 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
     }.get(report.type, Verdict.REDUCED)
     steps = [*_budget_steps(report)]
     if report.counted_tokens is not None:
-        steps.append(Step("Counted", f"by {report.counter}", f"{report.counted_tokens:,}"))
+        steps.append(
+            Step(
+                tr("Counted"),
+                tr("by {counter}", counter=report.counter),
+                f"{report.counted_tokens:,}",
+            )
+        )
     if result.prompt_tokens is not None:
         limit = result.session.discipline.limits.max_prompt_tokens
-        steps.append(Step("Prompt", f"estimated, of {limit}", f"{result.prompt_tokens:,}"))
+        steps.append(
+            Step(
+                tr("Prompt"), tr("estimated, of {limit}", limit=limit), f"{result.prompt_tokens:,}"
+            )
+        )
     tried = " ".join(
         _step_sentence(step, step_outcome(step)) for step in report.steps if step.tried
     )
@@ -102,8 +113,10 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
         reason=report.type.value,
         rule="Discipline C6",
         sentence=report.reason or tried or said[0],
-        help="Check, compress, reference: the first state that keeps the limits is returned."
-        " Whatever a state lost was stored as an artifact before.",
+        help=tr(
+            "Check, compress, reference: the first state that keeps the limits is returned."
+            " Whatever a state lost was stored as an artifact before."
+        ),
         tokens=report.tokens or 0,
         needed=report.original_tokens,
         steps=tuple(steps),
@@ -123,12 +136,18 @@ def _why_entry(
     state = result.session.discipline.hot_state or {}
     passages = []
     if moved is not None:
-        note = f"artifact {short_id(moved.artifact_id)}, {moved.size_bytes:,} bytes"
-        passages.append(passage(f"{moved.field}, as it is stored", moved.content, note))
+        note = tr(
+            "artifact {short_id}, {size_bytes:,} bytes",
+            short_id=short_id(moved.artifact_id),
+            size_bytes=moved.size_bytes,
+        )
+        passages.append(
+            passage(tr("{field}, as it is stored", field=moved.field), moved.content, note)
+        )
     elif entry.kind == "field" and report.hot_state is not None:
         content = report.hot_state.field_json().get(entry.subject)
         if content is not None:
-            passages.append(passage(f"{entry.subject}, as it is sent", content))
+            passages.append(passage(tr("{subject}, as it is sent", subject=entry.subject), content))
     steps = tuple(_entry_steps(report, entry, moved))
     remedies = tuple(_remedies(result, report, entry)) if entry.subject in state else ()
     why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, remedies)
@@ -146,10 +165,16 @@ def _entry_steps(
         return
     if entry.needed is not None and moved is not None:
         units = utf16_length(f'"{moved.field}":{moved.content}')
-        yield Step("In the given state", f"⌊{units:,} UTF-16 units ÷ 4⌋", f"{entry.needed:,}")
+        yield Step(
+            tr("In the given state"),
+            tr("⌊{units:,} UTF-16 units ÷ 4⌋", units=units),
+            f"{entry.needed:,}",
+        )
     elif entry.needed is not None:
         yield Step(
-            "In the given state", "its JSON with its key, UTF-16 units ÷ 4", f"{entry.needed:,}"
+            tr("In the given state"),
+            tr("its JSON with its key, UTF-16 units ÷ 4"),
+            f"{entry.needed:,}",
         )
     for step in report.steps:
         if step.name is StepName.CHECK or not step.tried:
@@ -157,22 +182,24 @@ def _entry_steps(
         took = next((one for one in step.moved if one.field == entry.subject), None)
         if took is not None:
             kept = report.type is not DisciplineAction.REJECT and moved is not None
-            said = "moved into an artifact" if kept else "would move it into an artifact"
+            said = tr("moved into an artifact") if kept else tr("would move it into an artifact")
             yield Step(STEP_TITLES[step.name], said, "out" if not took.entry else "reference")
-    yield Step("In the returned state", "", f"{entry.tokens:,}")
+    yield Step(tr("In the returned state"), "", f"{entry.tokens:,}")
 
 
 def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
-    yield Step("Limit", "max_hot_state_tokens", f"{report.ledger.budget:,}")
+    yield Step(tr("Limit"), "max_hot_state_tokens", f"{report.ledger.budget:,}")
     fields = [one for one in report.ledger.entries if one.kind == "field"]
     yield Step(
-        "Fields", f"{len(fields):,} in the given state", f"{sum(f.tokens for f in fields):,}"
+        tr("Fields"),
+        tr("{fields:,} in the given state", fields=len(fields)),
+        f"{sum(f.tokens for f in fields):,}",
     )
     for entry in report.ledger.entries:
         if entry.kind == "balance":
             yield Step(row_title(entry.name), "", f"{entry.tokens:,}")
-    working = "closes" if report.ledger.balances else "does not close"
-    yield Step("Sum of all rows", working, f"{report.ledger.total_tokens:,}")
+    working = "closes" if report.ledger.balances else tr("does not close")
+    yield Step(tr("Sum of all rows"), working, f"{report.ledger.total_tokens:,}")
 
 
 def _remedies(
@@ -185,24 +212,33 @@ def _remedies(
     stage = result.session.discipline
     if entry.reason is Reason.FIELD_REFUSED:
         if not stage.enable_compression:
-            yield "Compression is switched on."
+            yield tr("Compression is switched on.")
         elif not stage.enable_reference_extraction:
-            yield "Reference extraction is switched on."
+            yield tr("Reference extraction is switched on.")
         if stage.reject_on_persistent_overflow:
-            yield "Rejection is switched off: then the minimal state is returned."
+            yield tr("Rejection is switched off: then the minimal state is returned.")
 
 
 def _remedy(violation: BudgetViolation) -> str:
     limit = _LIMIT_FIELDS.get(violation.field, "its limit")
     if violation.ambiguous:
-        return "What cannot be checked becomes a number."
+        return tr("What cannot be checked becomes a number.")
     over = violation.actual - violation.limit
     unit = "entries" if violation.field == "artifact_index_entries" else "tokens"
     if violation.field == "rag_chunks":
         unit = "chunks"
     if violation.field.startswith("inline_artifact"):
-        return f"The artifact is given as a reference, or is {amount(over)} characters shorter."
-    return f"{amount(over)} {unit} less, or {limit} is {amount(violation.actual)} or more."
+        return tr(
+            "The artifact is given as a reference, or is {amount} characters shorter.",
+            amount=amount(over),
+        )
+    return tr(
+        "{amount} {unit} less, or {limit} is {amount_2} or more.",
+        amount=amount(over),
+        unit=unit,
+        limit=limit,
+        amount_2=amount(violation.actual),
+    )
 
 
 def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
@@ -221,20 +257,26 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                 reason=f"{name}",
                 rule="Discipline C4, C6",
                 sentence=(
-                    "Stored in the artifact registry before it was taken out; nothing is lost."
+                    tr("Stored in the artifact registry before it was taken out; nothing is lost.")
                     if stored
-                    else "The step would have moved it. The state was rejected or went on, so it is"
-                    " not stored."
+                    else tr(
+                        "The step would have moved it. The state was rejected or went on, so it is"
+                        " not stored."
+                    )
                 ),
                 help=STEP_HELP[step.name],
                 tokens=0 if entry is None else entry.tokens,
                 needed=None if entry is None else entry.needed,
                 steps=(
-                    Step("Bytes", "compact JSON in UTF-8", f"{moved.size_bytes:,}"),
-                    Step("In the index", "an entry leads to it", "yes" if moved.entry else "no"),
+                    Step(tr("Bytes"), tr("compact JSON in UTF-8"), f"{moved.size_bytes:,}"),
+                    Step(
+                        tr("In the index"),
+                        tr("an entry leads to it"),
+                        "yes" if moved.entry else "no",
+                    ),
                 ),
                 passages=(
-                    passage("Its id, the SHA-256 of its bytes", moved.artifact_id),
+                    passage(tr("Its id, the SHA-256 of its bytes"), moved.artifact_id),
                     passage(moved.label, moved.content),
                 ),
                 remedies=(),
@@ -268,21 +310,32 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
 
 def _step_sentence(step: DisciplineStep, outcome: str) -> str:
     if step.skipped:
-        return f"Skipped: {step.skipped}."
-    change = f"{step.tokens_before:,} → {step.tokens_after:,} tokens, {outcome}."
+        return tr("Skipped: {skipped}.", skipped=step.skipped)
+    change = tr(
+        "{tokens_before:,} → {tokens_after:,} tokens, {outcome}.",
+        tokens_before=step.tokens_before,
+        tokens_after=step.tokens_after,
+        outcome=outcome,
+    )
     if step.name is StepName.CHECK:
-        change = f"{step.tokens_after:,} tokens, {outcome}."
+        change = tr(
+            "{tokens_after:,} tokens, {outcome}.", tokens_after=step.tokens_after, outcome=outcome
+        )
     broken = "; ".join(one.message for one in step.violations)
     return f"{change} {broken}." if broken else change
 
 
 def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
-    yield Step("Before", "UTF-16 units ÷ 4, rounded up", f"{step.tokens_before:,}")
+    yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), f"{step.tokens_before:,}")
     for moved in step.moved:
         tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
-        where = f"to artifact {short_id(moved.artifact_id)}"
-        yield Step(moved.field, f"{where}, by reference" if moved.entry else where, f"−{tokens:,}")
-    yield Step("After", "", f"{step.tokens_after:,}")
+        where = tr("to artifact {short_id}", short_id=short_id(moved.artifact_id))
+        yield Step(
+            moved.field,
+            tr("{where}, by reference", where=where) if moved.entry else where,
+            f"−{tokens:,}",
+        )
+    yield Step(tr("After"), "", f"{step.tokens_after:,}")
 
 
 def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:
@@ -290,12 +343,24 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
     if not subject.isdecimal() or int(subject) >= len(found):
         return None
     whose, one = found[int(subject)]
-    of = {"given": "the given state", "returned": "the returned state", "prompt": "the prompt"}
-    steps = () if one.ambiguous else (
-        Step("Actual", f"of {of[whose]}", amount(one.actual)),
-        Step("Limit", _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"), amount(one.limit)),
-        Step("Over by", "", amount(one.actual - one.limit)),
-    )  # fmt: skip
+    of = {
+        "given": tr("the given state"),
+        "returned": tr("the returned state"),
+        "prompt": tr("the prompt"),
+    }
+    steps = (
+        ()
+        if one.ambiguous
+        else (
+            Step(tr("Actual"), tr("of {of}", of=of[whose]), amount(one.actual)),
+            Step(
+                tr("Limit"),
+                _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"),
+                amount(one.limit),
+            ),
+            Step(tr("Over by"), "", amount(one.actual - one.limit)),
+        )
+    )
     return SizelessWhy(
         key=key,
         name=limit_title(one.field).capitalize(),
@@ -304,8 +369,10 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         reason="could not be checked" if one.ambiguous else "over the limit",
         rule="Discipline C6",
         sentence=f"{one.message}.",
-        help="Exactly at a limit is allowed. A check that cannot be made fails, so that nothing"
-        " too large gets through by accident.",
+        help=tr(
+            "Exactly at a limit is allowed. A check that cannot be made fails, so that nothing"
+            " too large gets through by accident."
+        ),
         tokens=0 if one.ambiguous else int(one.actual),
         steps=steps,
         passages=(),

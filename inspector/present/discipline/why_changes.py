@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from inspector.core.discipline import DiffCheck
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.discipline.diff_view import diff_headline, diff_signs, finding_line
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.injection.why import Passage, Step, Why, passage
 
 _AROUND = 3  # lines shown before and after the one that is wrong
-_HELP = (
+_HELP = tr(
     "Only tasks that change code or documents are checked. An output is a unified diff whose hunks"
     " have exactly the lines they promise, a valid JSON patch, or a few words without code."
 )
@@ -18,7 +19,7 @@ _HELP = (
 def why_diff(check: DiffCheck, key: str) -> Why:
     """Explain the outcome of a check."""
     headline = diff_headline(check)
-    answers = {True: "yes", False: "no", None: "not known"}
+    answers = {True: "yes", False: "no", None: tr("not known")}
     return SizelessWhy(
         key=key,
         name=headline.title,
@@ -30,9 +31,9 @@ def why_diff(check: DiffCheck, key: str) -> Why:
         help=_HELP,
         tokens=0,
         steps=(
-            Step("Mode", check.mode, ""),
+            Step(tr("Mode"), check.mode, ""),
             *(Step(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
-            Step("Files it changes", ", ".join(check.paths), f"{len(check.paths):,}"),
+            Step(tr("Files it changes"), ", ".join(check.paths), f"{len(check.paths):,}"),
         ),
         passages=(),
         remedies=() if check.suggestion is None else (check.suggestion,),
@@ -54,14 +55,18 @@ def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | 
     if not subject.isdecimal() or int(subject) >= len(check.problems):
         return None
     problem = check.problems[int(subject)]
-    where = f"Line {problem.place.line:,}" if problem.place.line else problem.place.pointer
+    where = (
+        tr("Line {line:,}", line=problem.place.line)
+        if problem.place.line
+        else problem.place.pointer
+    )
     passages: tuple[Passage, ...] = ()
     if problem.place.line:
         lines = output.split("\n")
         first = max(problem.place.line - 1 - _AROUND, 0)
         shown = lines[first : problem.place.line + _AROUND]
         numbered = "\n".join(f"{first + n:>4}  {line}" for n, line in enumerate(shown, 1))
-        passages = (passage("The lines around it", numbered),)
+        passages = (passage(tr("The lines around it"), numbered),)
     return SizelessWhy(
         key=key,
         name=where or "The output",

@@ -7,20 +7,27 @@ from collections.abc import Iterator
 from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.discipline.names import KIND_TITLES, SIZE_TITLES, amount
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.discipline.summary import series_summary
 from inspector.present.injection.why import Step, Why, passage
 
 _HELP = {
-    RegressionKind.CROSSED: "The first turn of the session whose size is over the threshold while"
-    " that of the turn before was not.",
-    RegressionKind.GROWING: "Three or more rises in a row that make up a tenth of the limit. The"
-    " turns that are left follow from their mean.",
-    RegressionKind.TRUNCATED: "Three or more turns in a row whose hot state did not fit as it was.",
-    RegressionKind.BUDGET: "The turn broke a limit, or its hot state was rejected.",
+    RegressionKind.CROSSED: tr(
+        "The first turn of the session whose size is over the threshold while"
+        " that of the turn before was not."
+    ),
+    RegressionKind.GROWING: tr(
+        "Three or more rises in a row that make up a tenth of the limit. The"
+        " turns that are left follow from their mean."
+    ),
+    RegressionKind.TRUNCATED: tr(
+        "Three or more turns in a row whose hot state did not fit as it was."
+    ),
+    RegressionKind.BUDGET: tr("The turn broke a limit, or its hot state was rejected."),
 }
-_NEAR = (
+_NEAR = tr(
     "A size is worth a warning before its limit is reached: over 80 % of the hot state's tokens,"
     " over 75 % of the index entries, over 75 % of the prompt's tokens."
 )
@@ -39,7 +46,10 @@ def why_series(result: DisciplineResult) -> Why:
         sentence=f"{series_summary(turns, result.regressions)}.",
         help=_NEAR,
         tokens=turns[-1].hot_state_tokens,
-        steps=(Step("Last turn", turns[-1].timestamp, ""), *_sizes(turns[-1], result.thresholds)),
+        steps=(
+            Step(tr("Last turn"), turns[-1].timestamp, ""),
+            *_sizes(turns[-1], result.thresholds),
+        ),
         passages=(),
         remedies=(),
     )
@@ -61,15 +71,15 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         verdict=None if turn.budget_passed else Verdict.REFUSED,
         reason=turn.session_id,
         rule=turn.timestamp,
-        sentence=". ".join(warnings) + "." if warnings else "Nothing to warn of.",
+        sentence=". ".join(warnings) + "." if warnings else tr("Nothing to warn of."),
         help=_NEAR,
         tokens=turn.hot_state_tokens,
         steps=(
             *_sizes(turn, result.thresholds),
             *_change(turns, place),
-            Step("Warnings", "that end at this turn", said.partition(" ")[0]),
+            Step(tr("Warnings"), tr("that end at this turn"), said.partition(" ")[0]),
         ),
-        passages=(passage("Its line in the log", turn.log_line()),),
+        passages=(passage(tr("Its line in the log"), turn.log_line()),),
         remedies=(),
     )
 
@@ -101,10 +111,15 @@ def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[S
     for one in thresholds:
         value = getattr(turn, one.field)
         if one.limit is None or one.value is None:
-            working = "its limit is not a number"
+            working = tr("its limit is not a number")
         else:
-            share = f"{value / one.limit:.0%} of " if one.limit > 0 else "of "
-            working = f"{share}{amount(one.limit)}, warning over {amount(one.value)}"
+            share = tr("{value:.0%} of ", value=value / one.limit) if one.limit > 0 else "of "
+            working = tr(
+                "{share}{amount}, warning over {amount_2}",
+                share=share,
+                amount=amount(one.limit),
+                amount_2=amount(one.value),
+            )
         yield Step(SIZE_TITLES[one.field], working, f"{value:,}")
 
 
@@ -113,5 +128,9 @@ def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
     for before in range(place - 1, -1, -1):
         if turns[before].session_id == turns[place].session_id:
             change = turns[place].hot_state_tokens - turns[before].hot_state_tokens
-            yield Step("Hot state, change", f"since turn {before + 1:,}", f"{change:+,}")
+            yield Step(
+                tr("Hot state, change"),
+                tr("since turn {before:,}", before=before + 1),
+                f"{change:+,}",
+            )
             return

@@ -17,6 +17,7 @@ from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.bar_strip import (
     CardSegments,
     NamedSegment,
@@ -87,16 +88,18 @@ def budget_bar(report: InjectionReport) -> BudgetBar:
 
 def _fixed_because(budget: InjectionBudget) -> str:
     if budget.total_budget == 0:
-        return "The budget is 0: there is nothing to divide."
+        return tr("The budget is 0: there is nothing to divide.")
     if budget.direct_target:
-        return (
+        return tr(
             "The request asks about a bucket directly: the shares are fixed at"
-            f" {budget.knowledge_share:.2f} and {budget.bucket_share:.2f}."
+            " {knowledge_share:.2f} and {bucket_share:.2f}.",
+            knowledge_share=budget.knowledge_share,
+            bucket_share=budget.bucket_share,
         )
     if budget.division == "knowledge_only":
-        return "There is no bucket content: knowledge cards get the whole budget."
+        return tr("There is no bucket content: knowledge cards get the whole budget.")
     if budget.division == "bucket_only":
-        return "There are no knowledge cards: bucket content gets the whole budget."
+        return tr("There are no knowledge cards: bucket content gets the whole budget.")
     return ""
 
 
@@ -108,9 +111,17 @@ def _window(budget: InjectionBudget) -> Strip:
     return _strip(
         "window",
         [
-            _piece(before, "used_before", f"{before:,} tokens used by the steps before"),
-            _piece(total, "injection_budget", f"{total:,} tokens may be injected"),
-            _piece(rest, "rest_of_window", f"{rest:,} tokens for the rest of request and answer"),
+            _piece(
+                before,
+                "used_before",
+                tr("{before:,} tokens used by the steps before", before=before),
+            ),
+            _piece(total, "injection_budget", tr("{total:,} tokens may be injected", total=total)),
+            _piece(
+                rest,
+                "rest_of_window",
+                tr("{rest:,} tokens for the rest of request and answer", rest=rest),
+            ),
         ],
     )
 
@@ -120,8 +131,12 @@ def _halves(budget: InjectionBudget) -> Strip:
     return _strip(
         "budget",
         [
-            _piece(knowledge, "knowledge", f"{knowledge:,} tokens for knowledge cards"),
-            _piece(bucket, "bucket", f"{bucket:,} tokens for bucket content"),
+            _piece(
+                knowledge,
+                "knowledge",
+                tr("{knowledge:,} tokens for knowledge cards", knowledge=knowledge),
+            ),
+            _piece(bucket, "bucket", tr("{bucket:,} tokens for bucket content", bucket=bucket)),
             _unallocated(budget),
         ],
     )
@@ -130,7 +145,7 @@ def _halves(budget: InjectionBudget) -> Strip:
 def _unallocated(budget: InjectionBudget) -> NamedSegment:
     rest = budget.unallocated
     key = "balance:total.unallocated"
-    return _piece(rest, "unallocated", f"{rest:,} tokens of neither half", key)
+    return _piece(rest, "unallocated", tr("{rest:,} tokens of neither half", rest=rest), key)
 
 
 def _filled(report: InjectionReport) -> Strip:
@@ -156,13 +171,13 @@ def _filled(report: InjectionReport) -> Strip:
         _piece(
             overhead,
             "overhead",
-            f"{overhead:,} tokens of headings and separators around cards",
+            tr("{overhead:,} tokens of headings and separators around cards", overhead=overhead),
             "balance:knowledge.overhead",
         ),
         _piece(
             unused,
             "unused",
-            f"{unused:,} tokens of the knowledge half unused",
+            tr("{unused:,} tokens of the knowledge half unused", unused=unused),
             "balance:knowledge.unused",
         ),
         *(
@@ -193,24 +208,30 @@ def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
     yield _piece(
         overhead,
         "overhead",
-        f"{overhead:,} tokens of headings and separators around bucket content",
+        tr(
+            "{overhead:,} tokens of headings and separators around bucket content",
+            overhead=overhead,
+        ),
         "balance:bucket.overhead",
     )
     yield _piece(
         released,
         "released",
-        f"{released:,} tokens released by suppressed backgrounds",
+        tr("{released:,} tokens released by suppressed backgrounds", released=released),
         "balance:bucket.released",
     )
     unused = report.budget.bucket_budget - report.bucket_used - released
     yield _piece(
-        unused, "unused", f"{unused:,} tokens of the bucket half unused", "balance:bucket.unused"
+        unused,
+        "unused",
+        tr("{unused:,} tokens of the bucket half unused", unused=unused),
+        "balance:bucket.unused",
     )
     yield _unallocated(report.budget)
 
 
 _FILE_WORDS = {
-    Mode.INLINED: (Verdict.INCLUDED, "inlined whole"),
+    Mode.INLINED: (Verdict.INCLUDED, tr("inlined whole")),
     Mode.LISTED: (Verdict.REDUCED, "listed"),
     Mode.OMITTED: (Verdict.DROPPED, "dropped"),
 }
@@ -228,7 +249,7 @@ def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
 
     def describe(place: int) -> tuple[str, str]:
         title = chosen[place].file.counted.file.title
-        return title, f"file · {words} · {tokens[place]:,} tokens"
+        return title, tr("file · {words} · {tokens:,} tokens", words=words, tokens=tokens[place])
 
     keys = [f"file:{choice.file.counted.reference}" for choice in chosen]
     return SegmentsOnDemand(tokens, group, verdict, keys, describe)
@@ -243,8 +264,8 @@ def _background(
         group,
         choice.verdict,
         f"background:{bucket.bucket_id}",
-        f"Background of {bucket.bucket_title}",
-        f"background · {choice.verdict} · {tokens:,} tokens",
+        tr("Background of {bucket_title}", bucket_title=bucket.bucket_title),
+        tr("background · {verdict} · {tokens:,} tokens", verdict=choice.verdict, tokens=tokens),
     )
 
 
@@ -286,7 +307,9 @@ def _ghosts(
     tokens = first_cost[shown] + separator
     cards = CardSegments(report, shown, tokens, [group] * len(shown), Verdict(group))
     more = int(first_cost[rest].sum()) + separator * len(rest)
-    remaining = _piece(more, group, f"{len(rest):,} more cards, {more:,} tokens")
+    remaining = _piece(
+        more, group, tr("{rest:,} more cards, {more:,} tokens", rest=len(rest), more=more)
+    )
     parts: list[Segments] = [cards, NamedSegments([remaining, *content])]
     if files is not None:
         parts.append(files)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_strip import GROUPS, Strip
 from inspector.present.injection.bar_svg import group_title
@@ -220,7 +221,7 @@ def _beside(
     caption = Caption(min(second, left + inner - measure(dropped)), top, dropped)
     captions = [Caption(left, top, suppressed), caption]
     if scale < own * 0.999:
-        smaller = f"drawn at 1 : {own / scale:,.3g}" if scale else "not drawn"
+        smaller = tr("drawn at 1 : {own:,.3g}", own=own / scale) if scale else tr("not drawn")
         if caption.x + measure(dropped) + _GHOST_GAP + measure(smaller) < left + inner:
             captions.append(Caption(left + inner, top, smaller, right=True))
     boxes = (
@@ -232,8 +233,10 @@ def _beside(
 
 def _counted(count: int, tokens: int | None, what: str) -> str:
     if not count:
-        return f"nothing {what}"
-    return f"{count:,} {what}" + ("" if tokens is None else f", {tokens:,} tokens")
+        return tr("nothing {what}", what=what)
+    return f"{count:,} {what}" + (
+        "" if tokens is None else tr(", {tokens:,} tokens", tokens=tokens)
+    )
 
 
 def _legend(
@@ -247,7 +250,7 @@ def _legend(
     first = next((GROUPS[code] for code in reduced.tolist() if GROUPS[code] in CARD_GROUPS), None)
     if first is not None:
         after = sum(group in CARD_GROUPS for group, _, _ in named)
-        named.insert(after, (first, "at a lower tier", True))
+        named.insert(after, (first, tr("at a lower tier"), True))
     entries = []
     x = left
     for group, title, half in named:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.verdicts import (
     TIER_LABELS,
     VERDICT_LABELS,
@@ -233,7 +234,7 @@ class CardSegments:
         return Segment(
             f"card:{columns.node_ids[row]}",
             columns.names[row],
-            f"{' · '.join(words)} · {tokens:,} tokens",
+            tr("{names} · {tokens:,} tokens", names=" · ".join(words), tokens=tokens),
             self._groups[place],
             tokens,
         )

@@ -9,6 +9,7 @@ from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.overlap import file_reference
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import Strategy
+from inspector.language import tr
 from inspector.present.table.cells import one_line
 
 
@@ -35,19 +36,27 @@ STRATEGIES = (
     StrategyText(
         Strategy.COVERAGE,
         "coverage",
-        "As many cards as possible: each gets its smallest rendering in order of relevance, then"
-        " cards are raised to standard and to full while it fits.",
+        tr(
+            "As many cards as possible: each gets its smallest rendering in order of"
+            " relevance, then"
+            " cards are raised to standard and to full while it fits."
+        ),
     ),
     StrategyText(
         Strategy.DEPTH,
         "depth",
-        "Few cards, but whole: in order of relevance each gets the largest rendering that fits.",
+        tr(
+            "Few cards, but whole: in order of relevance each gets the largest rendering that fits."
+        ),
     ),
     StrategyText(
         Strategy.OPTIMAL,
         "optimal",
-        "The greatest value: of all selections under the same caps, the one with the largest sum"
-        " of relevance times the weight of the rendering. Exact.",
+        tr(
+            "The greatest value: of all selections under the same caps, the one with the"
+            " largest sum"
+            " of relevance times the weight of the rendering. Exact."
+        ),
     ),
 )
 
@@ -70,7 +79,7 @@ def target_items(candidates: CandidateSet, targets: Sequence[str]) -> tuple[Choi
             items.append(ChoiceItem(reference, one_line(file.title), reference, depth=1))
     known = {item.key for item in items}
     items += [
-        ChoiceItem(target, one_line(target), "not in the set")
+        ChoiceItem(target, one_line(target), tr("not in the set"))
         for target in dict.fromkeys(targets)
         if target not in known
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.injection.overrides import Forced, Overrides
+from inspector.language import tr
 
 _CHOICES = {
     "card": (Forced.PINNED, Forced.KEPT, Forced.EXCLUDED),
@@ -12,11 +13,11 @@ _CHOICES = {
     "background": (Forced.KEPT, Forced.EXCLUDED),
 }
 _TITLES = {
-    Forced.PINNED: "Pin",
-    Forced.KEPT: "Keep",
-    Forced.EXCLUDED: "Exclude",
-    Forced.INLINED: "Inline first",
-    Forced.LISTED: "List only",
+    Forced.PINNED: tr("Pin"),
+    Forced.KEPT: tr("Keep"),
+    Forced.EXCLUDED: tr("Exclude"),
+    Forced.INLINED: tr("Inline first"),
+    Forced.LISTED: tr("List only"),
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
+from inspector.language import tr
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.injection.expectation_table import expectations_text
 from inspector.present.injection.summary import balance
@@ -16,11 +17,11 @@ from inspector.present.injection.why import Step, budget_steps
 DIFFERENCES_SHOWN = 20  # declared counts that differ; how many more there are is said
 
 _STATES = {
-    "none": "Everything that came in could be used.",
-    "partial": "A part of the input could not be used; the rest was. Problems lists each part.",
-    "unavailable": "Nothing could be injected.",
+    "none": tr("Everything that came in could be used."),
+    "partial": tr("A part of the input could not be used; the rest was. Problems lists each part."),
+    "unavailable": tr("Nothing could be injected."),
 }
-_LINE_TITLES = {"overhead": "headings and separators", "unallocated": "of neither half"}
+_LINE_TITLES = {"overhead": tr("headings and separators"), "unallocated": tr("of neither half")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,28 @@ def overview(report: InjectionReport) -> Overview:
     closing = balance(report)
     request = report.prepared.request
     return Overview(
-        title=f"{report.total_tokens_used:,} of {report.budget.total_budget:,} tokens used",
+        title=tr(
+            "{total_tokens_used:,} of {total_budget:,} tokens used",
+            total_tokens_used=report.total_tokens_used,
+            total_budget=report.budget.total_budget,
+        ),
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
         lines=tuple(
             Step(_line_title(line.label), _account(line.account), f"{line.tokens:,}")
             for line in closing.lines
         ),
-        sum_line=Step("Sum", f"budget {closing.budget:,}", f"{closing.total:,}"),
+        sum_line=Step(
+            tr("Sum"), tr("budget {budget:,}", budget=closing.budget), f"{closing.total:,}"
+        ),
         closes=closing.closes,
         budget=budget_steps(report),
         identity=(
-            Step("Request", request.trace_id, ""),
-            Step("Made at", request.timestamp, ""),
-            Step("Model", request.model.name, ""),
-            Step("Counted by", report.prepared.counted.counter_name, ""),
-            Step("Strategy", report.strategy.value, ""),
+            Step(tr("Request"), request.trace_id, ""),
+            Step(tr("Made at"), request.timestamp, ""),
+            Step(tr("Model"), request.model.name, ""),
+            Step(tr("Counted by"), report.prepared.counted.counter_name, ""),
+            Step(tr("Strategy"), report.strategy.value, ""),
         ),
     )
 
@@ -81,11 +88,15 @@ def _account(account: str) -> str:
 def status_text(report: InjectionReport, fingerprint: str | None) -> str:
     """Return the run in one line: used, whether it closes, suppressed, counter, fingerprint."""
     suppressed = report.cards_suppressed + report.backgrounds_suppressed
-    parts = [f"what-if ({report.overrides.count:,})"] if report.overrides else []
+    parts = [tr("what-if ({count:,})", count=report.overrides.count)] if report.overrides else []
     parts += [
-        f"{report.total_tokens_used:,} of {report.budget.total_budget:,} used",
-        "balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE",
-        f"{suppressed:,} suppressed",
+        tr(
+            "{total_tokens_used:,} of {total_budget:,} used",
+            total_tokens_used=report.total_tokens_used,
+            total_budget=report.budget.total_budget,
+        ),
+        tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE"),
+        tr("{suppressed:,} suppressed", suppressed=suppressed),
         report.prepared.counted.counter_name,
     ]
     expected = expectations_text(checked(report))
@@ -101,25 +112,38 @@ def status_text(report: InjectionReport, fingerprint: str | None) -> str:
 def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     """Return what the two independent budgets would have used for the same request."""
     run = facts.independent
-    freed = "Fewer tokens now" if run.freed >= 0 else "More tokens now"
+    freed = tr("Fewer tokens now") if run.freed >= 0 else tr("More tokens now")
     return (
         Step(
-            "Cards", f"{run.cards_injected:,} cards, cap {run.knowledge_budget:,}",
+            tr("Cards"),
+            tr(
+                "{cards_injected:,} cards, cap {knowledge_budget:,}",
+                cards_injected=run.cards_injected,
+                knowledge_budget=run.knowledge_budget,
+            ),
             f"{run.knowledge_used:,}",
         ),
         Step(
-            "Bucket content", f"{run.files_inlined:,} files, cap {run.bucket_budget:,}",
+            tr("Bucket content"),
+            tr(
+                "{files_inlined:,} files, cap {bucket_budget:,}",
+                files_inlined=run.files_inlined,
+                bucket_budget=run.bucket_budget,
+            ),
             f"{run.bucket_used:,}",
         ),
-        Step("Together", "", f"{run.total_used:,}"),
-        Step("Spent twice", _beside(run.cards_spent_twice),
-             f"{run.spent_twice:,}"),
-        Step(freed, "one budget, overlap removed", f"{abs(run.freed):,}"),
-    )  # fmt: skip
+        Step(tr("Together"), "", f"{run.total_used:,}"),
+        Step(tr("Spent twice"), _beside(run.cards_spent_twice), f"{run.spent_twice:,}"),
+        Step(freed, tr("one budget, overlap removed"), f"{abs(run.freed):,}"),
+    )
 
 
 def _beside(cards: int) -> str:
-    return "1 card beside its file" if cards == 1 else f"{cards:,} cards beside their file"
+    return (
+        tr("1 card beside its file")
+        if cards == 1
+        else tr("{cards:,} cards beside their file", cards=cards)
+    )
 
 
 def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
@@ -127,7 +151,7 @@ def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     return tuple(
         Step(
             group_title(joined.account).capitalize(),
-            f"parts {joined.parts:,}, one text {joined.joined:,}",
+            tr("parts {parts:,}, one text {joined:,}", parts=joined.parts, joined=joined.joined),
             f"{joined.difference:+,}".replace("-", "−"),
         )
         for joined in facts.joined
@@ -143,6 +167,14 @@ def _declared_steps(facts: InjectionFacts) -> Iterator[Step]:
     differences = facts.differences
     for one in differences[:DIFFERENCES_SHOWN]:
         change = f"{one.counted - one.declared:+,}".replace("-", "−")
-        yield Step(one.subject, f"declared {one.declared:,}, counted {one.counted:,}", change)
+        yield Step(
+            one.subject,
+            tr(
+                "declared {declared:,}, counted {counted:,}",
+                declared=one.declared,
+                counted=one.counted,
+            ),
+            change,
+        )
     if len(differences) > DIFFERENCES_SHOWN:
-        yield Step("And more", "", f"{len(differences) - DIFFERENCES_SHOWN:,}")
+        yield Step(tr("And more"), "", f"{len(differences) - DIFFERENCES_SHOWN:,}")

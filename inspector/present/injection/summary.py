@@ -8,6 +8,7 @@ from inspector.core.injection.independent import IndependentRun
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.verdicts import VERDICT_LABELS, CardVerdicts
 from inspector.present.injection.what_if import what_if_text
 
@@ -42,8 +43,8 @@ def balance(report: InjectionReport) -> Balance:
     lines = [
         BalanceLine("knowledge", "cards", cards.total_tokens),
         BalanceLine("bucket", "backgrounds", backgrounds.total_tokens),
-        BalanceLine("bucket", "inlined files", inlined),
-        BalanceLine("bucket", "listed files", files.total_tokens - inlined),
+        BalanceLine("bucket", tr("inlined files"), inlined),
+        BalanceLine("bucket", tr("listed files"), files.total_tokens - inlined),
     ]
     lines += [BalanceLine(e.account, e.reason.code, e.tokens) for e in rest]
     order = ("knowledge", "bucket", "total")
@@ -72,12 +73,22 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     cards = ", ".join(f"{count:,} {label}" for label, count in card_counts(report).items())
     files = ", ".join(f"{count:,} {label}" for label, count in file_counts(report).items())
     lines = [
-        f"{request.trace_id}  {request.timestamp}  {request.model.name}"
-        f"  {report.prepared.counted.counter_name}  strategy {report.strategy}",
+        tr(
+            "{trace_id}  {timestamp}  {model}  {counter_name}  strategy {strategy}",
+            trace_id=request.trace_id,
+            timestamp=request.timestamp,
+            model=request.model.name,
+            counter_name=report.prepared.counted.counter_name,
+            strategy=report.strategy,
+        ),
         "",
         f"budget     {budget.total_budget:>9,}  = knowledge {budget.knowledge_card_budget:,}"
         f" + bucket {budget.bucket_budget:,}"
-        + (f" + unallocated {budget.unallocated:,}" if budget.unallocated else ""),
+        + (
+            tr(" + unallocated {unallocated:,}", unallocated=budget.unallocated)
+            if budget.unallocated
+            else ""
+        ),
         f"used       {report.total_tokens_used:>9,}  = knowledge {report.knowledge_used:,}"
         f" + bucket {report.bucket_used:,}",
         f"cards      {len(report.prepared.cards.order):>9,}  {cards}",
@@ -88,14 +99,28 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     suppressed = sum(choice.verdict is Verdict.SUPPRESSED for choice in report.backgrounds)
     if report.backgrounds:
         lines.append(
-            f"background {len(report.backgrounds):>9,}  {suppressed:,} suppressed,"
-            f" {report.released:,} tokens released"
+            tr(
+                "background {backgrounds:>9,}  {suppressed:,} suppressed,"
+                " {released:,} tokens released",
+                backgrounds=len(report.backgrounds),
+                suppressed=suppressed,
+                released=report.released,
+            )
         )
     lines += [
-        f"before     {independent.total_used:>9,}  tokens by the two independent budgets,"
-        f" {independent.spent_twice:,} of them spent twice; {independent.freed:,} fewer now",
+        tr(
+            "before     {total_used:>9,}  tokens by the two independent budgets,"
+            " {spent_twice:,} of them spent twice; {freed:,} fewer now",
+            total_used=independent.total_used,
+            spent_twice=independent.spent_twice,
+            freed=independent.freed,
+        ),
         f"balance    {closing.total:>9,}  "
-        + ("closes" if closing.closes else f"DOES NOT CLOSE: {closing.budget:,} expected"),
+        + (
+            "closes"
+            if closing.closes
+            else tr("DOES NOT CLOSE: {budget:,} expected", budget=closing.budget)
+        ),
     ]
     if report.degraded_state != "none":
         lines.append(f"degraded   {report.degraded_state}")

@@ -10,6 +10,7 @@ import numpy as np
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
+from inspector.language import tr
 from inspector.present.injection.verdicts import FORCED_LABELS
 from inspector.present.table import Codes, Column, Kind, Lazy, Values
 
@@ -28,7 +29,7 @@ def what_if_text(overrides: Overrides) -> str:
         return ""
     counts = {forced: len(set(getattr(overrides, FIELDS[forced]))) for forced in Forced}
     parts = ", ".join(f"{count:,} {forced.value}" for forced, count in counts.items() if count)
-    return f"What-if: {parts}. The sources are as they were."
+    return tr("What-if: {parts}. The sources are as they were.", parts=parts)
 
 
 def what_if_name(name: str, overrides: Overrides) -> str:

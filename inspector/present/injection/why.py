@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 
 CAP_TITLES = {
-    "knowledge_budget": "knowledge budget",
-    "procedure_cap": "ceiling for procedures",
-    "interaction_policy_cap": "ceiling for interaction policies",
-    "bucket_budget": "bucket budget",
+    "knowledge_budget": tr("knowledge budget"),
+    "procedure_cap": tr("ceiling for procedures"),
+    "interaction_policy_cap": tr("ceiling for interaction policies"),
+    "bucket_budget": tr("bucket budget"),
 }
 
 
-CLEAR_OVERRIDE = "The override is taken back: the rules then decide about it again."
+CLEAR_OVERRIDE = tr("The override is taken back: the rules then decide about it again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,10 @@ class Why:
     def headline(self) -> str:
         """The number that matters most: what it takes, frees, or would have needed."""
         if self.verdict is Verdict.SUPPRESSED and self.needed:
-            return f"−{self.needed:,} tokens"
+            return tr("−{needed:,} tokens", needed=self.needed)
         if self.verdict is Verdict.DROPPED and self.needed:
-            return f"needed {self.needed:,} tokens"
-        return f"{self.tokens:,} tokens"
+            return tr("needed {needed:,} tokens", needed=self.needed)
+        return tr("{tokens:,} tokens", tokens=self.tokens)
 
 
 def explanation(
@@ -120,7 +121,11 @@ def passage(title: str, text: str | None, note: str = "", sought: str = "") -> P
     if text is None:
         return Passage(title, "", ", ".join(filter(None, (note, "its text is not in the set"))))
     if len(text) > SHOWN_CHARACTERS:
-        part = f"the first {SHOWN_CHARACTERS:,} of {len(text):,} characters"
+        part = tr(
+            "the first {shown_characters:,} of {text:,} characters",
+            shown_characters=SHOWN_CHARACTERS,
+            text=len(text),
+        )
         note = ", ".join(filter(None, (note, part)))
     return Passage(title, shown_text(text[:SHOWN_CHARACTERS]), note, sought)
 
@@ -133,38 +138,64 @@ def budget_steps(report: InjectionReport) -> tuple[Step, ...]:
 def _budget_steps(report: InjectionReport) -> Iterator[Step]:
     budget, policy = report.budget, report.policy
     window, used = budget.model_context_window, budget.tokens_used_before
-    yield Step("Remaining", f"{window:,.0f} − {used:,.0f} used before", f"{budget.remaining:,.0f}")
+    yield Step(
+        tr("Remaining"),
+        tr("{window:,.0f} − {used:,.0f} used before", window=window, used=used),
+        f"{budget.remaining:,.0f}",
+    )
     part = policy.max_injection_tokens_pct_of_context
     yield Step(
-        "Allowed by the window",
+        tr("Allowed by the window"),
         floor_of(budget.remaining, part),
         f"{budget.allowed_by_window:,}",
     )
     yield Step(
-        "Total budget",
-        f"min({policy.max_injection_tokens_absolute:,}, {budget.allowed_by_window:,})",
+        tr("Total budget"),
+        tr(
+            "min({max_injection_tokens_absolute:,}, {allowed_by_window:,})",
+            max_injection_tokens_absolute=policy.max_injection_tokens_absolute,
+            allowed_by_window=budget.allowed_by_window,
+        ),
         f"{budget.total_budget:,}",
     )
     if budget.division != "both":
-        only = "knowledge cards" if budget.division == "knowledge_only" else "bucket content"
-        yield Step("Division", f"only {only} present: they get everything", "")
+        only = (
+            tr("knowledge cards") if budget.division == "knowledge_only" else tr("bucket content")
+        )
+        yield Step(tr("Division"), tr("only {only} present: they get everything", only=only), "")
         return
     if budget.direct_target:
         yield Step(
-            "Division",
-            "a bucket is the direct target: fixed shares",
+            tr("Division"),
+            tr("a bucket is the direct target: fixed shares"),
             f"{budget.knowledge_share:g} / {budget.bucket_share:g}",
         )
     floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
     shares = (budget.knowledge_share, budget.bucket_share)
     for name, floor, share, result in zip(
-        ("Knowledge half", "Bucket half"), floors, shares, budget.before_scaling, strict=True
+        (tr("Knowledge half"), tr("Bucket half")),
+        floors,
+        shares,
+        budget.before_scaling,
+        strict=True,
     ):
-        yield Step(name, f"max({floor:,}, {floor_of(budget.total_budget, share)})", f"{result:,}")
+        yield Step(
+            name,
+            tr(
+                "max({floor:,}, {floor_of})",
+                floor=floor,
+                floor_of=floor_of(budget.total_budget, share),
+            ),
+            f"{result:,}",
+        )
     if budget.scaled:
         both = sum(budget.before_scaling)
         yield Step(
-            "Scaled into the total",
-            f"{both:,} asked for, {budget.total_budget:,} there",
+            tr("Scaled into the total"),
+            tr(
+                "{both:,} asked for, {total_budget:,} there",
+                both=both,
+                total_budget=budget.total_budget,
+            ),
             f"{budget.knowledge_card_budget:,} + {budget.bucket_budget:,}",
         )

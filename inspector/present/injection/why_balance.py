@@ -8,6 +8,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import BUCKET, KNOWLEDGE
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
+from inspector.language import tr
 from inspector.present.injection.why import Step, Why, budget_steps, explanation, minus
 
 
@@ -27,16 +28,20 @@ def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     elif entry.reason is Reason.OVERHEAD and entry.account == KNOWLEDGE:
         separators, count = report.prepared.counted.separators, len(report.tiers.ranks)
         if count:
-            yield Step("Heading", "of the knowledge half", f"{separators.knowledge_heading:,}")
             yield Step(
-                "Separators", f"{count:,} cards × {separators.card}", f"{count * separators.card:,}"
+                tr("Heading"), tr("of the knowledge half"), f"{separators.knowledge_heading:,}"
             )
-        yield Step("Together", "", f"{entry.tokens:,}")
+            yield Step(
+                tr("Separators"),
+                tr("{count:,} cards × {card}", count=count, card=separators.card),
+                f"{count * separators.card:,}",
+            )
+        yield Step(tr("Together"), "", f"{entry.tokens:,}")
     elif entry.reason is Reason.OVERHEAD:
         files = sum(choice.overhead for choice in report.materialization.files)
-        yield Step("Around files", "headings and separators", f"{files:,}")
-        yield Step("Around backgrounds", "", f"{entry.tokens - files:,}")
-        yield Step("Together", "", f"{entry.tokens:,}")
+        yield Step(tr("Around files"), tr("headings and separators"), f"{files:,}")
+        yield Step(tr("Around backgrounds"), "", f"{entry.tokens - files:,}")
+        yield Step(tr("Together"), "", f"{entry.tokens:,}")
     else:
         yield from _unused(report, entry)
 
@@ -45,17 +50,21 @@ def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     budget = report.budget
     if entry.account == BUCKET:
         half, used, overhead = budget.bucket_budget, report.bucket_used, report.bucket_overhead
-        yield Step("Bucket half", "", f"{half:,}")
-        yield Step("Files and backgrounds", "", minus(used - overhead))
+        yield Step(tr("Bucket half"), "", f"{half:,}")
+        yield Step(tr("Files and backgrounds"), "", minus(used - overhead))
         if report.released:
-            yield Step("Released", "by suppressed backgrounds", minus(report.released))
+            yield Step(tr("Released"), tr("by suppressed backgrounds"), minus(report.released))
     else:
         half, used = budget.knowledge_card_budget, report.knowledge_used
         overhead = report.knowledge_overhead
-        yield Step("Knowledge half", "", f"{half:,}")
-        yield Step("Cards", f"{len(report.tiers.ranks):,} injected", minus(used - overhead))
-    yield Step("Headings and separators", "", minus(overhead))
-    yield Step("Left", "", f"{entry.tokens:,}")
+        yield Step(tr("Knowledge half"), "", f"{half:,}")
+        yield Step(
+            tr("Cards"),
+            tr("{ranks:,} injected", ranks=len(report.tiers.ranks)),
+            minus(used - overhead),
+        )
+    yield Step(tr("Headings and separators"), "", minus(overhead))
+    yield Step(tr("Left"), "", f"{entry.tokens:,}")
 
 
 def _released(report: InjectionReport) -> Iterator[Step]:
@@ -63,4 +72,4 @@ def _released(report: InjectionReport) -> Iterator[Step]:
     for choice in report.backgrounds:
         if choice.verdict is Verdict.SUPPRESSED:
             title = buckets[choice.bucket_index].bucket.bucket_title
-            yield Step(title, "its background, with separator", f"{choice.released:,}")
+            yield Step(title, tr("its background, with separator"), f"{choice.released:,}")

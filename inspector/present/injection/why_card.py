@@ -9,6 +9,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
+from inspector.language import tr
 from inspector.present.injection.why import (
     CAP_TITLES,
     CLEAR_OVERRIDE,
@@ -44,18 +45,28 @@ def why_card(report: InjectionReport, key: str, node_id: str) -> Why | None:
 def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Step]:
     cards = report.prepared.cards
     yield Step(
-        "Turn", f"relevance {cards.relevance[rank]:.4g}", f"{rank + 1:,} of {len(cards.order):,}"
+        tr("Turn"),
+        tr("relevance {relevance:.4g}", relevance=cards.relevance[rank]),
+        tr("{rank:,} of {order:,}", rank=rank + 1, order=len(cards.order)),
     )
     matter = cards.columns.matters[int(cards.order[rank])]
     if matter:
-        yield Step("Matter", matter, "")
+        yield Step(tr("Matter"), matter, "")
     separator = report.prepared.counted.separators.card
     chosen = int(report.tier_by_rank[rank])
     for tier in Tier:
         if cards.tier_exists[rank, tier]:
             tokens = int(cards.costs[rank, tier])
-            label = f"At {tier.label} (in)" if tier == chosen else f"At {tier.label}"
-            yield Step(label, f"{tokens:,} + {separator} separator", f"{tokens + separator:,}")
+            label = (
+                tr("At {tier} (in)", tier=tier.label)
+                if tier == chosen
+                else tr("At {tier}", tier=tier.label)
+            )
+            yield Step(
+                label,
+                tr("{tokens:,} + {separator} separator", tokens=tokens, separator=separator),
+                f"{tokens + separator:,}",
+            )
     if entry.left is not None and entry.needed is not None:
         yield from _room(report, rank, entry, entry.needed, entry.left)
 
@@ -69,7 +80,11 @@ def _room(
     limit = (limits.budget, *limits.caps)[number]
     half = report.budget.knowledge_card_budget
     if number == 0:
-        yield Step("Knowledge budget", f"{half:,} − {half - limit:,} heading", f"{limit:,}")
+        yield Step(
+            tr("Knowledge budget"),
+            tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),
+            f"{limit:,}",
+        )
     else:
         share = (
             report.policy.procedure_sub_budget_pct,
@@ -77,22 +92,24 @@ def _room(
         )[number - 1]
         yield Step(CAP_TITLES[cap].capitalize(), floor_of(half, share), f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
-        yield Step("Spent by then", "before it could be raised", minus(limit - left))
-        yield Step("Left", "", f"{left:,}")
-        yield Step("To be raised", f"to {entry.detail['better']}", f"{needed:,}")
+        yield Step(tr("Spent by then"), tr("before it could be raised"), minus(limit - left))
+        yield Step(tr("Left"), "", f"{left:,}")
+        yield Step(
+            tr("To be raised"), tr("to {detail}", detail=entry.detail["better"]), f"{needed:,}"
+        )
     else:
         before = report.tiers.ranks[report.tiers.ranks < rank]
         if number:
             before = before[report.prepared.cards.caps[before] == number]
-        yield Step("Taken before its turn", _counted(len(before)), minus(limit - left))
-        yield Step("Left", "", f"{left:,}")
-        yield Step("Needed", "its smallest rendering", f"{needed:,}")
+        yield Step(tr("Taken before its turn"), _counted(len(before)), minus(limit - left))
+        yield Step(tr("Left"), "", f"{left:,}")
+        yield Step(tr("Needed"), tr("its smallest rendering"), f"{needed:,}")
     if needed > left:
-        yield Step("Short by", f"{needed:,} − {left:,}", f"{needed - left:,}")
+        yield Step(tr("Short by"), f"{needed:,} − {left:,}", f"{needed - left:,}")
 
 
 def _counted(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards:,} cards"
+    return tr("1 card") if cards == 1 else tr("{cards:,} cards", cards=cards)
 
 
 def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Passage]:
@@ -101,10 +118,10 @@ def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterato
     if cards.usable[rank]:
         tier, _ = report.manifest_tier(rank)
         text = cards.columns.texts.get(int(cards.order[rank]), tier)
-        yield passage("Card", text, tier.label)
+        yield passage(tr("Card"), text, tier.label)
     if entry.verdict is Verdict.SUPPRESSED:
         file = report.prepared.files[int(cards.source_file[rank])].counted
-        note = f"{file.reference} · inlined whole"
+        note = tr("{reference} · inlined whole", reference=file.reference)
         yield passage(file.file.title, file.file.text, note, sought=text or "")
 
 
@@ -114,28 +131,42 @@ def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
         yield CLEAR_OVERRIDE
     if entry.reason is Reason.BUCKET_FILE_OVERLAP:
         yield (
-            f"“{entry.detail['file']}” is only listed: with a smaller bucket budget, a lower"
-            " relevance of the file, or the file marked as not inlinable. The card then competes"
-            " again."
+            tr(
+                "“{detail}” is only listed: with a smaller bucket budget, a lower"
+                " relevance of the file, or the file marked as not inlinable. The card then"
+                " competes"
+                " again.",
+                detail=entry.detail["file"],
+            )
         )
     elif entry.needed is not None and entry.left is not None and entry.verdict is Verdict.DROPPED:
         yield (
-            f"{entry.needed - entry.left:,} more tokens are left under the"
-            f" {CAP_TITLES[entry.cap or _CAPS[0]]} at its turn, everything before it staying as it"
-            " is."
+            tr(
+                "{needed:,} more tokens are left under the"
+                " {cap_titles} at its turn, everything before it staying as it"
+                " is.",
+                needed=entry.needed - entry.left,
+                cap_titles=CAP_TITLES[entry.cap or _CAPS[0]],
+            )
         )
-        yield "Its relevance is higher, so that its turn comes earlier."
+        yield tr("Its relevance is higher, so that its turn comes earlier.")
         if entry.left > report.prepared.counted.separators.card:
             yield (
-                f"It has a rendering of at most"
-                f" {entry.left - report.prepared.counted.separators.card:,} tokens."
+                tr(
+                    "It has a rendering of at most {left:,} tokens.",
+                    left=entry.left - report.prepared.counted.separators.card,
+                )
             )
     elif entry.reason is Reason.TIER_LOWERED and entry.left is not None:
         short = (entry.needed or 0) - entry.left
-        yield f"{short:,} more tokens are left when it could be raised to {entry.detail['better']}."
+        yield tr(
+            "{short:,} more tokens are left when it could be raised to {detail}.",
+            short=short,
+            detail=entry.detail["better"],
+        )
     elif entry.reason in (Reason.OUTWEIGHED, Reason.TIER_CHOSEN):
-        yield "Its relevance is higher, its rendering smaller, or the knowledge budget larger."
+        yield tr("Its relevance is higher, its rendering smaller, or the knowledge budget larger.")
     elif entry.reason is Reason.NO_RENDERING:
-        yield "It has at least one rendering."
+        yield tr("It has at least one rendering.")
     elif entry.reason is Reason.NOTHING_TO_INJECT:
-        yield "There is room in the model's window, and the policy's total is above 0."
+        yield tr("There is room in the model's window, and the policy's total is above 0.")

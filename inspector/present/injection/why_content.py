@@ -8,6 +8,7 @@ from inspector.core.injection.materialization import COVERING_CARDS, FileChoice,
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.why import (
     CLEAR_OVERRIDE,
     Passage,
@@ -19,9 +20,9 @@ from inspector.present.injection.why import (
 )
 
 _FILES_OF = {
-    Mode.INLINED: "Files inlined",
-    Mode.LISTED: "Files listed",
-    Mode.OMITTED: "Files left out",
+    Mode.INLINED: tr("Files inlined"),
+    Mode.LISTED: tr("Files listed"),
+    Mode.OMITTED: tr("Files left out"),
 }
 
 
@@ -37,7 +38,7 @@ def why_file(report: InjectionReport, key: str, reference: str) -> Why | None:
     text = counted.file.text if choice.mode is Mode.INLINED else counted.file.summary
     passages: tuple[Passage, ...] = ()
     if text:
-        note = "inlined whole" if choice.mode is Mode.INLINED else "its summary"
+        note = tr("inlined whole") if choice.mode is Mode.INLINED else tr("its summary")
         passages = (passage(counted.file.title, text, note),)
     return explanation(
         key,
@@ -50,36 +51,40 @@ def why_file(report: InjectionReport, key: str, reference: str) -> Why | None:
 
 def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Step]:
     counted, files = choice.file.counted, report.materialization
-    target = "direct target, " if choice.file.direct_target else ""
+    target = tr("direct target, ") if choice.file.direct_target else ""
     yield Step(
-        "Turn",
-        f"{target}relevance {choice.file.relevance:.4g}",
-        f"{place + 1:,} of {len(files.files):,}",
+        tr("Turn"),
+        tr("{target}relevance {relevance:.4g}", target=target, relevance=choice.file.relevance),
+        tr("{place:,} of {files:,}", place=place + 1, files=len(files.files)),
     )
-    yield Step("Bucket budget", "", f"{files.budget:,}")
+    yield Step(tr("Bucket budget"), "", f"{files.budget:,}")
     set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
     if set_aside:
-        yield Step("Set aside", "for backgrounds", minus(set_aside))
+        yield Step(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
     taken = sum(one.tokens + one.overhead for one in files.files[:place])
-    yield Step("Taken before its turn", _counted(place), minus(taken))
-    yield Step("Left", "", f"{choice.left:,}")
+    yield Step(tr("Taken before its turn"), _counted(place), minus(taken))
+    yield Step(tr("Left"), "", f"{choice.left:,}")
     if counted.text is not None:
         least = choice.mode is Mode.OMITTED or _forced(report, choice) is Forced.LISTED
         whole = counted.text + counted.heading if least else choice.needed
         overhead = whole - counted.text
-        yield Step("Whole text", f"{counted.text:,} + {overhead:,} headings", f"{whole:,}")
+        yield Step(
+            tr("Whole text"),
+            tr("{counted:,} + {overhead:,} headings", counted=counted.text, overhead=overhead),
+            f"{whole:,}",
+        )
         if choice.mode is not Mode.INLINED and whole > choice.left:
-            yield Step("Short by", f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
+            yield Step(tr("Short by"), f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
         yield Step(
-            "As a line",
-            f"{counted.line:,} + {separator} separator",
+            tr("As a line"),
+            tr("{line:,} + {separator} separator", line=counted.line, separator=separator),
             f"{counted.line + separator:,}",
         )
     if choice.mode is Mode.INLINED:
         covered = covered_cards(report, counted.reference)
-        yield Step("Makes redundant", "cards extracted from it", f"{covered:,}")
+        yield Step(tr("Makes redundant"), tr("cards extracted from it"), f"{covered:,}")
 
 
 def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
@@ -87,7 +92,7 @@ def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
 
 
 def _counted(files: int) -> str:
-    return "1 file" if files == 1 else f"{files:,} files"
+    return tr("1 file") if files == 1 else tr("{files:,} files", files=files)
 
 
 def covered_cards(report: InjectionReport, reference: str) -> int:
@@ -104,11 +109,11 @@ def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]
         yield CLEAR_OVERRIDE
         return
     if counted.text is None:
-        yield "It has a text, and may be inlined."
+        yield tr("It has a text, and may be inlined.")
         return
     short = max(counted.text + counted.heading - choice.left, 0)
-    yield f"{short:,} more tokens of the bucket budget are left at its turn."
-    yield "Its relevance is higher, or the request asks about it directly."
+    yield tr("{short:,} more tokens of the bucket budget are left at its turn.", short=short)
+    yield tr("Its relevance is higher, or the request asks about it directly.")
 
 
 def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | None:
@@ -124,7 +129,7 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
                 key,
                 report.ledger.parts[2][place],
                 tuple(_background_steps(report, choice)),
-                (passage("Background", bucket.background),),
+                (passage(tr("Background"), bucket.background),),
                 tuple(_background_remedies(choice)),
             )
     return Why(
@@ -134,7 +139,7 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
         verdict=None,
         reason="",
         rule="",
-        sentence="The bucket has no background; each of its files is decided about by itself.",
+        sentence=tr("The bucket has no background; each of its files is decided about by itself."),
         help="",
         tokens=sum(
             one.tokens + one.overhead
@@ -155,20 +160,26 @@ def _bucket_steps(report: InjectionReport, index: int) -> Iterator[Step]:
 def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iterator[Step]:
     bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
     part, budget = report.settings.background_part, report.budget.bucket_budget
-    yield Step("Matter", bucket.matter_id or "none", "")
+    yield Step(tr("Matter"), bucket.matter_id or "none", "")
     yield Step(
-        "Entity cards in", f"of its matter; {COVERING_CARDS} cover it", f"{choice.entities:,}"
+        tr("Entity cards in"),
+        tr("of its matter; {covering_cards} cover it", covering_cards=COVERING_CARDS),
+        f"{choice.entities:,}",
     )
-    yield Step("For backgrounds", f"at most {budget:,} × {part:g}", f"{budget * part:,.0f}")
+    yield Step(
+        tr("For backgrounds"),
+        tr("at most {budget:,} × {part:g}", budget=budget, part=part),
+        f"{budget * part:,.0f}",
+    )
     if choice.verdict is Verdict.SUPPRESSED:
-        yield Step("Its text", "", f"{choice.needed:,}")
-        yield Step("Released", "of what was set aside", f"{choice.released:,}")
+        yield Step(tr("Its text"), "", f"{choice.needed:,}")
+        yield Step(tr("Released"), tr("of what was set aside"), f"{choice.released:,}")
     else:
-        yield Step("Needed", "with separator and heading", f"{choice.needed:,}")
+        yield Step(tr("Needed"), tr("with separator and heading"), f"{choice.needed:,}")
     if choice.verdict is Verdict.DROPPED:
-        yield Step("Left by the files", "", f"{choice.left:,}")
+        yield Step(tr("Left by the files"), "", f"{choice.left:,}")
         short = choice.needed - choice.left
-        yield Step("Short by", f"{choice.needed:,} − {choice.left:,}", f"{short:,}")
+        yield Step(tr("Short by"), f"{choice.needed:,} − {choice.left:,}", f"{short:,}")
     yield from _bucket_steps(report, choice.bucket_index)
 
 
@@ -176,6 +187,9 @@ def _background_remedies(choice: BackgroundChoice) -> Iterator[str]:
     if choice.verdict is Verdict.EXCLUDED:
         yield CLEAR_OVERRIDE
     elif choice.verdict is Verdict.SUPPRESSED:
-        yield f"Fewer than {COVERING_CARDS} entity cards of its matter are injected."
+        yield tr(
+            "Fewer than {covering_cards} entity cards of its matter are injected.",
+            covering_cards=COVERING_CARDS,
+        )
     elif choice.verdict is Verdict.DROPPED:
-        yield f"The files leave {choice.needed - choice.left:,} more tokens."
+        yield tr("The files leave {needed:,} more tokens.", needed=choice.needed - choice.left)

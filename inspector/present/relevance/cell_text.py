@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from inspector.core.reasons import Reason
 from inspector.core.relevance import Cell, Layer, NodeState, NodeTrace, RelevanceReport
 from inspector.core.relevance.predicates import show_value
+from inspector.language import tr
 
 _STRENGTHS = {NodeState.OUT_HARD: "hard", NodeState.OUT_SOFT: "soft"}
 
@@ -26,74 +27,89 @@ def _before(trace: NodeTrace, cell: Cell) -> NodeState:
 def _mask(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     match cell.reason:
         case Reason.NODE_IN_MASK:
-            return f"The template of {report.mode} uses it."
+            return tr("The template of {mode} uses it.", mode=report.mode)
         case Reason.NODE_MASKED:
-            return f"The template of {report.mode} does not use it."
+            return tr("The template of {mode} does not use it.", mode=report.mode)
         case Reason.NODE_NOT_IN_MASK:
-            return f"The mask of {report.mode} does not mention it."
+            return tr("The mask of {mode} does not mention it.", mode=report.mode)
         case Reason.NODE_UNKNOWN_MODE:
-            return f"There is no mask for the mode “{report.mode}”."
-    return "It is not in the node table, so no mask is about it."
+            return tr("There is no mask for the mode “{mode}”.", mode=report.mode)
+    return tr("It is not in the node table, so no mask is about it.")
 
 
 def _signals(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     if cell.acted is not None:
         strength = "hard" if cell.acted.hard else "soft"
-        return f"A {strength} rule holds: {cell.acted.sentence}."
+        return tr(
+            "A {strength} rule holds: {sentence}.", strength=strength, sentence=cell.acted.sentence
+        )
     if cell.rules:
-        return f"{_rules(len(cell.rules))} looked at, none holds."
+        return tr("{rules} looked at, none holds.", rules=_rules(len(cell.rules)))
     if _before(trace, cell) is NodeState.INCLUDED:
-        return "No rule is about it."
-    return "Not asked: it is out already."
+        return tr("No rule is about it.")
+    return tr("Not asked: it is out already.")
 
 
 def _urgency(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     if not report.facts.urgent:
         urgency = report.facts.urgency
-        return "No urgency." if urgency is None else f"Urgency is {show_value(urgency)}, not high."
+        return (
+            tr("No urgency.")
+            if urgency is None
+            else tr("Urgency is {show_value}, not high.", show_value=show_value(urgency))
+        )
     if cell.changed:
         strength = _STRENGTHS.get(_before(trace, cell))
-        return "Urgency is high and forces it in" + (
-            "." if strength is None else f", against a {strength} exclusion."
+        return tr("Urgency is high and forces it in") + (
+            "." if strength is None else tr(", against a {strength} exclusion.", strength=strength)
         )
     if cell.reason is not None:
-        return "Urgency is high and names it; it was in already."
-    return "Urgency is high and does not name it."
+        return tr("Urgency is high and names it; it was in already.")
+    return tr("Urgency is high and does not name it.")
 
 
 def _recovery(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     before, headroom = _before(trace, cell), report.headroom
     if cell.reason is not None and headroom is not None:
-        compared = "is more than" if headroom.suffices else "is not more than"
-        return f"Headroom {headroom.tokens:,} {compared} {headroom.threshold:,}."
+        compared = tr("is more than") if headroom.suffices else tr("is not more than")
+        return tr(
+            "Headroom {tokens:,} {compared} {threshold:,}.",
+            tokens=headroom.tokens,
+            compared=compared,
+            threshold=headroom.threshold,
+        )
     if before is NodeState.OUT_SOFT:
-        return "It is not on the recovery list."
+        return tr("It is not on the recovery list.")
     if before is NodeState.OUT_HARD:
-        return "Recovery never lifts a hard exclusion."
-    return "Nothing to recover."
+        return tr("Recovery never lifts a hard exclusion.")
+    return tr("Nothing to recover.")
 
 
 def _dependency(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     if cell.parent is not None:
-        return f"“{cell.parent}” is in and depends on it."
+        return tr("“{parent}” is in and depends on it.", parent=cell.parent)
     if _before(trace, cell) is NodeState.INCLUDED:
-        return "It was in already."
-    return "No included node depends on it."
+        return tr("It was in already.")
+    return tr("No included node depends on it.")
 
 
 def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     if cell.acted is not None:
-        already = "" if cell.changed else " It was in already."
-        return f"A safety condition holds: {cell.acted.sentence}.{already}"
+        already = "" if cell.changed else tr(" It was in already.")
+        return tr(
+            "A safety condition holds: {sentence}.{already}",
+            sentence=cell.acted.sentence,
+            already=already,
+        )
     if cell.rules:
-        return f"{_rules(len(cell.rules), 'condition')} looked at, none holds."
-    return "No safety condition is about it."
+        return tr("{rules} looked at, none holds.", rules=_rules(len(cell.rules), "condition"))
+    return tr("No safety condition is about it.")
 
 
 def _safeguard(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     many = "more nodes than expected are included; " if report.max_nodes_warning else ""
     word = "in" if cell.state is NodeState.INCLUDED else "out"
-    return f"Final: {many}this node is {word}."
+    return tr("Final: {many}this node is {word}.", many=many, word=word)
 
 
 def _rules(count: int, noun: str = "rule") -> str:

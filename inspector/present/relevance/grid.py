@@ -15,14 +15,17 @@ from inspector.core.relevance import (
     RelevanceReport,
     Standing,
 )
+from inspector.language import tr
 from inspector.present.relevance.cell_text import cell_sentence
 from inspector.present.relevance.names import LAYER_NAMES, STATE_WORDS, node_key
 
 STANDINGS = {
-    Standing.DISABLED: "The pre-parser is switched off: every node is included, no layer acts.",
+    Standing.DISABLED: tr("The pre-parser is switched off: every node is included, no layer acts."),
     Standing.UNREADABLE: (
-        "The configuration cannot be read: every node is included, no layer acts."
-        " The problems say what is wrong."
+        tr(
+            "The configuration cannot be read: every node is included, no layer acts."
+            " The problems say what is wrong."
+        )
     ),
 }
 

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.language import tr
 from inspector.present.relevance.grid import Grid, GridCell, grid
 from inspector.present.relevance.names import fact_title, fact_value
 from inspector.present.relevance.tables import present_value, token_change
 
 # Readable without colour and in any encoding that has ASCII.
 _STATES = {
-    NodeState.INCLUDED: "in",
-    NodeState.OUT_HARD: "hard",
-    NodeState.OUT_SOFT: "soft",
+    NodeState.INCLUDED: tr("in"),
+    NodeState.OUT_HARD: tr("hard"),
+    NodeState.OUT_SOFT: tr("soft"),
     NodeState.ABSENT: "-",
 }
 
@@ -37,8 +38,8 @@ def result_lines(result: RelevanceResult) -> list[str]:
 def flip_lines(result: RelevanceResult) -> list[str]:
     """Return one line for each change of a single fact that would change what is included."""
     if not result.flips:
-        return ["no change of a single fact would change what is included"]
-    rows = [("if", "were", "now", "tokens", "comes in (+), falls out (-)")]
+        return [tr("no change of a single fact would change what is included")]
+    rows = [("if", "were", "now", "tokens", tr("comes in (+), falls out (-)"))]
     for flip in result.flips:
         moved = [f"+{node}" for node in flip.nodes_in] + [f"-{node}" for node in flip.nodes_out]
         rows.append(
@@ -56,11 +57,17 @@ def flip_lines(result: RelevanceResult) -> list[str]:
 def sum_line(report: RelevanceReport) -> str:
     """Return the outcome in one line: nodes, tokens, the balance."""
     tokens, budget = sum(map(report.size, _included(report))), report.facts.budget
-    closes = "balance closes" if report.ledger.balances else "BALANCE DOES NOT CLOSE"
-    counted = "" if report.real_tokens is None else ", counted"
-    return (
-        f"{report.total_included} of {len(report.inclusion_map)} nodes in,"
-        f" {tokens:,} of {budget:,} tokens{counted}, {closes}"
+    closes = tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
+    counted = "" if report.real_tokens is None else tr(", counted")
+    return tr(
+        "{total_included} of {inclusion_map} nodes in,"
+        " {tokens:,} of {budget:,} tokens{counted}, {closes}",
+        total_included=report.total_included,
+        inclusion_map=len(report.inclusion_map),
+        tokens=tokens,
+        budget=budget,
+        counted=counted,
+        closes=closes,
     )
 
 
@@ -72,11 +79,12 @@ def _facts(result: RelevanceResult) -> str:
     facts = result.facts
     urgency = "none" if facts.urgency is None else facts.urgency
     parts = [
-        f"mode {facts.mode}" + ("" if facts.mode_given else " (first of the configuration)"),
-        f"urgency {urgency}",
-        "returning from silence" if facts.silence else "no silence",
-        f"{facts.budget:,} tokens remain",
-        f"{len(facts.signals)} signals",
+        tr("mode {mode}", mode=facts.mode)
+        + ("" if facts.mode_given else tr(" (first of the configuration)")),
+        tr("urgency {urgency}", urgency=urgency),
+        tr("returning from silence") if facts.silence else tr("no silence"),
+        tr("{budget:,} tokens remain", budget=facts.budget),
+        tr("{signals} signals", signals=len(facts.signals)),
     ]
     return ", ".join(parts)
 
@@ -102,15 +110,20 @@ def _sums(report: RelevanceReport) -> Iterator[str]:
     yield sum_line(report)
     headroom = report.headroom
     if headroom is not None:
-        compared = "more than" if headroom.suffices else "not more than"
-        yield f"headroom {headroom.tokens:,}, {compared} {headroom.threshold:,}"
+        compared = tr("more than") if headroom.suffices else tr("not more than")
+        yield tr(
+            "headroom {tokens:,}, {compared} {threshold:,}",
+            tokens=headroom.tokens,
+            compared=compared,
+            threshold=headroom.threshold,
+        )
     lists = (
-        ("urgency forced", report.urgency_forced),
+        (tr("urgency forced"), report.urgency_forced),
         ("recovered", report.recovered_soft),
-        ("dependencies added", report.deps_added),
-        ("safety overrides", report.overrides_applied),
-        ("out, hard", report.excluded_hard),
-        ("out, soft", report.excluded_soft),
+        (tr("dependencies added"), report.deps_added),
+        (tr("safety overrides"), report.overrides_applied),
+        (tr("out, hard"), report.excluded_hard),
+        (tr("out, soft"), report.excluded_soft),
     )
     for title, nodes in lists:
         if nodes:

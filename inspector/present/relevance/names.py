@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
 from inspector.core.relevance.predicates import show_value
+from inspector.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,43 +22,46 @@ class LayerName:
 LAYER_NAMES: Mapping[Layer, LayerName] = MappingProxyType(
     {
         Layer.MASK: LayerName(
-            "Mask", "Keeps the nodes that the mode's template uses; all others go out hard."
+            tr("Mask"), tr("Keeps the nodes that the mode's template uses; all others go out hard.")
         ),
         Layer.SIGNALS: LayerName(
-            "Signals", "Puts nodes out by rules about the conversation's signals, hard or soft."
+            tr("Signals"),
+            tr("Puts nodes out by rules about the conversation's signals, hard or soft."),
         ),
         Layer.URGENCY: LayerName(
-            "Urgency", "Forces its nodes in when urgency is high, hard exclusions too."
+            tr("Urgency"), tr("Forces its nodes in when urgency is high, hard exclusions too.")
         ),
         Layer.RECOVERY: LayerName(
-            "Recovery", "Lifts soft exclusions when the headroom is more than the threshold."
+            tr("Recovery"),
+            tr("Lifts soft exclusions when the headroom is more than the threshold."),
         ),
         Layer.DEPENDENCIES: LayerName(
-            "Depends", "Brings in what included nodes depend on, to the end."
+            tr("Depends"), tr("Brings in what included nodes depend on, to the end.")
         ),
         Layer.SAFETY: LayerName(
-            "Safety", "Forces a node in when one of its conditions holds; pulls no dependencies."
+            tr("Safety"),
+            tr("Forces a node in when one of its conditions holds; pulls no dependencies."),
         ),
         Layer.SAFEGUARD: LayerName(
-            "Safeguard", "Warns when very many nodes are included; takes nothing out."
+            tr("Safeguard"), tr("Warns when very many nodes are included; takes nothing out.")
         ),
     }
 )
 
 STATE_WORDS: Mapping[NodeState, str] = MappingProxyType(
     {
-        NodeState.ABSENT: "takes no part",
-        NodeState.INCLUDED: "in",
-        NodeState.OUT_HARD: "out, hard",
-        NodeState.OUT_SOFT: "out, soft",
+        NodeState.ABSENT: tr("takes no part"),
+        NodeState.INCLUDED: tr("in"),
+        NodeState.OUT_HARD: tr("out, hard"),
+        NodeState.OUT_SOFT: tr("out, soft"),
     }
 )
 
 _FACTS = {
-    FactKind.MODE: "mode",
-    FactKind.URGENCY: "urgency",
-    FactKind.SILENCE: "returning from silence",
-    FactKind.BUDGET: "remaining budget",
+    FactKind.MODE: tr("mode"),
+    FactKind.URGENCY: tr("urgency"),
+    FactKind.SILENCE: tr("returning from silence"),
+    FactKind.BUDGET: tr("remaining budget"),
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.relevance import RelevanceReport
 from inspector.core.relevance.predicates import show_value
+from inspector.language import tr
 from inspector.present.injection.why import Step
 from inspector.present.relevance.grid import STANDINGS, Grid
 from inspector.present.relevance.lines import sum_line
@@ -28,11 +29,15 @@ class Overview:
 def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> Overview:
     """Return a run as a whole."""
     return Overview(
-        title="No layer acts" if found.banner else f"Mode {report.mode}",
+        title=tr("No layer acts") if found.banner else tr("Mode {mode}", mode=report.mode),
         sentence=STANDINGS.get(report.standing, f"{sum_line(report)}."),
         facts=tuple(_facts(result)),
         layers=tuple(
-            Step(f"{head.layer.value} {head.title}", head.moves, f"{head.included} in")
+            Step(
+                f"{head.layer.value} {head.title}",
+                head.moves,
+                tr("{included} in", included=head.included),
+            )
             for head in found.heads
             if not found.banner
         ),
@@ -44,12 +49,12 @@ def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> O
 def node_lists(report: RelevanceReport) -> tuple[tuple[str, str], ...]:
     """Return the lists of a run that are not empty, each with a title."""
     lists = (
-        ("Out, hard", report.excluded_hard),
-        ("Out, soft", report.excluded_soft),
-        ("Forced by urgency", report.urgency_forced),
-        ("Recovered", report.recovered_soft),
-        ("Added as dependencies", report.deps_added),
-        ("Safety overrides", report.overrides_applied),
+        (tr("Out, hard"), report.excluded_hard),
+        (tr("Out, soft"), report.excluded_soft),
+        (tr("Forced by urgency"), report.urgency_forced),
+        (tr("Recovered"), report.recovered_soft),
+        (tr("Added as dependencies"), report.deps_added),
+        (tr("Safety overrides"), report.overrides_applied),
     )
     return tuple((title, ", ".join(nodes)) for title, nodes in lists if nodes)
 
@@ -59,34 +64,40 @@ def status_text(report: RelevanceReport) -> str:
     headroom = report.headroom
     parts = [sum_line(report)]
     if headroom is not None:
-        verb = "recovers" if headroom.suffices else "recovers nothing"
-        parts.append(f"headroom {headroom.tokens:,} {verb}")
+        verb = "recovers" if headroom.suffices else tr("recovers nothing")
+        parts.append(tr("headroom {tokens:,} {verb}", tokens=headroom.tokens, verb=verb))
     return " · ".join([*parts[0].split(", "), *parts[1:]])
 
 
 def _facts(result: RelevanceResult) -> Iterator[Step]:
     facts = result.facts
     assumed = not facts.mode_given and result.config is not None
-    yield Step("Mode", "first of the configuration" if assumed else "", facts.mode or "none")
+    yield Step(
+        tr("Mode"), tr("first of the configuration") if assumed else "", facts.mode or "none"
+    )
     urgency = "none" if facts.urgency is None else str(facts.urgency)
-    yield Step("Urgency", "", urgency)
-    yield Step("Returning from silence", "", "yes" if facts.silence else "no")
+    yield Step(tr("Urgency"), "", urgency)
+    yield Step(tr("Returning from silence"), "", "yes" if facts.silence else "no")
     for name, value in facts.signals.items():
         yield Step(name, "", show_value(value))
 
 
 def _sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
-    yield Step("Remaining budget", "", f"{report.facts.budget:,}")
-    yield Step("Estimate of what is in", "", f"{report.estimated_tokens:,}")
+    yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
+    yield Step(tr("Estimate of what is in"), "", f"{report.estimated_tokens:,}")
     if report.node_tokens:
         counted = sum(
             report.node_tokens.get(node, 0) for node, is_in in report.inclusion_map.items() if is_in
         )
-        whole = "" if report.real_tokens is not None else "where there is a text"
-        yield Step(f"Counted by {result.counter}", whole, f"{counted:,}")
+        whole = "" if report.real_tokens is not None else tr("where there is a text")
+        yield Step(tr("Counted by {counter}", counter=result.counter), whole, f"{counted:,}")
     headroom = report.headroom
     if headroom is not None:
-        verb = "more" if headroom.suffices else "not more"
-        yield Step("Headroom", f"{verb} than {headroom.threshold:,}", f"{headroom.tokens:,}")
+        verb = "more" if headroom.suffices else tr("not more")
+        yield Step(
+            tr("Headroom"),
+            tr("{verb} than {threshold:,}", verb=verb, threshold=headroom.threshold),
+            f"{headroom.tokens:,}",
+        )
     closing = report.ledger.entries[-1]
-    yield Step("Left beside the nodes", "", f"{closing.tokens:,}")
+    yield Step(tr("Left beside the nodes"), "", f"{closing.tokens:,}")

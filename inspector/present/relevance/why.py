@@ -24,6 +24,7 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.core.relevance.predicates import show_value
+from inspector.language import tr
 from inspector.present.injection.why import Passage, Step, Why, explanation, passage
 from inspector.present.relevance.cell_text import cell_sentence
 from inspector.present.relevance.grid import STANDINGS
@@ -83,7 +84,7 @@ def _why_row(
         return explanation(key, entry, tuple(_budget_steps(report, entry)))
     trace = _trace_of(report, subject)
     if trace is None:
-        steps: tuple[Step, ...] = (Step("Layers", STANDINGS[report.standing], ""),)
+        steps: tuple[Step, ...] = (Step(tr("Layers"), STANDINGS[report.standing], ""),)
         return explanation(key, entry, (*steps, *_size_steps(report, subject)))
     steps = tuple(
         Step(layer_title(cell.layer), cell_sentence(report, trace, cell), STATE_WORDS[cell.state])
@@ -143,11 +144,11 @@ def _verdict_of(cell: Cell) -> Verdict:
 
 def _change(trace: NodeTrace, cell: Cell) -> Iterator[Step]:
     if cell.layer is Layer.MASK:
-        yield Step("Starts as", "", STATE_WORDS[cell.state])
+        yield Step(tr("Starts as"), "", STATE_WORDS[cell.state])
         return
     before = trace.cells[cell.layer - 2].state
-    yield Step("Before", layer_title(Layer(cell.layer - 1)), STATE_WORDS[before])
-    yield Step("After", layer_title(cell.layer), STATE_WORDS[cell.state])
+    yield Step(tr("Before"), layer_title(Layer(cell.layer - 1)), STATE_WORDS[before])
+    yield Step(tr("After"), layer_title(cell.layer), STATE_WORDS[cell.state])
 
 
 def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
@@ -155,44 +156,58 @@ def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
         yield from _rule_steps(check, acted=check is cell.acted)
     headroom = report.headroom
     if cell.layer is Layer.RECOVERY and headroom is not None:
-        by = "by counted texts" if headroom.by_real_counts else "by estimates"
+        by = tr("by counted texts") if headroom.by_real_counts else tr("by estimates")
         included = report.facts.budget - headroom.tokens
-        yield Step("Remaining budget", "", f"{report.facts.budget:,}")
-        yield Step("Included after layer 3", by, f"{included:,}")
-        yield Step("Headroom", f"{report.facts.budget:,} − {included:,}", f"{headroom.tokens:,}")
-        verb = "more" if headroom.suffices else "not more"
-        yield Step("soft_recovery_budget", f"headroom is {verb}", f"{headroom.threshold:,}")
+        yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
+        yield Step(tr("Included after layer 3"), by, f"{included:,}")
+        yield Step(
+            tr("Headroom"), f"{report.facts.budget:,} − {included:,}", f"{headroom.tokens:,}"
+        )
+        verb = "more" if headroom.suffices else tr("not more")
+        yield Step(
+            "soft_recovery_budget", tr("headroom is {verb}", verb=verb), f"{headroom.threshold:,}"
+        )
 
 
 def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
-    result = "acted" if acted else "holds" if check.holds else "does not hold"
-    yield Step(f"{strength(check).capitalize()} rule", check.place, result)
+    result = "acted" if acted else "holds" if check.holds else tr("does not hold")
+    yield Step(
+        tr("{capitalize} rule", capitalize=strength(check).capitalize()), check.place, result
+    )
     for predicate in check.predicates:
         yield Step("", predicate.sentence, _MARKS[predicate.outcome])
     if not check.predicates:
-        yield Step("", "it has no conditions, so it always holds", "")
+        yield Step("", tr("it has no conditions, so it always holds"), "")
 
 
 def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
     estimate = report.node_token_estimates.get(node)
-    yield Step("Estimate", "of the node table", "none" if estimate is None else f"{estimate:,}")
+    yield Step(
+        tr("Estimate"), tr("of the node table"), "none" if estimate is None else f"{estimate:,}"
+    )
     real = report.node_tokens.get(node)
     if real is not None:
         used = (
-            "counts in the ledger" if report.real_tokens is not None else "not every node has one"
+            tr("counts in the ledger")
+            if report.real_tokens is not None
+            else tr("not every node has one")
         )
-        yield Step("Its text", used, f"{real:,}")
+        yield Step(tr("Its text"), used, f"{real:,}")
 
 
 def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
     acted = trace.deciding.acted
     if acted is not None:
         lines = [f"{_MARKS[one.outcome]}: {one.sentence}" for one in acted.predicates]
-        text = "\n".join(lines) or "It has no conditions, so it always holds."
-        yield passage(f"The {strength(acted)} rule that decided", text, acted.place)
+        text = "\n".join(lines) or tr("It has no conditions, so it always holds.")
+        yield passage(
+            tr("The {strength} rule that decided", strength=strength(acted)), text, acted.place
+        )
     text = result.session.relevance.node_texts.get(trace.node, "")
     if text:
-        yield passage("Text of the node", text, f"counted by {result.counter}")
+        yield passage(
+            tr("Text of the node"), text, tr("counted by {counter}", counter=result.counter)
+        )
 
 
 def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
@@ -200,13 +215,18 @@ def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
     brings = [flip for flip in result.flips if node in flip.nodes_in]
     drops = [flip for flip in result.flips if node in flip.nodes_out]
     for flip in (brings or drops)[:MOST_REMEDIES]:
-        verb = "In" if brings else "Out"
-        yield f"{verb} if {_assignment(flip)} (now {_now(result, flip)})."
+        verb = tr("In") if brings else tr("Out")
+        yield tr(
+            "{verb} if {assignment} (now {now}).",
+            verb=verb,
+            assignment=_assignment(flip),
+            now=_now(result, flip),
+        )
     more = len(brings or drops) - MOST_REMEDIES
     if more > 0:
-        yield f"{more:,} more changes of one fact do the same; see Flips."
+        yield tr("{more:,} more changes of one fact do the same; see Flips.", more=more)
     if not brings and not drops:
-        yield "No change of a single fact would turn it around."
+        yield tr("No change of a single fact would turn it around.")
 
 
 def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
@@ -220,10 +240,10 @@ def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
     else:
         verdict = Verdict.EXCLUDED if rule.check.hard else Verdict.SUPPRESSED
     sentences = {
-        RuleOutcome.ACTED: "It holds and acted",
-        RuleOutcome.HOLDS: "It holds, but another rule of the node went before it",
-        RuleOutcome.FAILS: "It does not hold",
-        RuleOutcome.NOT_ASKED: "It was not asked: the node was out already",
+        RuleOutcome.ACTED: tr("It holds and acted"),
+        RuleOutcome.HOLDS: tr("It holds, but another rule of the node went before it"),
+        RuleOutcome.FAILS: tr("It does not hold"),
+        RuleOutcome.NOT_ASKED: tr("It was not asked: the node was out already"),
     }
     return Why(
         key=key,
@@ -244,8 +264,8 @@ def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
 def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
     change = token_change(result, flip)
     parts = [
-        f"{', '.join(nodes)} would {verb}"
-        for nodes, verb in ((flip.nodes_in, "come in"), (flip.nodes_out, "fall out"))
+        tr("{names} would {verb}", names=", ".join(nodes), verb=verb)
+        for nodes, verb in ((flip.nodes_in, tr("come in")), (flip.nodes_out, tr("fall out")))
         if nodes
     ]
     report = result.report
@@ -257,13 +277,18 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
         verdict=None,
         reason="",
         rule="all layers, run again",
-        sentence=f"If {_assignment(flip)} instead of {_now(result, flip)}: {'; '.join(parts)}.",
-        help="Found by running the layers again with this one fact changed, so it is exact.",
+        sentence=tr(
+            "If {assignment} instead of {now}: {names}.",
+            assignment=_assignment(flip),
+            now=_now(result, flip),
+            names="; ".join(parts),
+        ),
+        help=tr("Found by running the layers again with this one fact changed, so it is exact."),
         tokens=change,
         steps=(
-            *(Step(node, "comes in", f"+{size(node):,}") for node in flip.nodes_in),
-            *(Step(node, "falls out", f"−{size(node):,}") for node in flip.nodes_out),
-            Step("Together", "", f"{change:+,}".replace("-", "−")),
+            *(Step(node, tr("comes in"), f"+{size(node):,}") for node in flip.nodes_in),
+            *(Step(node, tr("falls out"), f"−{size(node):,}") for node in flip.nodes_out),
+            Step(tr("Together"), "", f"{change:+,}".replace("-", "−")),
         ),
         passages=(),
         remedies=(),
@@ -272,8 +297,12 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
 
 def _assignment(flip: Flip) -> str:
     if flip.value is None:
-        return f"{fact_title(flip)} were missing"
-    return f"{fact_title(flip)} were {fact_value(flip.kind, flip.value)}"
+        return tr("{fact_title} were missing", fact_title=fact_title(flip))
+    return tr(
+        "{fact_title} were {fact_value}",
+        fact_title=fact_title(flip),
+        fact_value=fact_value(flip.kind, flip.value),
+    )
 
 
 def _now(result: RelevanceResult, flip: Flip) -> str:
@@ -283,7 +312,11 @@ def _now(result: RelevanceResult, flip: Flip) -> str:
 
 def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Step]:
     included = report.facts.budget - entry.tokens
-    by = "by estimates" if report.real_tokens is None else "by counted texts"
-    yield Step("Remaining budget", "", f"{report.facts.budget:,}")
-    yield Step(f"{report.total_included:,} included nodes", by, f"{included:,}")
-    yield Step("Rest", f"{report.facts.budget:,} − {included:,}", f"{entry.tokens:,}")
+    by = tr("by estimates") if report.real_tokens is None else tr("by counted texts")
+    yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
+    yield Step(
+        tr("{total_included:,} included nodes", total_included=report.total_included),
+        by,
+        f"{included:,}",
+    )
+    yield Step(tr("Rest"), f"{report.facts.budget:,} − {included:,}", f"{entry.tokens:,}")

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import AxisRange, current_value, policy_fields
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
+from inspector.language import tr
 from inspector.present.tuning.chart import Tick, round_values, value_within
 from inspector.present.tuning.names import AXIS_TITLES, written
 
@@ -29,10 +30,10 @@ class Shade(StrEnum):
 
 
 SHADE_TITLES = {
-    Shade.ITEMS: "Items in",
-    Shade.VALUE: "Value",
-    Shade.USED: "Tokens used",
-    Shade.SUPPRESSED: "Suppressed tokens",
+    Shade.ITEMS: tr("Items in"),
+    Shade.VALUE: tr("Value"),
+    Shade.USED: tr("Tokens used"),
+    Shade.SUPPRESSED: tr("Suppressed tokens"),
 }
 _COLUMNS = {
     Shade.ITEMS: "items_in",
@@ -150,7 +151,11 @@ def _middles(span: AxisRange, count: int) -> npt.NDArray[np.float64]:
 
 def map_headline(found: PolicyMap) -> str:
     """Say what is mapped."""
-    return f"{AXIS_TITLES[found.x.axis]} × {AXIS_TITLES[found.y.axis]}: exact at every point"
+    return tr(
+        "{axis_titles} × {axis_titles_2}: exact at every point",
+        axis_titles=AXIS_TITLES[found.x.axis],
+        axis_titles_2=AXIS_TITLES[found.y.axis],
+    )
 
 
 def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
@@ -159,10 +164,16 @@ def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
     where = ", ".join(
         written(span.axis, value) for span, value in zip((found.x, found.y), values, strict=True)
     )
-    return (
-        f"{where}: {int(at.used[0]):,} of {int(at.total[0]):,} tokens used ·"
-        f" {int(at.items_in[0]):,} items in · value {float(at.value[0]):,.3f} ·"
-        f" {int(at.suppressed_tokens[0]):,} suppressed tokens"
+    return tr(
+        "{where}: {used:,} of {total:,} tokens used ·"
+        " {items_in:,} items in · value {at:,.3f} ·"
+        " {suppressed_tokens:,} suppressed tokens",
+        where=where,
+        used=int(at.used[0]),
+        total=int(at.total[0]),
+        items_in=int(at.items_in[0]),
+        at=float(at.value[0]),
+        suppressed_tokens=int(at.suppressed_tokens[0]),
     )
 
 

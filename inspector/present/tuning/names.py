@@ -11,39 +11,40 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.card import Tier
 from inspector.core.injection.report import InjectionReport
+from inspector.language import tr
 
 AXIS_TITLES = {
-    Axis.TOTAL: "Total",
-    Axis.WINDOW_PART: "Part of the window",
-    Axis.DIVISION: "Division (both shares)",
-    Axis.KNOWLEDGE_SHARE: "Knowledge share alone",
-    Axis.BUCKET_SHARE: "Bucket share alone",
-    Axis.KNOWLEDGE_FLOOR: "Knowledge floor",
-    Axis.BUCKET_FLOOR: "Bucket floor",
-    Axis.PROCEDURES: "Procedures, at most",
-    Axis.INTERACTION_POLICIES: "Interaction policies, at most",
+    Axis.TOTAL: tr("Total"),
+    Axis.WINDOW_PART: tr("Part of the window"),
+    Axis.DIVISION: tr("Division (both shares)"),
+    Axis.KNOWLEDGE_SHARE: tr("Knowledge share alone"),
+    Axis.BUCKET_SHARE: tr("Bucket share alone"),
+    Axis.KNOWLEDGE_FLOOR: tr("Knowledge floor"),
+    Axis.BUCKET_FLOOR: tr("Bucket floor"),
+    Axis.PROCEDURES: tr("Procedures, at most"),
+    Axis.INTERACTION_POLICIES: tr("Interaction policies, at most"),
 }
 AXIS_HELP = {
-    Axis.TOTAL: "Tokens that may be injected at most.",
-    Axis.WINDOW_PART: "Part of the model's remaining window that may be injected at most.",
-    Axis.DIVISION: "The knowledge share; the bucket share is always the rest of 1.",
-    Axis.KNOWLEDGE_SHARE: "The knowledge share; the bucket share stays as it is.",
-    Axis.BUCKET_SHARE: "The bucket share; the knowledge share stays as it is.",
-    Axis.KNOWLEDGE_FLOOR: "Tokens that knowledge cards get at least.",
-    Axis.BUCKET_FLOOR: "Tokens that bucket content gets at least.",
-    Axis.PROCEDURES: "Part of the knowledge budget that procedures may take at most.",
-    Axis.INTERACTION_POLICIES: "Part of it that interaction policies may take at most.",
+    Axis.TOTAL: tr("Tokens that may be injected at most."),
+    Axis.WINDOW_PART: tr("Part of the model's remaining window that may be injected at most."),
+    Axis.DIVISION: tr("The knowledge share; the bucket share is always the rest of 1."),
+    Axis.KNOWLEDGE_SHARE: tr("The knowledge share; the bucket share stays as it is."),
+    Axis.BUCKET_SHARE: tr("The bucket share; the knowledge share stays as it is."),
+    Axis.KNOWLEDGE_FLOOR: tr("Tokens that knowledge cards get at least."),
+    Axis.BUCKET_FLOOR: tr("Tokens that bucket content gets at least."),
+    Axis.PROCEDURES: tr("Part of the knowledge budget that procedures may take at most."),
+    Axis.INTERACTION_POLICIES: tr("Part of it that interaction policies may take at most."),
 }
 _IN_SENTENCE = {
-    Axis.TOTAL: "a total",
-    Axis.WINDOW_PART: "a part of the window",
-    Axis.DIVISION: "a knowledge share",
-    Axis.KNOWLEDGE_SHARE: "a knowledge share",
-    Axis.BUCKET_SHARE: "a bucket share",
-    Axis.KNOWLEDGE_FLOOR: "a knowledge floor",
-    Axis.BUCKET_FLOOR: "a bucket floor",
-    Axis.PROCEDURES: "a ceiling for procedures",
-    Axis.INTERACTION_POLICIES: "a ceiling for interaction policies",
+    Axis.TOTAL: tr("a total"),
+    Axis.WINDOW_PART: tr("a part of the window"),
+    Axis.DIVISION: tr("a knowledge share"),
+    Axis.KNOWLEDGE_SHARE: tr("a knowledge share"),
+    Axis.BUCKET_SHARE: tr("a bucket share"),
+    Axis.KNOWLEDGE_FLOOR: tr("a knowledge floor"),
+    Axis.BUCKET_FLOOR: tr("a bucket floor"),
+    Axis.PROCEDURES: tr("a ceiling for procedures"),
+    Axis.INTERACTION_POLICIES: tr("a ceiling for interaction policies"),
 }
 
 
@@ -94,14 +95,20 @@ def rounded(axis: Axis, value: float) -> str:
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
     """Say where on an axis something happens, such as "a total of 6,410 or more"."""
     way = "more" if upward else "less"
-    rest = " (the bucket gets the rest)" if axis is Axis.DIVISION else ""
-    return f"{_IN_SENTENCE[axis]} of {written(axis, value)} or {way}{rest}"
+    rest = tr(" (the bucket gets the rest)") if axis is Axis.DIVISION else ""
+    return tr(
+        "{in_sentence} of {axis} or {way}{rest}",
+        in_sentence=_IN_SENTENCE[axis],
+        axis=written(axis, value),
+        way=way,
+        rest=rest,
+    )
 
 
 def item_name(report: InjectionReport, kind: ItemKind, subject: int) -> str:
     """Return what people call an item; of a background that it is one."""
     name = name_of(report, Item(kind, subject))
-    return f"background of {name}" if kind is ItemKind.BACKGROUND else name
+    return tr("background of {name}", name=name) if kind is ItemKind.BACKGROUND else name
 
 
 def headline(sweep: Sweep) -> str:
@@ -109,12 +116,18 @@ def headline(sweep: Sweep) -> str:
     count, span = len(sweep.breakpoints), sweep.pieces.range
     if sweep.without_effect:
         return sweep.without_effect
-    changes = "1 breakpoint" if count == 1 else f"{count:,} breakpoints"
+    changes = tr("1 breakpoint") if count == 1 else tr("{count:,} breakpoints", count=count)
     steps = len(sweep.pieces)
-    said = (
-        f"{changes} from {written(span.axis, span.low)} to {written(span.axis, span.high)}"
-        f" · {steps:,} different budgets, every one decided"
+    said = tr(
+        "{changes} from {axis} to {axis_2} · {steps:,} different budgets, every one decided",
+        changes=changes,
+        axis=written(span.axis, span.low),
+        axis_2=written(span.axis, span.high),
+        steps=steps,
     )
     if on_axis(sweep.axis, sweep.report.policy):
         return said
-    return f"{said} · the policy's own shares do not add up to 1, so it lies beside this axis"
+    return tr(
+        "{said} · the policy's own shares do not add up to 1, so it lies beside this axis",
+        said=said,
+    )

@@ -9,6 +9,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, items_now
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.value import value_steps
+from inspector.language import tr
 from inspector.present.injection.why import Step, Why
 from inspector.present.tuning.changes import Change, changes_from_now, names_of
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
@@ -19,9 +20,15 @@ _NAMED = 12  # items named in one list; how many more there are is said
 def readout(sweep: Sweep, value: float) -> str:
     """Say in one line what is in at a value."""
     used, total, items, worth, suppressed = _numbers(sweep, value)
-    return (
-        f"{written(sweep.axis, value)}: {used:,} of {total:,} tokens used · {items:,} items in ·"
-        f" value {worth:,.3f} · {suppressed:,} suppressed tokens"
+    return tr(
+        "{axis}: {used:,} of {total:,} tokens used · {items:,} items in ·"
+        " value {worth:,.3f} · {suppressed:,} suppressed tokens",
+        axis=written(sweep.axis, value),
+        used=used,
+        total=total,
+        items=items,
+        worth=worth,
+        suppressed=suppressed,
     )
 
 
@@ -55,8 +62,10 @@ def difference_text(sweep: Sweep, value: float) -> str:
     entering = sum(change.comes_in for change in changes)
     leaving = sum(change.goes_out for change in changes)
     if not changes:
-        return "same items as now"
-    parts = [f"{entering:,} in"] * bool(entering) + [f"{leaving:,} out"] * bool(leaving)
+        return tr("same items as now")
+    parts = [tr("{entering:,} in", entering=entering)] * bool(entering) + [
+        tr("{leaving:,} out", leaving=leaving)
+    ] * bool(leaving)
     other = len(changes) - entering - leaving
     return ", ".join([*parts, *[f"{other:,} in another form"] * bool(other)])
 
@@ -70,16 +79,19 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
     low = written(sweep.axis, sweep.number_from(first))
     high = written(sweep.axis, sweep.number_to(last))
     sentence = (
-        f"Nothing comes in or goes out between {low} and {high}."
+        tr("Nothing comes in or goes out between {low} and {high}.", low=low, high=high)
         if low != high
-        else f"Only at {low} exactly this is in."
+        else tr("Only at {low} exactly this is in.", low=low)
     )
     if beyond:
         high = written(sweep.axis, sweep.pieces.range.high)
-        sentence = f"What is swept ends at {high}; the policy has more than that."
+        sentence = tr("What is swept ends at {high}; the policy has more than that.", high=high)
         if sweep.axis is Axis.TOTAL and sweep.report.budget.allowed_by_window < value:
             allowed = sweep.report.budget.allowed_by_window
-            sentence = f"The model's window allows {allowed:,} tokens; a higher total acts like it."
+            sentence = tr(
+                "The model's window allows {allowed:,} tokens; a higher total acts like it.",
+                allowed=allowed,
+            )
     if sweep.without_effect:
         sentence = sweep.without_effect
     return Why(
@@ -107,30 +119,38 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
 
     for field, number in policy_fields(sweep.axis, value).items():
         yield Step(field, "", written(sweep.axis, number))
-    yield row("Total budget", budget.total_budget, now.total_budget)
-    yield row("Knowledge budget", budget.knowledge_card_budget, now.knowledge_card_budget)
-    yield row("Bucket budget", budget.bucket_budget, now.bucket_budget)
-    yield row("Used", report.total_tokens_used, sweep.report.total_tokens_used)
-    yield row("Cards in", len(report.tiers.ranks), len(sweep.report.tiers.ranks))
+    yield row(tr("Total budget"), budget.total_budget, now.total_budget)
+    yield row(tr("Knowledge budget"), budget.knowledge_card_budget, now.knowledge_card_budget)
+    yield row(tr("Bucket budget"), budget.bucket_budget, now.bucket_budget)
+    yield row(tr("Used"), report.total_tokens_used, sweep.report.total_tokens_used)
+    yield row(tr("Cards in"), len(report.tiers.ranks), len(sweep.report.tiers.ranks))
     yield row(
-        "Files inlined",
+        tr("Files inlined"),
         len(report.materialization.inlined_references),
         len(sweep.report.materialization.inlined_references),
     )
-    yield row("Cards suppressed", report.cards_suppressed, sweep.report.cards_suppressed)
+    yield row(tr("Cards suppressed"), report.cards_suppressed, sweep.report.cards_suppressed)
 
 
 def _lists(report: InjectionReport, changes: Sequence[Change]) -> Iterator[str]:
     for lead, chosen in (
-        ("In", [change for change in changes if change.comes_in]),
-        ("Out", [change for change in changes if change.goes_out]),
-        ("In another form", [one for one in changes if not (one.comes_in or one.goes_out)]),
+        (tr("In"), [change for change in changes if change.comes_in]),
+        (tr("Out"), [change for change in changes if change.goes_out]),
+        (tr("In another form"), [one for one in changes if not (one.comes_in or one.goes_out)]),
     ):
         if chosen:
-            more = f" and {len(chosen) - _NAMED:,} more" if len(chosen) > _NAMED else ""
+            more = (
+                tr(" and {chosen:,} more", chosen=len(chosen) - _NAMED)
+                if len(chosen) > _NAMED
+                else ""
+            )
             yield f"{lead}: {names_of(report, chosen[:_NAMED])}{more}."
 
 
 def apply_label(sweep: Sweep, value: float) -> str:
     """Return what applying a value is called in the history of edits."""
-    return f"Set {AXIS_TITLES[sweep.axis].lower()} to {written(sweep.axis, value)}"
+    return tr(
+        "Set {lower} to {axis}",
+        lower=AXIS_TITLES[sweep.axis].lower(),
+        axis=written(sweep.axis, value),
+    )

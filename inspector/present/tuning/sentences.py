@@ -8,21 +8,28 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.optimum import Optimum, OptimumCurve
 from inspector.analysis.tuning.runs import ItemThresholds
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
+from inspector.language import tr
 from inspector.present.tuning.names import AXIS_TITLES, in_sentence, written
 
-_LEADS = {Wanted.IN: "In", Wanted.LARGER: "Larger", Wanted.OUT: "Out"}
+_LEADS = {Wanted.IN: tr("In"), Wanted.LARGER: tr("Larger"), Wanted.OUT: tr("Out")}
 
 
 def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
     """Say where an item's fate changes, such as "In at a total of 6,410 or more"."""
     axis, lead = threshold.axis, _LEADS[threshold.wanted]
     if threshold.wanted is Wanted.LARGER and kind is ItemKind.FILE:
-        lead = "Inlined"
+        lead = tr("Inlined")
     where = in_sentence(axis, threshold.written, upward=threshold.upward)
     if threshold.until_written is None:
-        return f"{lead} at {where}"
+        return tr("{lead} at {where}", lead=lead, where=where)
     way = "up" if threshold.upward else "down"
-    return f"{lead} at {where}, {way} to {written(axis, threshold.until_written)}"
+    return tr(
+        "{lead} at {where}, {way} to {axis}",
+        lead=lead,
+        where=where,
+        way=way,
+        axis=written(axis, threshold.until_written),
+    )
 
 
 def threshold_lines(found: ItemThresholds) -> Iterator[str]:
@@ -33,13 +40,17 @@ def threshold_lines(found: ItemThresholds) -> Iterator[str]:
                 yield threshold_line(one, found.item.kind) + "."
     wanted = Wanted.OUT if found.is_in else Wanted.IN
     if not any(one.wanted is wanted for one in found.thresholds):
-        does = "pushes it out" if found.is_in else "lets it in"
-        yield f"No single value of the policy {does} (totals up to {found.reach:,} looked at)."
+        does = tr("pushes it out") if found.is_in else tr("lets it in")
+        yield tr(
+            "No single value of the policy {does} (totals up to {reach:,} looked at).",
+            does=does,
+            reach=found.reach,
+        )
     if found.file is not None:
-        then = "the card is in" if found.if_listed else "the card is still out"
-        yield f"If “{found.file}” were only listed: {then}."
+        then = tr("the card is in") if found.if_listed else tr("the card is still out")
+        yield tr("If “{file}” were only listed: {then}.", file=found.file, then=then)
     if found.too_large:
-        yield f"Too large to work out: {titles(found.too_large)}."
+        yield tr("Too large to work out: {titles}.", titles=titles(found.too_large))
 
 
 def titles(axes: tuple[Axis, ...]) -> str:
@@ -52,12 +63,22 @@ def optimum_line(optimum: Optimum) -> str:
     greedy, best = optimum.values
     strategy = optimum.greedy.strategy.value
     if optimum.gap <= 0:
-        return f"The {strategy} selection is the best there is: value {greedy:,.4f}."
+        return tr(
+            "The {strategy} selection is the best there is: value {greedy:,.4f}.",
+            strategy=strategy,
+            greedy=greedy,
+        )
     count = len(optimum.differences)
-    cards = "1 card differs" if count == 1 else f"{count:,} cards differ"
-    return (
-        f"{strategy.capitalize()} {greedy:,.4f}, best {best:,.4f}: it misses"
-        f" {optimum.gap:,.4f} of value ({optimum.gap_part:.2%}). {cards}."
+    cards = tr("1 card differs") if count == 1 else tr("{count:,} cards differ", count=count)
+    return tr(
+        "{capitalize} {greedy:,.4f}, best {best:,.4f}: it misses"
+        " {gap:,.4f} of value ({gap_part:.2%}). {cards}.",
+        capitalize=strategy.capitalize(),
+        greedy=greedy,
+        best=best,
+        gap=optimum.gap,
+        gap_part=optimum.gap_part,
+        cards=cards,
     )
 
 
@@ -66,6 +87,6 @@ def curve_line(curve: OptimumCurve) -> str:
     sweep, widest = curve.sweep, curve.widest
     part = float(curve.gap_part[widest])
     if part <= 0:
-        return "It is so everywhere on the range."
+        return tr("It is so everywhere on the range.")
     at = written(sweep.axis, sweep.value_in(widest))
-    return f"On the range the gap is widest at {at}: {part:.2%}."
+    return tr("On the range the gap is widest at {at}: {part:.2%}.", at=at, part=part)

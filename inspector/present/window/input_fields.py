@@ -6,6 +6,7 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.config import DEFAULT_CONFIG, WindowConfig
 from inspector.core.window.instants import write_instant
+from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 
 AVAILABLE, RESERVE, NOW = "available_tokens", "max_system_prompt", "now_ms"
@@ -19,8 +20,8 @@ def room_fields() -> tuple[FormField, ...]:
     return (
         FormField(
             path=(AVAILABLE,),
-            title="Available tokens",
-            help="Tokens that the chunks may take together, the reserve included.",
+            title=tr("Available tokens"),
+            help=tr("Tokens that the chunks may take together, the reserve included."),
             kind=FieldKind.INTEGER,
             default=32_000,
             minimum=0,
@@ -28,18 +29,22 @@ def room_fields() -> tuple[FormField, ...]:
         ),
         FormField(
             path=(RESERVE,),
-            title="Reserve",
-            help="Tokens kept for the system prompt, deducted once. The default is the"
-            " configuration's limit of system prompts.",
+            title=tr("Reserve"),
+            help=tr(
+                "Tokens kept for the system prompt, deducted once. The default is the"
+                " configuration's limit of system prompts."
+            ),
             kind=FieldKind.INTEGER,
             minimum=0,
             maximum=SAFE_INTEGER,
         ),
         FormField(
             path=(NOW,),
-            title="Now, UTC",
-            help="The time of the request in UTC, as ISO 8601 or in milliseconds since 1970. Ages"
-            " of chunks are counted from it.",
+            title=tr("Now, UTC"),
+            help=tr(
+                "The time of the request in UTC, as ISO 8601 or in milliseconds since 1970. Ages"
+                " of chunks are counted from it."
+            ),
             kind=FieldKind.TEXT,
         ),
     )
@@ -60,7 +65,7 @@ def boost_fields(config: WindowConfig) -> tuple[FormField, ...]:
             FormField(
                 path=("priority_boosts", table, word),
                 title=word,
-                help=f"Points for this {table.replace('_', ' ')}.",
+                help=tr("Points for this {replace}.", replace=table.replace("_", " ")),
                 kind=FieldKind.NUMBER,
                 default=usual.get(word),
                 minimum=0,

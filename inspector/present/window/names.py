@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from inspector.core.window.chunk import ChunkType, Tokens
 from inspector.core.window.limits import AVAILABLE, FILL_STOPPED
+from inspector.language import tr
 
 TYPE_TITLES: Mapping[ChunkType, str] = MappingProxyType(
     {
@@ -28,11 +29,11 @@ TYPE_TITLES: Mapping[ChunkType, str] = MappingProxyType(
 FAMILIES = ("system", "prompt", "tools", "history", "retrieval")
 FAMILY_TITLES: Mapping[str, str] = MappingProxyType(
     {
-        "system": "system prompt",
-        "prompt": "current message",
-        "tools": "tool calls and results",
-        "history": "earlier turns",
-        "retrieval": "retrieved",
+        "system": tr("system prompt"),
+        "prompt": tr("current message"),
+        "tools": tr("tool calls and results"),
+        "history": tr("earlier turns"),
+        "retrieval": tr("retrieved"),
     }
 )
 _FAMILY_OF_TYPE = MappingProxyType(
@@ -49,7 +50,12 @@ _FAMILY_OF_TYPE = MappingProxyType(
 # The parts of a priority, in the order in which they are added up.
 PARTS = ("base", "recency", "rag", "business")
 PART_TITLES: Mapping[str, str] = MappingProxyType(
-    {"base": "base", "recency": "recency", "rag": "relevance", "business": "business"}
+    {
+        "base": tr("base"),
+        "recency": tr("recency"),
+        "rag": tr("relevance"),
+        "business": tr("business"),
+    }
 )
 
 CAP_TITLES: Mapping[str, str] = MappingProxyType(
@@ -78,7 +84,7 @@ def chunk_key(chunk_id: str) -> str:
 
 def tokens_text(tokens: Tokens) -> str:
     """Return a number of tokens with its noun."""
-    return f"{written(tokens)} token{'' if tokens == 1 else 's'}"
+    return tr("{tokens} token{value}", tokens=written(tokens), value="" if tokens == 1 else "s")
 
 
 def written(tokens: Tokens) -> str:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
+from inspector.language import tr
 from inspector.present.table.cells import one_line
 from inspector.present.window.names import (
     FAMILIES,
@@ -136,14 +137,26 @@ class Ruler:
         lines = [
             f"{self.name(placed=placed, place=place)} ({TYPE_TITLES[outcome.chunks[row].type]})",
             tokens_text(outcome.tokens[row])
-            + ("" if span is None else f", {written(span[0])} to {written(span[1])}"),
-            f"priority {float(spans.heights[place]):,.2f} = {' + '.join(terms)}",
+            + (
+                ""
+                if span is None
+                else tr(", {span} to {span_2}", span=written(span[0]), span_2=written(span[1]))
+            ),
+            tr(
+                "priority {heights:,.2f} = {names}",
+                heights=float(spans.heights[place]),
+                names=" + ".join(terms),
+            ),
         ]
         if not placed:
             rival = self.rival(place)
             left = written(outcome.selection.left[row])
-            beaten = "" if rival is None else f"; beaten by {self.name(placed=True, place=rival)}"
-            lines.append(f"dropped: {left} left at its turn{beaten}")
+            beaten = (
+                ""
+                if rival is None
+                else tr("; beaten by {name}", name=self.name(placed=True, place=rival))
+            )
+            lines.append(tr("dropped: {left} left at its turn{beaten}", left=left, beaten=beaten))
         return "\n".join(lines)
 
     @cached_property

@@ -6,16 +6,22 @@ from collections import Counter
 
 from inspector.core.window.optimum import MILLIONTHS, Optimum
 from inspector.core.window.report import WindowReport
+from inspector.language import tr
 from inspector.present.window.names import TYPE_TITLES, written
 
 
 def status_line(report: WindowReport) -> str:
     """Return the outcome in one line."""
-    closes = "balance closes" if report.ledger.balances else "balance does NOT close"
-    return (
-        f"{written(report.total_tokens_used)} of {written(max(0, report.effective_available))}"
-        f" tokens used · {closes} · {len(report.allocated):,} placed ·"
-        f" {report.chunks_dropped:,} dropped · estimates from text length"
+    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
+    return tr(
+        "{total_tokens_used} of {max}"
+        " tokens used · {closes} · {allocated:,} placed ·"
+        " {chunks_dropped:,} dropped · estimates from text length",
+        total_tokens_used=written(report.total_tokens_used),
+        max=written(max(0, report.effective_available)),
+        closes=closes,
+        allocated=len(report.allocated),
+        chunks_dropped=report.chunks_dropped,
     )
 
 
@@ -27,11 +33,18 @@ def placement_lines(report: WindowReport) -> list[str]:
     lines = [
         f"Available   {written(outcome.available_tokens)} tokens, {written(outcome.reserve)} of"
         f" them in reserve: room for {written(max(0, outcome.room))}",
-        f"Placed      {len(report.allocated):,} of {len(outcome.chunks):,} chunks,"
-        f" {written(report.total_tokens_used)} tokens",
-        f"Dropped     {report.chunks_dropped:,} chunks,"
-        f" {written(sum(outcome.tokens[row] for row in outcome.selection.dropped))} tokens;"
-        f" {len(report.conflicts):,} conflicts",
+        tr(
+            "Placed      {allocated:,} of {chunks:,} chunks, {total_tokens_used} tokens",
+            allocated=len(report.allocated),
+            chunks=len(outcome.chunks),
+            total_tokens_used=written(report.total_tokens_used),
+        ),
+        tr(
+            "Dropped     {chunks_dropped:,} chunks, {sum} tokens; {conflicts:,} conflicts",
+            chunks_dropped=report.chunks_dropped,
+            sum=written(sum(outcome.tokens[row] for row in outcome.selection.dropped)),
+            conflicts=len(report.conflicts),
+        ),
         f"Unused      {written(max(0, report.tokens_remaining))} tokens; the ledger"
         f" {'closes' if report.ledger.balances else 'does NOT close'}",
         f"Means       priority {metrics.prioritization_score:,.2f}, recency"
@@ -49,25 +62,39 @@ def optimum_line(best: Optimum) -> str:
     """Return greedy beside optimal in one sentence."""
     greedy = f"{best.greedy_value / MILLIONTHS:,.2f}"
     if best.value is None:
-        return f"Greedy {greedy} points. There is no optimum: {best.reason}"
+        return tr(
+            "Greedy {greedy} points. There is no optimum: {reason}",
+            greedy=greedy,
+            reason=best.reason,
+        )
     if best.value == best.greedy_value:
-        return f"Greedy {greedy} points: no choice of chunks has more."
-    return (
-        f"Greedy {greedy} points, optimum {best.value / MILLIONTHS:,.2f}: a gap of"
-        f" {best.gap or 0:,.2f} ({(best.gap_share or 0):.1%}). The optimum leaves out"
-        f" {_chunks(len(best.lost))} of the greedy choice, takes {_chunks(len(best.gained))}"
-        f" instead and needs {written(best.tokens or 0)} tokens; greedy needs"
-        f" {written(best.greedy_tokens)}."
+        return tr("Greedy {greedy} points: no choice of chunks has more.", greedy=greedy)
+    return tr(
+        "Greedy {greedy} points, optimum {best:,.2f}: a gap of"
+        " {gap:,.2f} ({gap_share:.1%}). The optimum leaves out"
+        " {chunks} of the greedy choice, takes {chunks_2}"
+        " instead and needs {tokens} tokens; greedy needs"
+        " {greedy_tokens}.",
+        greedy=greedy,
+        best=best.value / MILLIONTHS,
+        gap=best.gap or 0,
+        gap_share=(best.gap_share or 0),
+        chunks=_chunks(len(best.lost)),
+        chunks_2=_chunks(len(best.gained)),
+        tokens=written(best.tokens or 0),
+        greedy_tokens=written(best.greedy_tokens),
     )
 
 
 def _chunks(count: int) -> str:
-    return "1 chunk" if count == 1 else f"{count:,} chunks"
+    return tr("1 chunk") if count == 1 else tr("{count:,} chunks", count=count)
 
 
 def headline(report: WindowReport) -> str:
     """Return what was placed and what was not, as the title of the chart."""
     dropped = sum(report.outcome.tokens[row] for row in report.outcome.selection.dropped)
     used, room = written(report.total_tokens_used), written(max(0, report.effective_available))
-    text = f"{used} / {room} tokens"
-    return text + (f" · {written(dropped)} dropped" if report.chunks_dropped else "")
+    text = tr("{used} / {room} tokens", used=used, room=room)
+    return text + (
+        tr(" · {dropped} dropped", dropped=written(dropped)) if report.chunks_dropped else ""
+    )

@@ -12,6 +12,7 @@ from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
+from inspector.language import tr
 from inspector.present.injection.why import Step, Why, explanation, passage
 from inspector.present.table.cells import one_line
 from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
@@ -27,7 +28,7 @@ def why_window(report: WindowReport, key: str) -> Why | None:
     if kind == "balance":
         for entry in report.ledger.parts[1]:
             if entry.subject == subject:
-                title = "Reserve" if entry.reason is Reason.WINDOW_RESERVE else "Unused"
+                title = tr("Reserve") if entry.reason is Reason.WINDOW_RESERVE else tr("Unused")
                 return replace(explanation(key, entry, tuple(_budget_steps(report))), name=title)
     if kind == "limit":
         return _why_limit(report, key, subject)
@@ -45,17 +46,21 @@ def _why_chunk(report: WindowReport, key: str, chunk_id: str) -> Why | None:
     entry = report.ledger.parts[0][turn]
     steps = (
         *_priority_steps(outcome, row),
-        Step("Turn", "by priority", f"{turn + 1:,} of {len(outcome.chunks):,}"),
+        Step(
+            tr("Turn"),
+            tr("by priority"),
+            tr("{turn:,} of {chunks:,}", turn=turn + 1, chunks=len(outcome.chunks)),
+        ),
         _size_step(outcome, row),
         *_room_steps(outcome, row),
     )
     passages = []
     if chunk.content:
-        passages.append(passage("Its text", chunk.content, TYPE_TITLES[chunk.type]))
+        passages.append(passage(tr("Its text"), chunk.content, TYPE_TITLES[chunk.type]))
     rival = outcome.selection.rival[row]
     if rival != NOBODY and outcome.chunks[rival].content:
-        note = f"{float(outcome.priorities.total[rival]):,.2f} points"
-        title = f"Kept instead: {one_line(outcome.chunks[rival].id)}"
+        note = tr("{total:,.2f} points", total=float(outcome.priorities.total[rival]))
+        title = tr("Kept instead: {one_line}", one_line=one_line(outcome.chunks[rival].id))
         passages.append(passage(title, outcome.chunks[rival].content, note))
     why = explanation(key, entry, steps, passages, tuple(_remedies(report, row, turn)))
     return replace(why, name=one_line(why.name), sentence=one_line(why.sentence))
@@ -66,11 +71,11 @@ def why_placement(report: WindowReport) -> Why:
     metrics = report.metrics
     steps = (
         *_budget_steps(report),
-        Step("Mean priority", "of placed", _points(metrics.prioritization_score)),
-        Step("Mean recency", "of placed", _points(metrics.recency_boost)),
-        Step("Mean revenue", "of placed", _points(metrics.business_relevance_boost)),
+        Step(tr("Mean priority"), tr("of placed"), _points(metrics.prioritization_score)),
+        Step(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
+        Step(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
     )
-    closes = "closes" if report.ledger.balances else "does NOT close"
+    closes = "closes" if report.ledger.balances else tr("does NOT close")
     return Why(
         key=PLACEMENT_KEY,
         name="This placement",
@@ -78,11 +83,20 @@ def why_placement(report: WindowReport) -> Why:
         verdict=None,
         reason="",
         rule="Window step 3",
-        sentence=f"{len(report.allocated):,} of {len(report.outcome.chunks):,} chunks are placed,"
-        f" {report.chunks_dropped:,} are dropped. The balance {closes}: chunks, reserve and"
-        f" unused tokens are {report.ledger.budget:,}.",
-        help="Chunks are considered from the highest priority down, and each is placed if it fits"
-        " into what is left. Select one to see why it is in or out.",
+        sentence=tr(
+            "{allocated:,} of {chunks:,} chunks are placed,"
+            " {chunks_dropped:,} are dropped. The balance {closes}: chunks, reserve and"
+            " unused tokens are {budget:,}.",
+            allocated=len(report.allocated),
+            chunks=len(report.outcome.chunks),
+            chunks_dropped=report.chunks_dropped,
+            closes=closes,
+            budget=report.ledger.budget,
+        ),
+        help=tr(
+            "Chunks are considered from the highest priority down, and each is placed if it fits"
+            " into what is left. Select one to see why it is in or out."
+        ),
         tokens=report.ledger.budget,
         steps=steps,
         passages=(),
@@ -92,38 +106,43 @@ def why_placement(report: WindowReport) -> Why:
 
 def _priority_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     parts = outcome.priorities
-    yield Step("Base", TYPE_TITLES[outcome.chunks[row].type], _points(float(parts.base[row])))
+    yield Step(tr("Base"), TYPE_TITLES[outcome.chunks[row].type], _points(float(parts.base[row])))
     yield Step(
-        _joined("+ recency"), _recency_working(outcome, row), _points(float(parts.recency[row]))
+        _joined(tr("+ recency")), _recency_working(outcome, row), _points(float(parts.recency[row]))
     )
     yield Step(
-        _joined("+ relevance"),
+        _joined(tr("+ relevance")),
         f"{outcome.facts[row].relevance:g} × 20",
         _points(float(parts.rag[row])),
     )
     business = float(parts.business[row])
     counted = outcome.options.include_business_boost
     yield Step(
-        _joined("+ business"),
+        _joined(tr("+ business")),
         _business_working(outcome, row),
-        _points(business) if counted else f"{_points(business)}, not counted",
+        _points(business) if counted else tr("{points}, not counted", points=_points(business)),
     )
-    yield Step(_joined("= priority"), "", _points(float(parts.total[row])))
+    yield Step(_joined(tr("= priority")), "", _points(float(parts.total[row])))
 
 
 def _recency_working(outcome: Outcome, row: int) -> str:
     stamp = outcome.chunks[row].timestamp_ms
     if not outcome.options.prefer_recent:
-        return "age does not count"
+        return tr("age does not count")
     if stamp is None:
-        return "no time"
+        return tr("no time")
     days = max(0.0, (outcome.now_ms - stamp) / MS_PER_DAY)
     if outcome.options.recency == "linear":
-        return f"max(0, 20 − {days:,.2f} days)"
+        return tr("max(0, 20 − {days:,.2f} days)", days=days)
     decay = outcome.config.optimization.recency_decay
     business = outcome.facts[row].content_type == "business"
     rate = decay.business_slow_decay if business else decay.decay_rate
-    return f"{decay.max_boost:g} × e^(−{rate:g} × {days:,.2f} days)"
+    return tr(
+        "{max_boost:g} × e^(−{rate:g} × {days:,.2f} days)",
+        max_boost=decay.max_boost,
+        rate=rate,
+        days=days,
+    )
 
 
 def _business_working(outcome: Outcome, row: int) -> str:
@@ -133,7 +152,7 @@ def _business_working(outcome: Outcome, row: int) -> str:
         for title, column in (
             ("revenue", parts.revenue),
             ("urgency", parts.urgency),
-            ("client tier", parts.client_tier),
+            (tr("client tier"), parts.client_tier),
             ("deal", parts.deal_status),
             ("relationship", parts.relationship),
         )
@@ -142,36 +161,40 @@ def _business_working(outcome: Outcome, row: int) -> str:
     if not factors:
         return "none"
     ceiling = outcome.config.priority_boosts.revenue_impact.max_boost
-    return f"min({ceiling:g}, {' + '.join(factors)})"
+    return tr("min({ceiling:g}, {names})", ceiling=ceiling, names=" + ".join(factors))
 
 
 def _size_step(outcome: Outcome, row: int) -> Step:
     chunk, tokens = outcome.chunks[row], outcome.tokens[row]
     if not outcome.estimated[row]:
-        return Step("Size", "as given", written(tokens))
+        return Step(tr("Size"), tr("as given"), written(tokens))
     per_token = density(
         outcome.facts[row].content_type, outcome.config.optimization.token_estimation
     )
     units = utf16_length(chunk.content or "")
-    return Step("Size", f"⌈{units:,} UTF-16 units ÷ {per_token:g}⌉", written(tokens))
+    return Step(
+        tr("Size"),
+        tr("⌈{units:,} UTF-16 units ÷ {per_token:g}⌉", units=units, per_token=per_token),
+        written(tokens),
+    )
 
 
 def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     selection, need = outcome.selection, outcome.tokens[row]
     span, left = outcome.span(row), selection.left[row]
-    yield Step("Left at its turn", CAP_TITLES.get(selection.cap[row], ""), written(left))
+    yield Step(tr("Left at its turn"), CAP_TITLES.get(selection.cap[row], ""), written(left))
     if span is None:
         if need > left:
-            yield Step("Short by", f"{written(need)} − {written(left)}", written(need - left))
+            yield Step(tr("Short by"), f"{written(need)} − {written(left)}", written(need - left))
         rival = selection.rival[row]
         if rival != NOBODY:
             points = _points(float(outcome.priorities.total[rival]))
-            yield Step("Beaten by", "at priority", points)
+            yield Step(tr("Beaten by"), tr("at priority"), points)
         return
     laid_out = outcome.layout_span(row)
-    yield Step("Begins at", "by selection", written(span[0]))
+    yield Step(tr("Begins at"), tr("by selection"), written(span[0]))
     if laid_out is not None:
-        yield Step("In the prompt", "original order", written(laid_out[0]))
+        yield Step(tr("In the prompt"), tr("original order"), written(laid_out[0]))
 
 
 def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
@@ -182,26 +205,36 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
     if reason is Reason.CHUNK_PLACED:
         return
     if reason is Reason.FILL_STOPPED:
-        yield "Partial fill on, so that filling goes on after a chunk that does not fit."
+        yield tr("Partial fill on, so that filling goes on after a chunk that does not fit.")
         return
     if reason is Reason.CATEGORY_LIMIT:
         cap = CAP_TITLES[outcome.selection.cap[row]]
-        yield f"{tokens_text(need - left)} more under the {cap}, all before it unchanged."
-        yield "Or category limits that are not enforced."
+        yield tr(
+            "{tokens_text} more under the {cap}, all before it unchanged.",
+            tokens_text=tokens_text(need - left),
+            cap=cap,
+        )
+        yield tr("Or category limits that are not enforced.")
         return
     yield (
-        f"{tokens_text(need - left)} more at its turn: a larger window or a smaller reserve, if"
-        " everything before it stays as it is."
+        tr(
+            "{tokens_text} more at its turn: a larger window or a smaller reserve, if"
+            " everything before it stays as it is.",
+            tokens_text=tokens_text(need - left),
+        )
     )
     if left > 0:
-        yield f"Or a size of at most {tokens_text(left)}."
+        yield tr("Or a size of at most {tokens_text}.", tokens_text=tokens_text(left))
     if outcome.options.enforce_category_limits:
         return
     for before in reversed(outcome.selection.order[:turn]):
         if outcome.selection.start[before] is not None and outcome.selection.left[before] >= need:
             yield (
-                f"Or a turn before {one_line(outcome.chunks[before].id)}, when"
-                f" {written(outcome.selection.left[before])} tokens were left"
+                tr(
+                    "Or a turn before {one_line}, when {left} tokens were left",
+                    one_line=one_line(outcome.chunks[before].id),
+                    left=written(outcome.selection.left[before]),
+                )
                 + _ahead_of(outcome, before)
             )
             return
@@ -209,19 +242,21 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
 
 def _ahead_of(outcome: Outcome, row: int) -> str:
     if not outcome.options.prefer_higher_priority:
-        return ": a later time."
-    return f": more than {float(outcome.priorities.total[row]):,.2f} points."
+        return tr(": a later time.")
+    return tr(": more than {total:,.2f} points.", total=float(outcome.priorities.total[row]))
 
 
 def _budget_steps(report: WindowReport) -> Iterator[Step]:
     outcome = report.outcome
-    yield Step("Available", "given", written(outcome.available_tokens))
-    yield Step(_joined("− reserve"), "deducted once", written(outcome.reserve))
-    yield Step(_joined("= room"), "", written(outcome.room))
+    yield Step(tr("Available"), "given", written(outcome.available_tokens))
+    yield Step(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
+    yield Step(_joined(tr("= room")), "", written(outcome.room))
     yield Step(
-        _joined("− placed"), f"{len(report.allocated):,} chunks", written(report.total_tokens_used)
+        _joined(tr("− placed")),
+        tr("{allocated:,} chunks", allocated=len(report.allocated)),
+        written(report.total_tokens_used),
     )
-    yield Step(_joined("= unused"), "", written(report.tokens_remaining))
+    yield Step(_joined(tr("= unused")), "", written(report.tokens_remaining))
 
 
 def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
@@ -229,11 +264,15 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
     if use is None:
         return None
     holds = report.outcome.options.enforce_category_limits
-    refused = f"it kept {use.dropped:,} chunks out" if holds else "limits are not enforced"
+    refused = (
+        tr("it kept {dropped:,} chunks out", dropped=use.dropped)
+        if holds
+        else tr("limits are not enforced")
+    )
     steps = [
-        Step("Allowed", "", written(use.limit)),
-        Step("Used", "by the chunks that are placed", written(use.used)),
-        Step("Left", "", written(use.limit - use.used)),
+        Step(tr("Allowed"), "", written(use.limit)),
+        Step(tr("Used"), tr("by the chunks that are placed"), written(use.used)),
+        Step(tr("Left"), "", written(use.limit - use.used)),
     ]
     return Why(
         key=key,
@@ -242,9 +281,16 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
         verdict=Verdict.BALANCE,
         reason=Reason.CATEGORY_LIMIT.code,
         rule=Reason.CATEGORY_LIMIT.rule,
-        sentence=f"{written(use.used)} of {written(use.limit)} tokens are used; {refused}.",
-        help="A chunk may count against several limits: by its type, its content type and the"
-        " client facts in its metadata.",
+        sentence=tr(
+            "{used} of {limit} tokens are used; {refused}.",
+            used=written(use.used),
+            limit=written(use.limit),
+            refused=refused,
+        ),
+        help=tr(
+            "A chunk may count against several limits: by its type, its content type and the"
+            " client facts in its metadata."
+        ),
         tokens=0,
         steps=tuple(steps),
         passages=(),

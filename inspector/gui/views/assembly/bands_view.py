@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.core.assembly import Step
 from inspector.gui.views.assembly.bands_paint import BandsMarks, BandsStyle, paint_bands
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.language import tr
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
 from inspector.present.assembly.names import DECISION_TITLES, step_key
@@ -38,7 +39,7 @@ class BandsView(PaintedView):
     def __init__(self, style: BandsStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_bands, BandsMarks()), parent)
         self.setObjectName("assembly.bands")
-        self.setAccessibleName("Eight bands of the prompt")
+        self.setAccessibleName(tr("Eight bands of the prompt"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._style = style
         self._bands: Bands | None = None
@@ -219,7 +220,13 @@ class BandsView(PaintedView):
 def _in_words(bands: Bands) -> str:
     """Return the chart for those who hear it."""
     steps = ", ".join(f"{line.step.title} {line.tokens:,}" for line in bands.lines)
-    return (
-        f"{bands.used:,} tokens of a window of {bands.window:,}: {steps}. Soft limit"
-        f" {bands.soft:,}, hard limit {bands.hard:,}: {DECISION_TITLES[bands.decision]}."
+    return tr(
+        "{used:,} tokens of a window of {window:,}: {steps}. Soft limit"
+        " {soft:,}, hard limit {hard:,}: {decision_titles}.",
+        used=bands.used,
+        window=bands.window,
+        steps=steps,
+        soft=bands.soft,
+        hard=bands.hard,
+        decision_titles=DECISION_TITLES[bands.decision],
     )

@@ -20,6 +20,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.bands_paint import BandsStyle
 from inspector.gui.views.assembly.bands_view import BandsView
 from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
 from inspector.present.assembly.bands import Bands, bands_of
 from inspector.present.assembly.summary import headline
 
@@ -42,9 +43,9 @@ class BandsPanel(QWidget):
         self._headline.setObjectName("chart.headline")
         self._headline.setProperty("role", "link")
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._headline.setToolTip("Explain what was decided about the whole")
+        self._headline.setToolTip(tr("Explain what was decided about the whole"))
         self._headline.clicked.connect(self.whole_asked)
-        self._old = QLabel("older result", self)
+        self._old = QLabel(tr("older result"), self)
         self._old.setObjectName("chart.old")
         self._old.setProperty("role", "chip-warning")
         self._old.hide()
@@ -120,10 +121,10 @@ class BandsPanel(QWidget):
             self.open_all()
 
     def _name_toggle(self) -> None:
-        word = "Close" if self.view.opened else "Open"
-        self._toggle.setText(f"{word} all")
-        self._toggle.setToolTip(f"{word} every step")
-        self._toggle.setAccessibleName(f"{word} every step")
+        word = tr("Close") if self.view.opened else tr("Open")
+        self._toggle.setText(tr("{word} all", word=word))
+        self._toggle.setToolTip(tr("{word} every step", word=word))
+        self._toggle.setAccessibleName(tr("{word} every step", word=word))
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.assembly.piece_form import STEPS
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.assembly.lens import AssemblyLens
@@ -26,8 +27,8 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.ASSEMBLY_ADD_PIECE,
-            "Add a piece to a step",
-            "Adds an empty piece and goes to its form.",
+            tr("Add a piece to a step"),
+            tr("Adds an empty piece and goes to its form."),
             choices=lambda: [
                 Choice(
                     f"step-{int(step)}",
@@ -43,8 +44,8 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.ASSEMBLY_REMOVE_PIECE,
-            "Remove the piece",
-            "Removes the piece that is selected.",
+            tr("Remove the piece"),
+            tr("Removes the piece that is selected."),
             lens.inputs.remove_piece,
             menu=Menu.EDIT,
             group=_GROUP,
@@ -52,8 +53,8 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.ASSEMBLY_OPEN_STEPS,
-            "Open all steps",
-            "Shows the pieces of every step at full width.",
+            tr("Open all steps"),
+            tr("Shows the pieces of every step at full width."),
             lens.chart.open_all,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -61,8 +62,8 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.ASSEMBLY_CLOSE_STEPS,
-            "Close all steps",
-            "Shows one row for each step.",
+            tr("Close all steps"),
+            tr("Shows one row for each step."),
             lens.chart.close_all,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -70,8 +71,8 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.ASSEMBLY_DECIDING_LENS,
-            "Go to the lens that decided",
-            "Shows what is selected in Relevance, Discipline or Injection.",
+            tr("Go to the lens that decided"),
+            tr("Shows what is selected in Relevance, Discipline or Injection."),
             lambda: lens.show_deciding_lens(lens.subject),
             menu=Menu.VIEW,
             group=_GROUP,

@@ -14,6 +14,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result, write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.assembly.tables import TITLES, AssemblyTable, table_of
+from inspector.language import tr
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 from inspector.present.table import ExportFormat, ExportRequest
@@ -41,8 +42,8 @@ def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
     tables = [
         exporter(
             table.value,
-            f"Assembly: {TITLES[table].lower()} as CSV…",
-            "Every row and column of the table.",
+            tr("Assembly: {lower} as CSV…", lower=TITLES[table].lower()),
+            tr("Every row and column of the table."),
             "csv",
             lambda assembly, table=table: _whole_table(assembly, table),  # type: ignore[misc]  # a default binds the loop's value
         )
@@ -51,23 +52,23 @@ def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "assembly",
-            "Assembly: result as JSON…",
-            "Steps, spans, limits, decision and the whole ledger.",
+            tr("Assembly: result as JSON…"),
+            tr("Steps, spans, limits, decision and the whole ledger."),
             "json",
             lambda one: json.dumps(assembly_result(one), indent=2, ensure_ascii=False) + "\n",
         ),
         exporter(
             "prompt",
-            "Assembly: prompt as text…",
-            "The prompt as the model would get it.",
+            tr("Assembly: prompt as text…"),
+            tr("The prompt as the model would get it."),
             "txt",
             _prompt,
         ),
         *tables,
         exporter(
             "bands",
-            "Assembly: bands as SVG…",
-            "The eight bands as a drawing that can be scaled, light.",
+            tr("Assembly: bands as SVG…"),
+            tr("The eight bands as a drawing that can be scaled, light."),
             "svg",
             lambda one: bands_svg(bands_of(one)),
         ),
@@ -91,8 +92,8 @@ def _prompt(assembly: Assembly) -> str | Problem:
         return Problem(
             Severity.ERROR,
             "assembly.refused",
-            f"The prompt is not written. {why}",
-            "Bring it within its limits.",
+            tr("The prompt is not written. {why}", why=why),
+            tr("Bring it within its limits."),
         )
     text = prompt_text(assembly)
     if text is not None:
@@ -100,8 +101,11 @@ def _prompt(assembly: Assembly) -> str | Problem:
     return Problem(
         Severity.ERROR,
         "assembly.texts-left-out",
-        f"These texts are not in the session: {', '.join(texts_left_out(assembly))}.",
-        "Give the pieces their texts.",
+        tr(
+            "These texts are not in the session: {names}.",
+            names=", ".join(texts_left_out(assembly)),
+        ),
+        tr("Give the pieces their texts."),
     )
 
 

@@ -23,6 +23,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.piece_form import STEPS, PieceForm
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 from inspector.present.assembly.inputs import known_nodes, left_out_items, request_line
 from inspector.session.assembly_edits import (
     add_item,
@@ -34,7 +35,11 @@ from inspector.session.assembly_edits import (
 from inspector.session.session import Session
 from inspector.session.store import Store
 
-_SECTIONS = (("request", "Request", True), ("limits", "Limits", True), ("pieces", "Pieces", True))
+_SECTIONS = (
+    ("request", tr("Request"), True),
+    ("limits", tr("Limits"), True),
+    ("pieces", tr("Pieces"), True),
+)
 _LEAST_ROWS, _MOST_ROWS = 3, 12
 _ID = Qt.ItemDataRole.UserRole
 
@@ -63,7 +68,7 @@ class AssemblyInputs(SectionColumn):
         self._limits = ModelForm("limits", AssemblyStage, theme, content)
         self._list = QListWidget(content)
         self._list.setObjectName("pieces.list")
-        self._list.setAccessibleName("Pieces by step")
+        self._list.setAccessibleName(tr("Pieces by step"))
         self._list.setProperty("role", "framed")
         self._list.setMinimumWidth(80)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -88,10 +93,10 @@ class AssemblyInputs(SectionColumn):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         for name, text, title in (
-            ("add", "Add to…", "Add a piece to a step"),
-            ("remove", "−", "Remove the piece"),
-            ("up", "↑", "Move the piece up within its step"),
-            ("down", "↓", "Move the piece down within its step"),
+            ("add", tr("Add to…"), tr("Add a piece to a step")),
+            ("remove", "−", tr("Remove the piece")),
+            ("up", "↑", tr("Move the piece up within its step")),
+            ("down", "↓", tr("Move the piece down within its step")),
         ):
             button = QToolButton(row)
             button.setObjectName(f"pieces.{name}")
@@ -127,7 +132,9 @@ class AssemblyInputs(SectionColumn):
         if shown is None or shown.assembly is not session.assembly:
             self._limits.set_document(session.assembly)
             changes = self._limits.changes
-            self._sections["limits"].badge.setText(f"{changes} changed" if changes else "")
+            self._sections["limits"].badge.setText(
+                tr("{changes} changed", changes=changes) if changes else ""
+            )
             self._fill_list()
         self._show_piece()
 
@@ -201,9 +208,9 @@ class AssemblyInputs(SectionColumn):
         self._hint.setVisible(item is None)
         any_items = bool(session.assembly.items)
         self._hint.setText(
-            "Select a piece to edit it."
+            tr("Select a piece to edit it.")
             if any_items
-            else "There are no pieces: steps 1 to 5 are what the request says is used before."
+            else tr("There are no pieces: steps 1 to 5 are what the request says is used before.")
         )
 
     def _choose(self, entry: QListWidgetItem | None, _before: QListWidgetItem | None) -> None:
@@ -215,7 +222,7 @@ class AssemblyInputs(SectionColumn):
     def add_piece(self, step: int) -> None:
         """Add a piece to a step and go to its form."""
         before = {item.item_id for item in self._store.session.assembly.items}
-        self._store.commit("Add a piece", add_item(step, "New piece"))
+        self._store.commit(tr("Add a piece"), add_item(step, tr("New piece")))
         new = [i for i in self._store.session.assembly.items if i.item_id not in before]
         if new:
             self._sections["pieces"].set_open(True)
@@ -224,19 +231,19 @@ class AssemblyInputs(SectionColumn):
 
     def remove_piece(self) -> None:
         """Remove the piece in the form."""
-        self._store.commit("Remove a piece", remove_item(self._current))
+        self._store.commit(tr("Remove a piece"), remove_item(self._current))
 
     def _move(self, by: int) -> None:
-        self._store.commit("Move a piece", move_item(self._current, by))
+        self._store.commit(tr("Move a piece"), move_item(self._current, by))
 
     def _edit_limit(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
-        label = f"Change {path[-1].replace('_', ' ')}"
+        label = tr("Change {replace}", replace=path[-1].replace("_", " "))
         self._store.commit(label, set_assembly_field(path[-1], value), gesture=gesture)
 
     def _edit_piece(self, item_id: str, field: str, value: Any, gesture: object) -> None:
         try:
             edit = set_item_field(item_id, field, value)
-            self._store.commit(f"Change a piece's {field}", edit, gesture=gesture)
+            self._store.commit(tr("Change a piece's {field}", field=field), edit, gesture=gesture)
         except ValidationError:
             self._show_piece()  # what cannot be is not kept
 

@@ -23,13 +23,16 @@ from inspector.gui.views.assembly.why_pane import AssemblyWhy
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
 from inspector.present.assembly.names import LENS_TITLES
 from inspector.present.assembly.summary import status_line
 from inspector.present.assembly.tables import STEP_LABELS
 from inspector.present.assembly.why import lens_of, why_assembly
 from inspector.session.session import Session
 
-_NOTHING = "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
+_NOTHING = tr(
+    "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
+)
 _SIZES = (318, 400)  # pixels: chart with all steps closed, tables
 _FAIR = 0.6  # of the height for the chart, at most
 
@@ -43,7 +46,7 @@ class AssemblyLens(StageLens):
         self._subject = ""
         self._arranged = False  # by somebody; until then the chart takes the height it needs
         theme = context.theme
-        self.runner = AssemblyRunner(context.store, parent=self)
+        self.runner = self._working(AssemblyRunner(context.store, parent=self))
         self._inputs = AssemblyInputs(context.store, theme)
         self._chart = BandsPanel(theme)
         self._tables = AssemblyTables(theme)
@@ -62,7 +65,6 @@ class AssemblyLens(StageLens):
     def _connect(self) -> None:
         context = self._context
         self._follow_store()
-        self.destroyed.connect(self.runner.close)
         self.runner.finished.connect(self._take_result)
         self.runner.finished.connect(context.record)
         self.runner.busy_changed.connect(self._show_busy)
@@ -170,7 +172,7 @@ class AssemblyLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy:
-            self._context.set_status("Assembling … what is shown is an older result")
+            self._context.set_status(tr("Assembling … what is shown is an older result"))
 
     # What somebody does ------------------------------------------------------------------
 
@@ -190,18 +192,26 @@ class AssemblyLens(StageLens):
         subject = self._subject
         lens, _ = self.deciding_lens(subject)
         if lens:
-            add("lens", f"Show it in {LENS_TITLES[lens]}", lambda: self.show_deciding_lens(subject))
+            add(
+                "lens",
+                tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]),
+                lambda: self.show_deciding_lens(subject),
+            )
         bands = self._chart.bands
         step = None if bands is None else bands.step_of(subject)
         if step is not None:
-            add("rows", f"Show the items of step {int(step)}", lambda: self._show_step(step))
-        add("open", "Open all steps", self._chart.open_all)
-        add("close", "Close all steps", self._chart.close_all)
-        add("clear", "Select the whole", lambda: self.select(""), enabled=bool(subject))
+            add(
+                "rows",
+                tr("Show the items of step {step}", step=int(step)),
+                lambda: self._show_step(step),
+            )
+        add("open", tr("Open all steps"), self._chart.open_all)
+        add("close", tr("Close all steps"), self._chart.close_all)
+        add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
         menu.popup(at)
 
     def _show_step(self, step: Step) -> None:
-        self._tables.show_rows(f'step:"{STEP_LABELS[step - 1]}"')
+        self._tables.show_rows(tr('step:"{step_labels}"', step_labels=STEP_LABELS[step - 1]))
 
     # How it is looked at -----------------------------------------------------------------
 

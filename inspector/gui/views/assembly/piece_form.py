@@ -15,9 +15,10 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.language import tr
 
 STEPS = tuple(step for step in Step if step is not Step.INJECTION)
-_TEXT, _TOKENS = "Its text", "Only its tokens"
+_TEXT, _TOKENS = tr("Its text"), tr("Only its tokens")
 _NO_NODE = "none"
 _TEXT_HEIGHT = 132  # pixels
 
@@ -46,7 +47,7 @@ class PieceForm(QWidget):
         self._content.addItems([_TEXT, _TOKENS])
         self._tokens = NumberField(0, SAFE_INTEGER, whole=True, parent=self)
         self._text = NoteEditor("piece.text", self)
-        self._text.setAccessibleName("Text of the piece")
+        self._text.setAccessibleName(tr("Text of the piece"))
         self._text.setFixedHeight(_TEXT_HEIGHT)
         self._hint = QLabel(self)
         self._hint.setObjectName("piece.hint")
@@ -72,11 +73,26 @@ class PieceForm(QWidget):
         grid.setColumnStretch(1, 1)
         for row, (name, title, widget, tip) in enumerate(
             (
-                ("title", "Title", self._title, "What people call the piece."),
-                ("step", "Step", self._step, "The step of the prompt it belongs to."),
-                ("node", "Node", self._node, "The context node it is; relevance decides on it."),
-                ("content", "Given", self._content, "Whether its text or only a number is given."),
-                ("tokens", "Tokens", self._tokens, "Its tokens, where the text was left out."),
+                ("title", tr("Title"), self._title, tr("What people call the piece.")),
+                ("step", tr("Step"), self._step, tr("The step of the prompt it belongs to.")),
+                (
+                    "node",
+                    tr("Node"),
+                    self._node,
+                    tr("The context node it is; relevance decides on it."),
+                ),
+                (
+                    "content",
+                    tr("Given"),
+                    self._content,
+                    tr("Whether its text or only a number is given."),
+                ),
+                (
+                    "tokens",
+                    tr("Tokens"),
+                    self._tokens,
+                    tr("Its tokens, where the text was left out."),
+                ),
             )
         ):
             label = QLabel(title, self)
@@ -126,9 +142,11 @@ class PieceForm(QWidget):
         self._tokens_label.setVisible(by_tokens)
         self._tokens.set_number(item.tokens or 0)
         self._text.setVisible(not by_tokens)
-        self._text.setPlaceholderText("The node's text is used" if node_text else "Write a text")
+        self._text.setPlaceholderText(
+            tr("The node's text is used") if node_text else tr("Write a text")
+        )
         self._text.show_note(item.item_id, item.text or "")
-        self._hint.setText("Its text is the node's, from the relevance stage.")
+        self._hint.setText(tr("Its text is the node's, from the relevance stage."))
         self._hint.setVisible(bool(node_text) and not item.text and not by_tokens)
 
     def finish(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from inspector.core.assembly import Assembly
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.assembly.tables import item_table, step_table
 from inspector.present.table import TableData
 
@@ -23,7 +24,7 @@ class AssemblyTable(StrEnum):
     STEPS = "assembly-steps"
 
 
-TITLES = {AssemblyTable.ITEMS: "Items", AssemblyTable.STEPS: "Steps"}
+TITLES = {AssemblyTable.ITEMS: tr("Items"), AssemblyTable.STEPS: tr("Steps")}
 _MAKERS = {AssemblyTable.ITEMS: item_table, AssemblyTable.STEPS: step_table}
 
 
@@ -40,7 +41,7 @@ class AssemblyTables(QWidget):
         self._selected = ""
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)

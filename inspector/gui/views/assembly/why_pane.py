@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.assembly import Assembly
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.assembly.names import LENS_TITLES
 from inspector.present.assembly.why import WHOLE, lens_of, why_assembly
 from inspector.present.injection.why import Why
@@ -37,4 +38,4 @@ class AssemblyWhy(ExplanationPane):
         if found is None:
             return None
         lens, _ = lens_of(assembly, found.key)
-        return found, f"Show it in {LENS_TITLES[lens]}" if lens else ""
+        return found, tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]) if lens else ""

@@ -11,10 +11,11 @@ from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
-from inspector.gui.views.background_runner import BackgroundRunner
+from inspector.gui.views.background_runner import BackgroundRunner, Wanted
+from inspector.language import tr
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 
@@ -42,48 +43,32 @@ class AuditRunner(BackgroundRunner[AuditView]):
     """Answers every change of the session that concerns an audit, while somebody looks."""
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        super().__init__(store, "auditing the manifest", parent)
+        super().__init__(store, tr("auditing the manifest"), parent, active=False)
         self._runs = InjectionRuns()
-        self._active = False
-        self._old = True
 
     @property
     def runs(self) -> InjectionRuns:
         """What runs the inputs. One thread at a time may use it: not while the runner is busy."""
         return self._runs
 
-    def set_active(self, *, active: bool) -> None:
-        """Follow the session only while somebody looks; what was missed is run then."""
-        self._active = active
-        if active and self._old:
-            self.run()
-
-    def run(self) -> None:
-        """Audit the store's session."""
-        self._old = False
-        super().run()
-
-    def _concerns(self, old: Session, new: Session) -> bool:
-        changed = _inputs(old) != _inputs(new)
-        self._old = self._old or changed
-        return changed and self._active
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        return (
+            id(session.audit),
+            session.policy,
+            id(session.candidates),
+            id(session.request),
+            id(session.requests),
+            session.strategy,
+            session.settings,
+            session.notes,
+            session.sources,
+        )
 
     def _at_once(self, session: Session) -> AuditView | None:
         return AuditView(session, None) if session.audit.manifest is None else None
 
-    def _job(self, session: Session) -> Callable[[], AuditView]:
-        def job() -> AuditView:
-            try:
-                return audit_view(session, self._runs, lambda _done, _all: not self._given_up)
-            except StoppedError:
-                return AuditView(session, None)  # nobody waits for it any more
-
-        return job
-
-    @property
-    def _given_up(self) -> bool:
-        """Whether nobody waits for the run under way."""
-        return self._closed or self._waiting
+    def _job(self, session: Session, wanted: Wanted) -> Callable[[], AuditView]:
+        return lambda: audit_view(session, self._runs, lambda _done, _all: wanted())
 
 
 def audit_view(session: Session, runs: InjectionRuns, watch: Watch = unwatched) -> AuditView:
@@ -99,19 +84,4 @@ def audit_view(session: Session, runs: InjectionRuns, watch: Watch = unwatched) 
         audit,
         tuple(document.placed(audit.findings)),
         bundle_fingerprint(session, runs) if signed else None,
-    )
-
-
-def _inputs(session: Session) -> tuple[object, ...]:
-    """What an audit depends on; large values are compared by identity, which is quick."""
-    return (
-        id(session.audit),
-        session.policy,
-        id(session.candidates),
-        id(session.request),
-        id(session.requests),
-        session.strategy,
-        session.settings,
-        session.notes,
-        session.sources,
     )

@@ -10,6 +10,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.gui.fonts import FontRole
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.audit.summary import Banner
 from inspector.present.palette import Shape
 
@@ -57,7 +58,9 @@ class OutcomeBanner(QWidget):
         """Show another outcome; ``old`` says that a newer one is being worked out."""
         self._outcome, self._old = banner.outcome, old
         self._headline.setText(banner.headline)
-        self._detail.setText(f"{banner.detail} Being audited again …" if old else banner.detail)
+        self._detail.setText(
+            tr("{detail} Being audited again …", detail=banner.detail) if old else banner.detail
+        )
         self._signed.setText(banner.signed)
         self._signed.setVisible(bool(banner.signed))
         self.setAccessibleName(" ".join((banner.headline, banner.detail, banner.signed)).strip())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.audit.tables import TITLES, AuditTable
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.audit.lens import AuditLens
@@ -30,31 +31,31 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.AUDIT_OPEN,
-            "Open a manifest or inputs…",
-            "Opens a manifest, the inputs it is replayed with, or an audit bundle.",
+            tr("Open a manifest or inputs…"),
+            tr("Opens a manifest, the inputs it is replayed with, or an audit bundle."),
             lens.choose_files,
             menu=Menu.AUDIT,
         ),
         Command(
             CommandId.AUDIT_OWN_RUN,
-            "Audit this run",
-            "Puts the manifest that the open inputs lead to under audit, to sign it off.",
+            tr("Audit this run"),
+            tr("Puts the manifest that the open inputs lead to under audit, to sign it off."),
             lens.audit_own_run,
             menu=Menu.AUDIT,
             enabled=has_request,
         ),
         Command(
             CommandId.AUDIT_CLOSE,
-            "Close the manifest",
-            "Takes the manifest and its sign-off out of the session; the inputs stay.",
+            tr("Close the manifest"),
+            tr("Takes the manifest and its sign-off out of the session; the inputs stay."),
             lens.close_manifest,
             menu=Menu.AUDIT,
             enabled=shown,
         ),
         Command(
             CommandId.AUDIT_NEXT_FINDING,
-            "Next finding",
-            "Selects the next finding.",
+            tr("Next finding"),
+            tr("Selects the next finding."),
             lambda: lens.step_finding(1),
             menu=Menu.AUDIT,
             group=1,
@@ -63,8 +64,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_PREVIOUS_FINDING,
-            "Previous finding",
-            "Selects the finding before.",
+            tr("Previous finding"),
+            tr("Selects the finding before."),
             lambda: lens.step_finding(-1),
             menu=Menu.AUDIT,
             group=1,
@@ -73,8 +74,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_WHOLE,
-            "Select the whole audit",
-            "Shows what the audit comes to, on the right.",
+            tr("Select the whole audit"),
+            tr("Shows what the audit comes to, on the right."),
             lambda: lens.select(""),
             menu=Menu.AUDIT,
             group=1,
@@ -82,8 +83,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_TABLE,
-            "Show a table of the audit",
-            "Brings findings, rows, notes or the history in sight.",
+            tr("Show a table of the audit"),
+            tr("Brings findings, rows, notes or the history in sight."),
             choices=lambda: [
                 Choice(
                     table.value,
@@ -97,8 +98,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_FILTER,
-            "Filter the table",
-            "Goes to the filter of the table in sight.",
+            tr("Filter the table"),
+            tr("Goes to the filter of the table in sight."),
             lens.tables.focus_filter,
             menu=Menu.AUDIT,
             group=1,
@@ -106,8 +107,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_SIGN,
-            "Sign off…",
-            "Goes to the form in which a reviewer signs what is open.",
+            tr("Sign off…"),
+            tr("Goes to the form in which a reviewer signs what is open."),
             lens.inputs.sign_off.focus_first,
             menu=Menu.AUDIT,
             group=2,
@@ -115,8 +116,8 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.AUDIT_WITHDRAW,
-            "Withdraw the sign-off",
-            "Takes the reviewer's word out of the session.",
+            tr("Withdraw the sign-off"),
+            tr("Takes the reviewer's word out of the session."),
             lens.withdraw,
             menu=Menu.AUDIT,
             group=2,

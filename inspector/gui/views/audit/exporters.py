@@ -17,6 +17,7 @@ from inspector.files.audit_results import audit_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.tables import TITLES, AuditTable
+from inspector.language import tr
 from inspector.present.audit.html_report import audit_report
 from inspector.present.audit.report_parts import audit_report_of
 from inspector.present.table import ExportFormat, ExportRequest
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 _BUSY = Problem(
     Severity.NOTE,
     "audit.busy",
-    "The manifest is still being audited; nothing was written.",
-    "Write it when that is done.",
+    tr("The manifest is still being audited; nothing was written."),
+    tr("Write it when that is done."),
 )
 
 
@@ -75,8 +76,8 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "bundle",
-            "Audit: bundle with all inputs…",
-            "One file with manifest, inputs, ledger, notes and sign-off; every part is hashed.",
+            tr("Audit: bundle with all inputs…"),
+            tr("One file with manifest, inputs, ledger, notes and sign-off; every part is hashed."),
             SUFFIX,
             lambda _view, path: save_bundle(
                 lens.context.store.session, path, lens.runner.runs, contents=True
@@ -84,8 +85,8 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
         ),
         exporter(
             "bundle-without-contents",
-            "Audit: bundle without contents…",
-            "The same without the texts of cards and files; hashes and token counts stay.",
+            tr("Audit: bundle without contents…"),
+            tr("The same without the texts of cards and files; hashes and token counts stay."),
             SUFFIX,
             lambda _view, path: save_bundle(
                 lens.context.store.session, path, lens.runner.runs, contents=False
@@ -93,30 +94,30 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
         ),
         exporter(
             "report",
-            "Audit: report as HTML…",
-            "A self-contained page to file: outcome, findings, reasons, notes, fingerprints.",
+            tr("Audit: report as HTML…"),
+            tr("A self-contained page to file: outcome, findings, reasons, notes, fingerprints."),
             ".html",
             lambda view, path: write_atomically(path, _report(lens, view).encode()),
         ),
         exporter(
             "report-pdf",
-            "Audit: report as PDF…",
-            "The same report on numbered pages.",
+            tr("Audit: report as PDF…"),
+            tr("The same report on numbered pages."),
             ".pdf",
             lambda view, path: write_atomically(path, _pdf(lens, view)),
         ),
         exporter(
             "audit",
-            "Audit: result as JSON…",
-            "Every finding and difference, with places and causes.",
+            tr("Audit: result as JSON…"),
+            tr("Every finding and difference, with places and causes."),
             ".json",
             lambda view, path: write_atomically(path, _result(view).encode()),
         ),
         *(
             exporter(
                 which.value,
-                f"Audit: {TITLES[which].lower()} as CSV…",
-                "Every row and column of the table.",
+                tr("Audit: {lower} as CSV…", lower=TITLES[which].lower()),
+                tr("Every row and column of the table."),
                 ".csv",
                 table(which),
             )

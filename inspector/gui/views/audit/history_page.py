@@ -8,17 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
 from inspector.files.recording.default_place import default_history_path
-from inspector.gui.failures import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
-from inspector.gui.views.background_runner import guarded
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
 from inspector.present.audit.history_table import RunLine, history_table
+from inspector.present.table import TableData
 
 _MOST_SHOWN = 2_000
 
@@ -36,35 +37,34 @@ class HistoryReader(QObject):
     """Reads the history in a worker. Answers come in the order of the questions."""
 
     listed = Signal(object, object)
-    """A tuple of ``RunLine``, and a tuple of problems."""
+    """The table of runs, and a tuple of problems."""
     read = Signal(object, object)
     """The ``RunContents`` of a run (None: it is not there), and a tuple of problems."""
     failed = Signal(object)
 
-    _answered = Signal(object)
-
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._closed = False
-        self._waiting = 0
-        self._answered.connect(self._take)
+        self._worker = Worker(self)
+        self._worker.failed.connect(self.failed)
 
     @property
     def busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._waiting > 0
+        return self._worker.busy
 
     def list_runs(self) -> None:
         """List the newest runs."""
-        self._ask("list", lambda: _opened(self._path, _listed, read_only=True))
+        self._list(_listed, read_only=True)
 
     def read_run(self, number: int) -> None:
         """Read what a run can be opened again from."""
         ask = partial(_contents, number=number)
-        self._ask("read", lambda: _opened(self._path, ask, read_only=True))
+        self._worker.ask(
+            tr("reading the history"),
+            lambda: _opened(self._path, ask, read_only=True),
+            lambda answer: self.read.emit(*answer),
+        )
 
     def remove(self, number: int) -> None:
         """Remove a run and list what is left."""
@@ -73,37 +73,18 @@ class HistoryReader(QObject):
             history.remove([number])
             return _listed(history)
 
-        self._ask("list", lambda: _opened(self._path, removed, read_only=False))
+        self._list(removed, read_only=False)
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
-        self._closed = True
-        self._pool.clear()
-        self._pool.waitForDone()
+        self._worker.close()
 
-    def _ask(self, kind: str, job: Callable[[], tuple[Any, tuple[Problem, ...]]]) -> None:
-        if self._closed:
-            return
-        self._waiting += 1
+    def _list(self, ask: Callable[[History], tuple[RunLine, ...]], *, read_only: bool) -> None:
+        def job() -> tuple[TableData, tuple[Problem, ...]]:
+            runs, problems = _opened(self._path, ask, read_only=read_only)
+            return history_table(runs or ()), problems
 
-        def answer() -> None:
-            self._answered.emit((kind, guarded("reading the history", job)))
-
-        self._pool.start(answer)
-
-    def _take(self, answer: tuple[str, Any]) -> None:
-        if self._closed:
-            return
-        self._waiting -= 1
-        kind, outcome = answer
-        if isinstance(outcome, Failure):
-            self.failed.emit(outcome)
-            return
-        value, problems = outcome
-        if kind == "list":
-            self.listed.emit(value or (), problems)
-        else:
-            self.read.emit(value, problems)
+        self._worker.ask(tr("reading the history"), job, lambda answer: self.listed.emit(*answer))
 
 
 def _opened(
@@ -164,9 +145,9 @@ class HistoryPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("history")
-        self._panel = TablePanel("audit-history", "History", theme.table_style(), self)
+        self._panel = TablePanel("audit-history", tr("History"), theme.table_style(), self)
         self._panel.set_empty_text(
-            "Nothing has been recorded yet. Run > Keep a history of runs switches it on."
+            tr("Nothing has been recorded yet. Run > Keep a history of runs switches it on.")
         )
         self._panel.current_changed.connect(lambda _key: self._refresh_buttons())
         self._told = QLabel(self)
@@ -179,17 +160,17 @@ class HistoryPage(QWidget):
         for name, text, title, signal in (
             (
                 "reopen",
-                "Open its inputs",
-                "Opens the files that the run was made from",
+                tr("Open its inputs"),
+                tr("Opens the files that the run was made from"),
                 self.reopen_asked,
             ),
             (
                 "audit",
-                "Audit it",
-                "Compares the run's manifest with the open inputs",
+                tr("Audit it"),
+                tr("Compares the run's manifest with the open inputs"),
                 self.audit_asked,
             ),
-            ("remove", "Remove", "Takes the run out of the history", self.remove_asked),
+            ("remove", tr("Remove"), tr("Takes the run out of the history"), self.remove_asked),
         ):
             button = QPushButton(text, self)
             button.setObjectName(f"history.{name}")
@@ -216,9 +197,9 @@ class HistoryPage(QWidget):
         """Ask to be filled anew."""
         self.wanted.emit()
 
-    def show_runs(self, runs: tuple[RunLine, ...], problems: tuple[Problem, ...]) -> None:
+    def show_runs(self, runs: TableData, problems: tuple[Problem, ...]) -> None:
         """List other runs."""
-        self._panel.set_data(history_table(runs))
+        self._panel.set_data(runs)
         self._told.setText(problems[0].message if problems else "")
         self._refresh_buttons()
 

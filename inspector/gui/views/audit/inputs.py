@@ -11,13 +11,14 @@ from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.facts_grid import FactsGrid
 from inspector.gui.views.audit.sign_off_form import SignOffForm
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 from inspector.present.audit.summary import input_lines, manifest_lines
 from inspector.session.session import Session
 
 _SECTIONS = (
-    ("manifest", "Under audit", True),
-    ("inputs", "Inputs", True),
-    ("sign", "Sign-off", True),
+    ("manifest", tr("Under audit"), True),
+    ("inputs", tr("Inputs"), True),
+    ("sign", tr("Sign-off"), True),
 )
 
 
@@ -36,18 +37,20 @@ class AuditInputs(SectionColumn):
         self._manifest = FactsGrid("manifest.facts", theme, self._content)
         self._no_manifest = self._hint("manifest.hint", theme)
         self._no_manifest.setText(
-            "No manifest is open. Open or drop one, or an audit bundle (*.audit.zip)."
+            tr("No manifest is open. Open or drop one, or an audit bundle (*.audit.zip).")
         )
         self._given = FactsGrid("inputs.facts", theme, self._content)
         self._no_inputs = self._hint("inputs.hint", theme)
         self._no_inputs.setText(
-            "No request is open, so nothing is replayed. Open or drop a session, or policy,"
-            " candidates and request."
+            tr(
+                "No request is open, so nothing is replayed. Open or drop a session, or policy,"
+                " candidates and request."
+            )
         )
         self.sign_off = SignOffForm(theme, self._content)
-        self._open = self._button("manifest.open", "Open manifest…")
-        self._close = self._button("manifest.close", "Close it")
-        self._add = self._button("inputs.open", "Open inputs…")
+        self._open = self._button("manifest.open", tr("Open manifest…"))
+        self._close = self._button("manifest.close", tr("Close it"))
+        self._add = self._button("inputs.open", tr("Open inputs…"))
         self._open.clicked.connect(self.open_asked)
         self._add.clicked.connect(self.open_asked)
         self._close.clicked.connect(self.close_asked)

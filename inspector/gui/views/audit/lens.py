@@ -26,18 +26,19 @@ from inspector.gui.views.audit.tables import AuditTable, AuditTables
 from inspector.gui.views.audit.why_pane import AuditWhy
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
 from inspector.present.audit.summary import banner_of, status_line
 from inspector.session.audit_edits import close_manifest, open_audit, sign, withdraw_sign_off
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "No manifest is under audit.\n\nOpen or drop one: alone, with its inputs, or as an audit"
     " bundle.\nThe history below holds the runs of this program."
 )
 _FILTERS = (
-    "Manifests, inputs and bundles (*.json *.yaml *.yml *.jsonl *.zip)",
-    "All files (*)",
+    tr("Manifests, inputs and bundles (*.json *.yaml *.yml *.jsonl *.zip)"),
+    tr("All files (*)"),
 )
 
 
@@ -49,8 +50,8 @@ class AuditLens(StageLens):
         self._audited: AuditView | None = None
         self._subject = ""
         theme = context.theme
-        self.runner = AuditRunner(context.store, parent=self)
-        self.history = HistoryReader(context.history, self)
+        self.runner = self._working(AuditRunner(context.store, parent=self))
+        self.history = self._working(HistoryReader(context.history, self))
         self._inputs = AuditInputs(theme)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
@@ -86,8 +87,6 @@ class AuditLens(StageLens):
     def _connect(self) -> None:
         context = self._context
         self._follow_store()
-        self.destroyed.connect(self.runner.close)
-        self.destroyed.connect(self.history.close)
         self.runner.finished.connect(self._take_result)
         self.runner.busy_changed.connect(self._show_busy)
         self.runner.failed.connect(self._tell)
@@ -156,21 +155,21 @@ class AuditLens(StageLens):
 
     def choose_files(self) -> None:
         """Let a manifest, inputs or a bundle be chosen and open them."""
-        choice = FileChoice("Open for the audit", _FILTERS)
+        choice = FileChoice(tr("Open for the audit"), _FILTERS)
         paths = self._context.messages.choose_files(choice)
         if paths:
             self._context.open_files(paths)
 
     def close_manifest(self) -> None:
         """Take the manifest out of the session."""
-        self._context.store.commit("Close the manifest", close_manifest())
+        self._context.store.commit(tr("Close the manifest"), close_manifest())
 
     def audit_own_run(self) -> None:
         """Put the manifest that the open inputs lead to under audit."""
         store, runner = self._context.store, self.runner
         report = None if runner.busy else runner.runs.run(store.session).report
         if report is not None:
-            self._put_under_audit(report.manifest.model_dump(mode="json"), "Audit this run")
+            self._put_under_audit(report.manifest.model_dump(mode="json"), tr("Audit this run"))
 
     def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
@@ -184,7 +183,9 @@ class AuditLens(StageLens):
         self._why.finish()  # a note that is being written belongs to what is signed
         if self.runner.busy or session.audit.manifest is None:
             self._context.messages.tell(
-                Notice("The manifest is still being audited.", "Sign it off when that is done.")
+                Notice(
+                    tr("The manifest is still being audited."), tr("Sign it off when that is done.")
+                )
             )
             return
         session = self._context.store.session
@@ -197,11 +198,11 @@ class AuditLens(StageLens):
                 "fingerprint": bundle_fingerprint(session, self.runner.runs),
             }
         )
-        self._context.store.commit("Sign off", sign(word))
+        self._context.store.commit(tr("Sign off"), sign(word))
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""
-        self._context.store.commit("Withdraw the sign-off", withdraw_sign_off())
+        self._context.store.commit(tr("Withdraw the sign-off"), withdraw_sign_off())
 
     # The history -------------------------------------------------------------------------
 
@@ -211,13 +212,15 @@ class AuditLens(StageLens):
 
     def _take_run(self, contents: RunContents | None, problems: tuple[Problem, ...]) -> None:
         if contents is None:
-            told = problems[0].message if problems else "The run is not there any more."
-            self._refuse("The run was not opened.", told)
+            told = problems[0].message if problems else tr("The run is not there any more.")
+            self._refuse(tr("The run was not opened."), told)
         elif self._asked == "audit":
             if contents.manifest is None:
-                self._refuse("This run has no manifest.", "Only runs of the injection have one.")
+                self._refuse(
+                    tr("This run has no manifest."), tr("Only runs of the injection have one.")
+                )
             else:
-                self._put_under_audit(contents.manifest, "Audit a run of the history")
+                self._put_under_audit(contents.manifest, tr("Audit a run of the history"))
         else:
             self._reopen(contents)
 
@@ -228,8 +231,12 @@ class AuditLens(StageLens):
             self._context.open_files(there)
         if len(there) < len(paths) or not paths:
             missing = ", ".join(path.name for path in paths if path not in there)
-            told = f"Not there any more: {missing}." if missing else "It was not made from files."
-            self._refuse("Not all inputs of the run can be opened.", told)
+            told = (
+                tr("Not there any more: {missing}.", missing=missing)
+                if missing
+                else tr("It was not made from files.")
+            )
+            self._refuse(tr("Not all inputs of the run can be opened."), told)
 
     def _refuse(self, text: str, detail: str) -> None:
         self._context.messages.tell(Notice(text, detail, tone=Tone.WARNING))
@@ -265,7 +272,7 @@ class AuditLens(StageLens):
     def _show_busy(self, busy: bool) -> None:
         view = self.view
         if busy:
-            self._context.set_status("Auditing …")
+            self._context.set_status(tr("Auditing …"))
             if view is not None and view.audit is not None:
                 banner = banner_of(view.audit, view.findings, view.session, view.fingerprint)
                 self._banner.show_banner(banner, old=True)

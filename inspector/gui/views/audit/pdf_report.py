@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from inspector import resources
+from inspector.language import tr
 from inspector.present.audit.report_parts import AuditReport
 
 _DPI = 96  # one unit of the layout is a pixel, as in the window
@@ -44,7 +45,7 @@ def pdf_report(report: AuditReport) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setTitle(report.title)
-    writer.setCreator("Context Budget Inspector")
+    writer.setCreator(tr("Context Budget Inspector"))
     writer.setResolution(_DPI)
     writer.setPageLayout(
         QPageLayout(
@@ -108,5 +109,9 @@ def _paint(document: QTextDocument, writer: QPdfWriter, room: QRectF, title: str
         painter.setPen(QColor("#566073"))
         line = QRectF(room.left(), room.bottom() + 8, room.width(), _FOOT)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, title)
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight, f"Page {page + 1} of {pages}")
+        painter.drawText(
+            line,
+            Qt.AlignmentFlag.AlignRight,
+            tr("Page {page} of {pages}", page=page + 1, pages=pages),
+        )
     painter.end()

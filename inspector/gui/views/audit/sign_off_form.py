@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.session.audit_stage import ReviewVerdict, SignOff
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
@@ -41,22 +42,22 @@ class SignOffForm(QWidget):
         self._possible = False
         self._name = QLineEdit(self)
         self._name.setObjectName("sign.name")
-        self._name.setAccessibleName("Reviewer")
-        self._name.setPlaceholderText("Your name")
+        self._name.setAccessibleName(tr("Reviewer"))
+        self._name.setPlaceholderText(tr("Your name"))
         self._verdict = QComboBox(self)
         self._verdict.setObjectName("sign.verdict")
-        self._verdict.setAccessibleName("Verdict")
+        self._verdict.setAccessibleName(tr("Verdict"))
         for verdict in VERDICTS:
             self._verdict.addItem(verdict[:1].upper() + verdict[1:], verdict)
         self._remark = QPlainTextEdit(self)
         self._remark.setObjectName("sign.remark")
-        self._remark.setAccessibleName("Remark")
-        self._remark.setPlaceholderText("Remark (optional)")
+        self._remark.setAccessibleName(tr("Remark"))
+        self._remark.setPlaceholderText(tr("Remark (optional)"))
         self._remark.setTabChangesFocus(True)
         self._remark.setFixedHeight(_REMARK_HEIGHT)
-        self._sign = QPushButton("Sign off", self)
+        self._sign = QPushButton(tr("Sign off"), self)
         self._sign.setObjectName("sign.sign")
-        self._withdraw = QPushButton("Withdraw", self)
+        self._withdraw = QPushButton(tr("Withdraw"), self)
         self._withdraw.setObjectName("sign.withdraw")
         self._status = QLabel(self)
         self._status.setObjectName("sign.status")
@@ -86,14 +87,20 @@ class SignOffForm(QWidget):
         self._possible = possible
         self._withdraw.setVisible(word is not None)
         if not possible:
-            told = "There is no manifest to sign off."
+            told = tr("There is no manifest to sign off.")
         elif word is None:
-            told = "The sign-off is kept in the session and in the audit bundle."
+            told = tr("The sign-off is kept in the session and in the audit bundle.")
         else:
-            told = f"{word.verdict[:1].upper()}{word.verdict[1:]} by {word.name}, {word.time}."
+            told = tr(
+                "{upper}{verdict} by {word}, {time}.",
+                upper=word.verdict[:1].upper(),
+                verdict=word.verdict[1:],
+                word=word.name,
+                time=word.time,
+            )
             told += {
-                True: " It holds for what is open.",
-                False: " What is open was changed since: it does not hold for that.",
+                True: tr(" It holds for what is open."),
+                False: tr(" What is open was changed since: it does not hold for that."),
                 None: "",
             }[holds]
         self._status.setText(told)

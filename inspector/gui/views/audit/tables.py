@@ -14,6 +14,7 @@ from inspector.gui.table import Mark, TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.history_page import HistoryPage
+from inspector.language import tr
 from inspector.present.audit.tables import (
     AGREES,
     DIFFERS,
@@ -40,19 +41,19 @@ class AuditTable(StrEnum):
 
 
 TITLES = {
-    AuditTable.FINDINGS: "Findings",
-    AuditTable.ROWS: "Rows",
-    AuditTable.NOTES: "Notes",
-    AuditTable.HISTORY: "History",
+    AuditTable.FINDINGS: tr("Findings"),
+    AuditTable.ROWS: tr("Rows"),
+    AuditTable.NOTES: tr("Notes"),
+    AuditTable.HISTORY: tr("History"),
 }
 _EMPTY = {
-    AuditTable.FINDINGS: "Nothing was found.",
-    AuditTable.ROWS: "The manifest has no rows that can be read.",
-    AuditTable.NOTES: "No notes yet. Select a row and write one on the right.",
+    AuditTable.FINDINGS: tr("Nothing was found."),
+    AuditTable.ROWS: tr("The manifest has no rows that can be read."),
+    AuditTable.NOTES: tr("No notes yet. Select a row and write one on the right."),
 }
 
 
-_ABSENT = "What an audit finds is listed here."
+_ABSENT = tr("What an audit finds is listed here.")
 
 
 class AuditTables(QWidget):
@@ -72,7 +73,7 @@ class AuditTables(QWidget):
         self._rows_of: AuditView | None = None
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)

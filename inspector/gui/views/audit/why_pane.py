@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QWidget
 from inspector.gui.theme import Theme
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.audit.why import WHOLE, WHY_NOTHING, why_audit
 from inspector.present.injection.why import Why
 
-_TITLES = {"remedies": "What to look at", "help": "What this means"}
+_TITLES = {"remedies": tr("What to look at"), "help": tr("What this means")}
 
 
 class AuditWhy(ExplanationPane):
@@ -41,4 +42,4 @@ class AuditWhy(ExplanationPane):
         if found is None:
             return None
         replayed = view.audit.replay is not None and found.key.startswith("card:")
-        return found, "Show it in Injection" if replayed else ""
+        return found, tr("Show it in Injection") if replayed else ""

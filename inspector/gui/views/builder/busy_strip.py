@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from inspector.analysis.builder_runs import BuildPhase
+from inspector.language import tr
 from inspector.present.builder.summary import phase_text
 
 _PAUSE = 400  # milliseconds; what is done sooner shows no progress
@@ -25,10 +26,10 @@ class BusyStrip(QWidget):
         self._text.setObjectName("busy.text")
         self._bar = QProgressBar(self)
         self._bar.setObjectName("busy.progress")
-        self._bar.setAccessibleName("Progress")
+        self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(120)
-        self._stop = QPushButton("Cancel", self)
+        self._stop = QPushButton(tr("Cancel"), self)
         self._stop.setObjectName("busy.stop")
         self._stop.setProperty("role", "link")
         self._stop.clicked.connect(self.stop_asked)
@@ -44,7 +45,7 @@ class BusyStrip(QWidget):
     def set_busy(self, *, busy: bool) -> None:
         """Show, after a moment, that something is under way, or no longer."""
         if busy:
-            self._text.setText("Building …")
+            self._text.setText(tr("Building …"))
             self._bar.setMaximum(0)
             self._pause.start()
         else:

@@ -17,6 +17,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
 from inspector.present.builder.bar import BudgetBar, bar_drawing, budget_bar
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.summary import banner, decision_chip
@@ -39,18 +40,18 @@ class BudgetPanel(QWidget):
         self._headline.setObjectName("chart.headline")
         self._headline.setProperty("role", "link")
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._headline.setToolTip("Explain what was decided about the whole")
+        self._headline.setToolTip(tr("Explain what was decided about the whole"))
         self._headline.clicked.connect(self.whole_asked)
         self._overrides = QPushButton(self)
         self._overrides.setObjectName("chart.overrides")
         self._overrides.setProperty("role", "link")
-        self._overrides.setToolTip("Default rules that this project takes back, with reasons")
+        self._overrides.setToolTip(tr("Default rules that this project takes back, with reasons"))
         self._overrides.clicked.connect(self.rules_asked)
-        self._old = QLabel("older result", self)
+        self._old = QLabel(tr("older result"), self)
         self._old.setObjectName("chart.old")
         self._old.setProperty("role", "chip-warning")
         self._old.hide()
-        self.view = DrawingView("chart.bar", "Budget of the bundle", theme, self, grows=False)
+        self.view = DrawingView("chart.bar", tr("Budget of the bundle"), theme, self, grows=False)
         row = QHBoxLayout()
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
@@ -96,8 +97,10 @@ class BudgetPanel(QWidget):
         self._chip.set_verdict(*decision_chip(shown.report))
         self._headline.setText(banner(shown.report))
         overrides = len(shown.session.builder.config.deny_overrides)
-        noun = "rule is" if overrides == 1 else "rules are"
-        self._overrides.setText(f"{overrides:,} default {noun} overridden")
+        noun = tr("rule is") if overrides == 1 else tr("rules are")
+        self._overrides.setText(
+            tr("{overrides:,} default {noun} overridden", overrides=overrides, noun=noun)
+        )
         self._overrides.setVisible(bool(overrides))
 
         def make(width: float, _height: float, measure: Measure, selected: str) -> Drawing:

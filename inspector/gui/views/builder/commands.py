@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.builder.tabs import PAGE_TITLES, Page
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.builder.lens import BuilderLens
@@ -39,8 +40,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.BUILDER_FOLDER,
-            "Choose project folder…",
-            "Chooses the folder whose files a call may see.",
+            tr("Choose project folder…"),
+            tr("Chooses the folder whose files a call may see."),
             lens.choose_folder,
             menu=Menu.FILE,
             group=_GROUP,
@@ -48,9 +49,12 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_SAVE,
-            "Save the four artifacts…",
-            "Writes bundle, manifest, redaction report and budget report into a folder. A refused"
-            " call has no bundle.",
+            tr("Save the four artifacts…"),
+            tr(
+                "Writes bundle, manifest, redaction report and budget report into a folder. A"
+                " refused"
+                " call has no bundle."
+            ),
             lens.save_artifacts,
             menu=Menu.FILE,
             group=_GROUP,
@@ -58,8 +62,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_INDEX,
-            "Index again",
-            "Looks at the project's files as they are now, and builds the bundle again.",
+            tr("Index again"),
+            tr("Looks at the project's files as they are now, and builds the bundle again."),
             lens.index_again,
             menu=Menu.RUN,
             group=_GROUP,
@@ -68,8 +72,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_STOP,
-            "Cancel indexing",
-            "Ends the run under way; the last result stays.",
+            tr("Cancel indexing"),
+            tr("Ends the run under way; the last result stays."),
             lens.stop,
             menu=Menu.RUN,
             group=_GROUP,
@@ -77,16 +81,16 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_ADD_TARGET,
-            "Add a target…",
-            "Goes to the search for files and symbols to work on.",
+            tr("Add a target…"),
+            tr("Goes to the search for files and symbols to work on."),
             lens.go_to_targets,
             menu=Menu.EDIT,
             group=_GROUP,
         ),
         Command(
             CommandId.BUILDER_TARGET,
-            "Make the file a target, or no longer",
-            "Adds the selected file to the step's targets, or takes it out of them.",
+            tr("Make the file a target, or no longer"),
+            tr("Adds the selected file to the step's targets, or takes it out of them."),
             lambda: act("target", "untarget"),
             menu=Menu.EDIT,
             group=_GROUP,
@@ -95,8 +99,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_DENY,
-            "Never send the file",
-            "Adds a deny rule for exactly the selected file.",
+            tr("Never send the file"),
+            tr("Adds a deny rule for exactly the selected file."),
             lambda: act("deny"),
             menu=Menu.EDIT,
             group=_GROUP,
@@ -104,8 +108,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_COPY_TEXT,
-            "Copy the bundle's text",
-            "Puts the text that a model would get on the clipboard.",
+            tr("Copy the bundle's text"),
+            tr("Puts the text that a model would get on the clipboard."),
             lens.copy_text,
             menu=Menu.EDIT,
             group=_GROUP,
@@ -113,8 +117,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_PAGE,
-            "Show page",
-            "Shows one of the pages below the budget.",
+            tr("Show page"),
+            tr("Shows one of the pages below the budget."),
             choices=pages,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -122,8 +126,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_FLAT,
-            "Files as a table",
-            "Shows the files as a table with the filter language instead of a tree.",
+            tr("Files as a table"),
+            tr("Shows the files as a table with the filter language instead of a tree."),
             lens.tabs.files.turn_over,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -132,8 +136,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_SOURCE,
-            "Show the file's text",
-            "Shows what is sent of the selected file, what is cut and what is redacted.",
+            tr("Show the file's text"),
+            tr("Shows what is sent of the selected file, what is cut and what is redacted."),
             lambda: lens.tabs.turn_to(Page.SOURCE),
             menu=Menu.VIEW,
             group=_GROUP,
@@ -142,8 +146,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_NEXT_PLACE,
-            "Next cut or redaction",
-            "Goes to the next place of the text that is not sent as it is.",
+            tr("Next cut or redaction"),
+            tr("Goes to the next place of the text that is not sent as it is."),
             lens.tabs.source.next_place,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -152,8 +156,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_FILTER,
-            "Filter the page",
-            "Goes to the filter of the page in sight.",
+            tr("Filter the page"),
+            tr("Goes to the filter of the page in sight."),
             lens.tabs.focus_filter,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -162,8 +166,8 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_SELECT_NOTHING,
-            "Select nothing",
-            "Explains the bundle as a whole.",
+            tr("Select nothing"),
+            tr("Explains the bundle as a whole."),
             lambda: lens.select(""),
             menu=Menu.VIEW,
             group=_GROUP,

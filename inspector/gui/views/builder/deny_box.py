@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.core.builder.config import NEVER_SENT, BuilderConfig
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.session.builder_edits import (
     add_deny_pattern,
     override_default_pattern,
@@ -46,15 +47,15 @@ class DenyBox(QWidget):
         self._config = BuilderConfig()
         self._list = QListWidget(self)
         self._list.setObjectName("deny.list")
-        self._list.setAccessibleName("Paths that are never sent")
+        self._list.setAccessibleName(tr("Paths that are never sent"))
         self._list.setProperty("role", "framed")
         self._list.setMinimumWidth(80)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._pattern = _line(
-            "deny.pattern", "Another pattern", "Another pattern, as in .gitignore"
+            "deny.pattern", tr("Another pattern"), tr("Another pattern, as in .gitignore")
         )
-        self._add = QPushButton("Add", self)
+        self._add = QPushButton(tr("Add"), self)
         self._add.setObjectName("deny.add")
         self._hint = QLabel(self)
         self._hint.setObjectName("deny.hint")
@@ -62,7 +63,7 @@ class DenyBox(QWidget):
         self._hint.setFont(theme.font(FontRole.SMALL))
         self._hint.setWordWrap(True)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._reason = _line("deny.reason", "Reason of the override", "Why may it be sent?")
+        self._reason = _line("deny.reason", tr("Reason of the override"), tr("Why may it be sent?"))
         self._change = QPushButton(self)
         self._change.setObjectName("deny.change")
         adding = QHBoxLayout()
@@ -146,36 +147,40 @@ class DenyBox(QWidget):
         holds = default and current not in overridden
         self._reason.setVisible(holds)
         self._change.setVisible(bool(current))
-        self._change.setText("Override" if holds else "Restore" if default else "Remove")
+        self._change.setText(
+            tr("Override") if holds else tr("Restore") if default else tr("Remove")
+        )
         self._change.setEnabled(not holds or bool(self._reason.text().strip()))
         self._add.setEnabled(bool(self._pattern.text().strip()))
         if not current:
-            self._hint.setText("Select a rule to change it.")
+            self._hint.setText(tr("Select a rule to change it."))
         elif holds:
-            self._hint.setText("A default rule. An override needs a reason; every report says it.")
+            self._hint.setText(
+                tr("A default rule. An override needs a reason; every report says it.")
+            )
         elif default:
-            self._hint.setText(f"Overridden: {overridden[current]}")
+            self._hint.setText(tr("Overridden: {overridden}", overridden=overridden[current]))
         else:
-            self._hint.setText("A rule of this project.")
+            self._hint.setText(tr("A rule of this project."))
 
     def _send_new(self) -> None:
         pattern = self._pattern.text().strip()
         if pattern:
             self._pattern.clear()
-            self.changed.emit("Add a deny rule", add_deny_pattern(pattern))
+            self.changed.emit(tr("Add a deny rule"), add_deny_pattern(pattern))
 
     def _send_change(self) -> None:
         current = self._current
         if not current or not self._change.isEnabled():
             return
         if current not in NEVER_SENT:
-            self.changed.emit("Remove a deny rule", remove_deny_pattern(current))
+            self.changed.emit(tr("Remove a deny rule"), remove_deny_pattern(current))
         elif current in self._overridden:
-            self.changed.emit("Restore a default rule", restore_default_pattern(current))
+            self.changed.emit(tr("Restore a default rule"), restore_default_pattern(current))
         else:
             reason = self._reason.text().strip()
             self._reason.clear()
-            self.changed.emit("Override a rule", override_default_pattern(current, reason))
+            self.changed.emit(tr("Override a rule"), override_default_pattern(current, reason))
 
 
 def _line(name: str, title: str, hint: str) -> QLineEdit:

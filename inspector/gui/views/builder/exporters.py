@@ -13,6 +13,7 @@ from inspector.core.problems import Problem
 from inspector.files import build_result, context_bytes, write_atomically
 from inspector.files.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.builder.bar import bar_drawing, budget_bar
 from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.shown import Shown
@@ -24,12 +25,21 @@ if TYPE_CHECKING:
     from inspector.gui.views.builder.lens import BuilderLens
 
 _WIDTH, _HEIGHT = 1040, 420
-_JSON, _CSV, _SVG, _TEXT = "JSON (*.json)", "CSV (*.csv)", "SVG (*.svg)", "Text (*.txt)"
+_JSON, _CSV, _SVG, _TEXT = (
+    tr("JSON (*.json)"),
+    tr("CSV (*.csv)"),
+    tr("SVG (*.svg)"),
+    tr("Text (*.txt)"),
+)
 _ARTIFACTS = (
-    (BUNDLE, "bundle", "The blocks that the model gets, with what is known of each."),
-    (MANIFEST, "manifest", "What is in, what is out and why, without contents."),
-    (REDACTIONS, "redaction report", "Everything that was taken out; never a secret's value."),
-    (BUDGET, "budget report", "Tokens, limits and what they led to."),
+    (BUNDLE, "bundle", tr("The blocks that the model gets, with what is known of each.")),
+    (MANIFEST, "manifest", tr("What is in, what is out and why, without contents.")),
+    (
+        REDACTIONS,
+        tr("redaction report"),
+        tr("Everything that was taken out; never a secret's value."),
+    ),
+    (BUDGET, tr("budget report"), tr("Tokens, limits and what they led to.")),
 )
 Make = Callable[[Shown], bytes]
 
@@ -57,7 +67,7 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
         suffix = file_filter.partition("*.")[2].rstrip(")")
         return Exporter(
             f"builder.{name}",
-            f"Builder: {title}…",
+            tr("Builder: {title}…", title=title),
             help_text,
             file_filter,
             f"{name}.{suffix}",
@@ -68,8 +78,8 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "context",
-            "text for the model",
-            "The bundle as the text that a model gets, to the letter.",
+            tr("text for the model"),
+            tr("The bundle as the text that a model gets, to the letter."),
             _TEXT,
             lambda shown: context_bytes(shown.report),
             bundle=True,
@@ -77,7 +87,7 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
         *(
             exporter(
                 file.removesuffix(".json"),
-                f"{title} as JSON",
+                tr("{title} as JSON", title=title),
                 help_text,
                 _JSON,
                 lambda shown, file=file: artifact_files(shown.report)[file],  # type: ignore[misc]  # a default binds the loop's value
@@ -87,16 +97,16 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
         ),
         exporter(
             "build",
-            "result as JSON",
-            "Decision, ranking, fates, steps and ledger, without contents.",
+            tr("result as JSON"),
+            tr("Decision, ranking, fates, steps and ledger, without contents."),
             _JSON,
             lambda shown: _json(build_result(shown.report)),
         ),
         *(
             exporter(
                 table.value,
-                f"{TITLES[table].lower()} as CSV",
-                "Every row and column of the table.",
+                tr("{lower} as CSV", lower=TITLES[table].lower()),
+                tr("Every row and column of the table."),
                 _CSV,
                 lambda shown, table=table: _rows(shown, table),  # type: ignore[misc]  # a default binds the loop's value
             )
@@ -104,15 +114,15 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
         ),
         exporter(
             "budget-bar",
-            "budget as SVG",
-            "The budget as a drawing that can be scaled, light.",
+            tr("budget as SVG"),
+            tr("The budget as a drawing that can be scaled, light."),
             _SVG,
             lambda shown: drawing_svg(bar_drawing(budget_bar(shown), _WIDTH, measured)).encode(),
         ),
         exporter(
             "fitting",
-            "fitting as SVG",
-            "The steps of fitting as a drawing that can be scaled, light.",
+            tr("fitting as SVG"),
+            tr("The steps of fitting as a drawing that can be scaled, light."),
             _SVG,
             lambda shown: drawing_svg(
                 fit_drawing(shown.report.fit_steps, _WIDTH, _HEIGHT, measured)

@@ -18,6 +18,7 @@ from inspector.core.builder.fates import FateKind
 from inspector.gui.fonts import FontRole
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.builder.file_tree import IN_BUNDLE, FileTree, Node, counts_text
 from inspector.present.builder.looks import fate_look
 from inspector.present.builder.names import FATE_WORDS, LEVEL_WORDS
@@ -25,13 +26,13 @@ from inspector.present.builder.shown import Shown
 from inspector.present.table.cells import one_line
 
 Index = QModelIndex | QPersistentModelIndex
-TITLES = ("File", "Fate", "Tokens", "Score", "Why")
+TITLES = (tr("File"), tr("Fate"), tr("Tokens"), tr("Score"), tr("Why"))
 _HELP = (
-    "Folders and files of the project.",
-    "What became of the file, or of those in the folder.",
-    "Tokens of its block, or of those in the folder.",
-    "Sum of its weights and penalties.",
-    "The reason in one sentence.",
+    tr("Folders and files of the project."),
+    tr("What became of the file, or of those in the folder."),
+    tr("Tokens of its block, or of those in the folder."),
+    tr("Sum of its weights and penalties."),
+    tr("The reason in one sentence."),
 )
 NUMBERS = (2, 3)
 _MARK, _ICON = 10, 14
@@ -147,7 +148,7 @@ class FileModel(QAbstractItemModel):
         if node.fate is None:
             tokens = self._sums.get(number, 0)
             sent = sum(node.counts.get(kind, 0) for kind in IN_BUNDLE)
-            told = f"{sent:,} in" if sent else ""
+            told = tr("{sent:,} in", sent=sent) if sent else ""
             counts = counts_text(node.counts.items())
             folder = (f"{node.name}/", told, _number(tokens), "", counts)
             return folder[column]

@@ -6,6 +6,8 @@ from PySide6.QtCore import QAbstractItemModel, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
 
+from inspector.language import tr
+
 _FATE, _TOKENS, _SCORE = 150, 72, 58  # pixels
 _FATE_NARROW, _LEAST_NAME, _NAME = 128, 130, 250
 _LEAST_WHY = 140
@@ -17,7 +19,7 @@ class FileTreeView(QTreeView):
     def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("files.tree")
-        self.setAccessibleName("Files of the project")
+        self.setAccessibleName(tr("Files of the project"))
         self.setModel(model)
         self.setUniformRowHeights(True)
         self.setIndentation(16)

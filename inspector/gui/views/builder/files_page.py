@@ -21,6 +21,7 @@ from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.file_model import FileModel
 from inspector.gui.views.builder.file_tree_view import FileTreeView
+from inspector.language import tr
 from inspector.present.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.shown import Shown
@@ -47,21 +48,21 @@ class FilesPage(QWidget):
         self._telling = True
         self._search = QLineEdit(self)
         self._search.setObjectName("files.search")
-        self._search.setAccessibleName("Search files")
-        self._search.setPlaceholderText("Search paths")
+        self._search.setAccessibleName(tr("Search files"))
+        self._search.setPlaceholderText(tr("Search paths"))
         self._search.setClearButtonEnabled(True)
         self._filter = QComboBox(self)
         self._filter.setObjectName("files.filter")
-        self._filter.setAccessibleName("Which files")
+        self._filter.setAccessibleName(tr("Which files"))
         self._filter.addItems([one.value for one in TreeFilter])
         self._count = QLabel(self)
         self._count.setObjectName("files.count")
         self._count.setProperty("role", "muted")
         self._flat = QToolButton(self)
         self._flat.setObjectName("files.flat")
-        self._flat.setText("Table")
+        self._flat.setText(tr("Table"))
         self._flat.setCheckable(True)
-        self._flat.setToolTip("Show the files as a table with the filter language")
+        self._flat.setToolTip(tr("Show the files as a table with the filter language"))
         self._model = FileModel(theme, self)
         self._tree = FileTreeView(self._model, self)
         bar = QHBoxLayout()
@@ -173,7 +174,11 @@ class FilesPage(QWidget):
             self._opened = {tree.nodes[number].path for number in numbers}
         self._telling = True
         whole = len(shown.fates)
-        count = f"{tree.files:,}" if tree.files == whole else f"{tree.files:,} of {whole:,}"
+        count = (
+            f"{tree.files:,}"
+            if tree.files == whole
+            else tr("{files:,} of {whole:,}", files=tree.files, whole=whole)
+        )
         self._count.setText(count)
         self._go_to(self._key)
 
@@ -207,11 +212,11 @@ class FilesPage(QWidget):
 
     def _turn(self, flat: bool) -> None:  # Qt's
         self._pages.setCurrentIndex(1 if flat else 0)
-        self._flat.setText("Tree" if flat else "Table")
+        self._flat.setText(tr("Tree") if flat else tr("Table"))
         self._flat.setToolTip(
-            "Show the files as a tree"
+            tr("Show the files as a tree")
             if flat
-            else "Show the files as a table with the filter language"
+            else tr("Show the files as a table with the filter language")
         )
         self._go_to(self._key)
 

@@ -23,6 +23,7 @@ from inspector.gui.views.builder.text_field import RulesField, TextField, rules_
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 from inspector.present.builder.actions import GoTo
 from inspector.present.builder.input_texts import index_text, limits_text
 from inspector.present.builder.target_search import TargetSearch, target_rows
@@ -40,40 +41,43 @@ from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 
 _SECTIONS = (
-    ("project", "Project", True),
-    ("targets", "Targets", True),
-    ("call", "Call", True),
-    ("limits", "Model limits", True),
-    ("constraints", "Constraints", False),
-    ("rules", "Never sent", False),
-    ("counting", "Reading and counting", False),
-    ("retry", "Active file and retry", False),
+    ("project", tr("Project"), True),
+    ("targets", tr("Targets"), True),
+    ("call", tr("Call"), True),
+    ("limits", tr("Model limits"), True),
+    ("constraints", tr("Constraints"), False),
+    ("rules", tr("Never sent"), False),
+    ("counting", tr("Reading and counting"), False),
+    ("retry", tr("Active file and retry"), False),
 )
 _AROUND_FOCUS = 160  # pixels that are seen above and below
 _LEVELS = {
-    "system": "System",
-    "project": "Project",
-    "session": "Session",
-    "user": "User",
+    "system": tr("System"),
+    "project": tr("Project"),
+    "session": tr("Session"),
+    "user": tr("User"),
 }
 _PURPOSE = FormField(
     ("purpose",),
-    "Purpose",
-    "What the call is for. An intent gets facts about the project only.",
+    tr("Purpose"),
+    tr("What the call is for. An intent gets facts about the project only."),
     FieldKind.CHOICE,
     default=Purpose.DIFF.value,
     choices=tuple(purpose.value for purpose in Purpose),
 )
 _ESTIMATOR = FormField(
     ("estimator",),
-    "Tokens counted by",
-    "The encoding that counts tokens, or the estimator that guesses them.",
+    tr("Tokens counted by"),
+    tr("The encoding that counts tokens, or the estimator that guesses them."),
     FieldKind.CHOICE,
     default=DEFAULT_ESTIMATOR,
     choices=available_counters(),
 )
 _ACTIVE = FormField(
-    ("active_file",), "Active file", "The file that is open in front of the user.", FieldKind.TEXT
+    ("active_file",),
+    tr("Active file"),
+    tr("The file that is open in front of the user."),
+    FieldKind.TEXT,
 )
 
 
@@ -100,16 +104,24 @@ class BuilderInputs(SectionColumn):
         self._targets = TargetsBox(theme, content)
         self._purpose = FieldRow("call.purpose", _PURPOSE, theme, content)
         self._texts = {
-            "step": TextField("call.step", "Step", "What is to be done", 64, content),
-            "intent": TextField("call.intent", "Intent", "What the user wants", 64, content),
-            "system": TextField("call.system", "System text", "Rules of the call", 64, content),
+            "step": TextField("call.step", tr("Step"), tr("What is to be done"), 64, content),
+            "intent": TextField(
+                "call.intent", tr("Intent"), tr("What the user wants"), 64, content
+            ),
+            "system": TextField(
+                "call.system", tr("System text"), tr("Rules of the call"), 64, content
+            ),
             "last_error": TextField(
-                "call.last_error", "Last error", "What went wrong before, for a retry", 64, content
+                "call.last_error",
+                tr("Last error"),
+                tr("What went wrong before, for a retry"),
+                64,
+                content,
             ),
         }
         self._limits = ModelForm("limits", ModelLimits, theme, content)
         self._levels = {
-            level: RulesField(f"constraints.{level}", title, "One rule a line", 52, content)
+            level: RulesField(f"constraints.{level}", title, tr("One rule a line"), 52, content)
             for level, title in _LEVELS.items()
         }
         self._deny = DenyBox(theme, content)
@@ -138,7 +150,7 @@ class BuilderInputs(SectionColumn):
         self._deny.changed.connect(self._commit)
         self._purpose.changed.connect(
             lambda value, gesture: self._commit(
-                "Change purpose", set_build_field("purpose", value), gesture
+                tr("Change purpose"), set_build_field("purpose", value), gesture
             )
         )
         for name, field in self._texts.items():
@@ -147,30 +159,34 @@ class BuilderInputs(SectionColumn):
             )
         self._limits.changed.connect(
             lambda path, value, gesture: self._try(
-                f"Change {path[-1].replace('_', ' ')}", lambda: set_limit(path[-1], value), gesture
+                tr("Change {replace}", replace=path[-1].replace("_", " ")),
+                lambda: set_limit(path[-1], value),
+                gesture,
             )
         )
         for level, rules in self._levels.items():
             rules.changed.connect(
                 lambda text, gesture, level=level: self._commit(
-                    f"Change constraints of the {level}",
+                    tr("Change constraints of the {level}", level=level),
                     set_constraints(level, rules_of(text)),
                     gesture,
                 )
             )
         self._rules.changed.connect(
             lambda path, value, gesture: self._try(
-                f"Change {path[-1].replace('_', ' ')}",
+                tr("Change {replace}", replace=path[-1].replace("_", " ")),
                 lambda: set_builder_config_field(path[-1], value),
                 gesture,
             )
         )
         self._estimator.changed.connect(
-            lambda value, gesture: self._commit("Change estimator", set_estimator(value), gesture)
+            lambda value, gesture: self._commit(
+                tr("Change estimator"), set_estimator(value), gesture
+            )
         )
         self._active.changed.connect(
             lambda value, gesture: self._commit(
-                "Change active file", set_build_field("active_file", value or None), gesture
+                tr("Change active file"), set_build_field("active_file", value or None), gesture
             )
         )
 
@@ -213,13 +229,13 @@ class BuilderInputs(SectionColumn):
     def _show_rules(self, config: BuilderConfig) -> None:
         self._rules.set_document(config)
         own, overridden = len(config.deny), len(config.deny_overrides)
-        words = [f"{own:,} own"] if own else []
-        words += [f"{overridden:,} overridden"] if overridden else []
+        words = [tr("{own:,} own", own=own)] if own else []
+        words += [tr("{overridden:,} overridden", overridden=overridden)] if overridden else []
         self._sections["rules"].badge.setText(", ".join(words))
 
     def _show_retry(self, request: BuildRequest) -> None:
         words = ["retry"] if request.last_error is not None else []
-        words = ["active file", *words] if request.active_file else words
+        words = [tr("active file"), *words] if request.active_file else words
         self._sections["retry"].badge.setText(", ".join(words))
 
     def set_index(self, index: ProjectIndex | None) -> None:
@@ -298,10 +314,14 @@ class BuilderInputs(SectionColumn):
 
     def _edit_text(self, name: str, text: str, gesture: object) -> None:
         if name == "step":
-            self._commit("Change the step", set_step_field("description", text), gesture)
+            self._commit(tr("Change the step"), set_step_field("description", text), gesture)
             return
         value: Any = text if name == "system" else text or None
-        self._commit(f"Change {name.replace('_', ' ')}", set_build_field(name, value), gesture)
+        self._commit(
+            tr("Change {replace}", replace=name.replace("_", " ")),
+            set_build_field(name, value),
+            gesture,
+        )
 
     def _try(self, label: str, edit: Callable[[], Edit], gesture: object) -> None:
         try:

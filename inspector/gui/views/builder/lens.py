@@ -25,11 +25,12 @@ from inspector.gui.views.builder.exporters import builder_exporters
 from inspector.gui.views.builder.inputs import BuilderInputs
 from inspector.gui.views.builder.middle import BuilderMiddle
 from inspector.gui.views.builder.refusal_view import RefusalView
-from inspector.gui.views.builder.runner import BuilderRunner
+from inspector.gui.views.builder.runner import BuilderRunner, Built
 from inspector.gui.views.builder.tabs import BuilderTabs, Page
 from inspector.gui.views.builder.why_pane import BuilderWhy
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
 from inspector.present.builder.actions import Action, GoTo
 from inspector.present.builder.keys import WHOLE, file_key
 from inspector.present.builder.shown import Shown
@@ -51,7 +52,7 @@ class BuilderLens(StageLens):
         self._subject = ""
         self._recent: list[str] = []
         theme = context.theme
-        self.runner = BuilderRunner(context.store, runs, self)
+        self.runner = self._working(BuilderRunner(context.store, runs, self))
         self._inputs = BuilderInputs(context.store, theme)
         self._middle = BuilderMiddle(theme)
         self._tabs = self._middle.tabs
@@ -66,9 +67,7 @@ class BuilderLens(StageLens):
     def _connect(self) -> None:
         context, runner = self._context, self.runner
         self._follow_store()
-        self.destroyed.connect(runner.close)
-        runner.finished.connect(self._take_result)
-        runner.searchable.connect(self._inputs.set_search)
+        runner.finished.connect(self._take_built)
         runner.busy_changed.connect(self._show_busy)
         runner.progress.connect(self._show_progress)
         runner.stopped.connect(self._note_stop)
@@ -164,7 +163,7 @@ class BuilderLens(StageLens):
         """Let the folder of a project be chosen."""
         root = self._context.store.session.builder.root
         start = Path(root) if root else None
-        choice = FileChoice("Choose the folder of a project", start=start)
+        choice = FileChoice(tr("Choose the folder of a project"), start=start)
         folder = self._context.messages.choose_folder(choice)
         if folder is not None:
             self.open_folder(str(folder))
@@ -172,11 +171,16 @@ class BuilderLens(StageLens):
     def open_folder(self, root: str) -> None:
         """Look at another project."""
         self._inputs.finish()
-        self._context.store.commit("Choose a project", set_root(root))
+        self._context.store.commit(tr("Choose a project"), set_root(root))
 
     def index_again(self) -> None:
         """Look at the project's files as they are now."""
         self.runner.index_again()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the project is indexed, or a bundle built."""
+        return self.runner.busy
 
     def stop(self) -> None:
         """End the run under way."""
@@ -192,14 +196,14 @@ class BuilderLens(StageLens):
         shown = self._shown
         if shown is None:
             return
-        folder = self._context.messages.choose_folder(FileChoice("Save the artifacts into"))
+        folder = self._context.messages.choose_folder(FileChoice(tr("Save the artifacts into")))
         if folder is None:
             return
         problems = save_artifacts(shown.report, folder)
         if problems:
             said = "\n".join(f"{one.message} {one.fix}" for one in problems)
             self._context.messages.tell(
-                Notice("The artifacts were not written.", said, tone=Tone.ERROR)
+                Notice(tr("The artifacts were not written."), said, tone=Tone.ERROR)
             )
 
     # Values that come in -----------------------------------------------------------------
@@ -215,7 +219,10 @@ class BuilderLens(StageLens):
         self._inputs.set_session(session)
         self._why.set_subject(self._subject, session.notes)
 
-    def _take_result(self, result: BuilderResult, shown: Shown | None) -> None:
+    def _take_built(self, built: Built) -> None:
+        result, shown = built.result, built.shown
+        if built.search is not None:
+            self._inputs.set_search(built.search)
         # That nothing is open yet is what the middle says, and no problem.
         self._context.set_problems(
             [one for one in result.problems if one.code != "builder.no-project"]
@@ -257,7 +264,7 @@ class BuilderLens(StageLens):
             if self._shown.session.builder.root != self._context.store.session.builder.root:
                 self._forget()
             else:
-                self._context.set_status("Building … what is shown is an older result")
+                self._context.set_status(tr("Building … what is shown is an older result"))
         if not busy or self._context.store.session.builder.root:
             self._middle.set_busy(busy=busy)
         self._context.refresh_commands()
@@ -271,7 +278,7 @@ class BuilderLens(StageLens):
             self._middle.invite("", stopped=True)
         else:
             self._middle.set_old(is_old=True)
-            self._context.set_status("Cancelled: what is shown is an older result")
+            self._context.set_status(tr("Cancelled: what is shown is an older result"))
 
     # Folders that are dropped ------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 
 class ProjectBox(QWidget):
@@ -44,11 +45,11 @@ class ProjectBox(QWidget):
         self._facts.setFont(theme.font(FontRole.SMALL))
         self._facts.setWordWrap(True)
         self._facts.setTextFormat(Qt.TextFormat.PlainText)
-        self._choose = QPushButton("Choose folder…", self)
+        self._choose = QPushButton(tr("Choose folder…"), self)
         self._choose.setObjectName("project.choose")
         self._recent = QToolButton(self)
         self._recent.setObjectName("project.recent")
-        self._recent.setText("Recent")
+        self._recent.setText(tr("Recent"))
         self._recent.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._recent.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self._recent)
@@ -58,8 +59,8 @@ class ProjectBox(QWidget):
         self._index.setObjectName("project.index")
         self._index.setText("↻")
         self._index.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._index.setToolTip("Index again: look at the project's files as they are now")
-        self._index.setAccessibleName("Index again")
+        self._index.setToolTip(tr("Index again: look at the project's files as they are now"))
+        self._index.setAccessibleName(tr("Index again"))
         row = QHBoxLayout()
         row.setSpacing(4)
         row.addWidget(self._choose)
@@ -78,11 +79,11 @@ class ProjectBox(QWidget):
 
     def set_root(self, root: str) -> None:
         """Show another folder."""
-        self._name.setText(PurePath(root).name or root or "No project")
+        self._name.setText(PurePath(root).name or root or tr("No project"))
         self._name.setToolTip(root)
         self._index.setEnabled(bool(root))
         if not root:
-            self._facts.setText("Choose a folder, or drop one here.")
+            self._facts.setText(tr("Choose a folder, or drop one here."))
 
     def set_facts(self, text: str) -> None:
         """Say what is known of the folder."""

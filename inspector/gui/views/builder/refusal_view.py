@@ -20,6 +20,7 @@ from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
 from inspector.present.builder.actions import Action
 from inspector.present.builder.refusal_page import PlaceRow, RefusalPage
 
@@ -39,7 +40,7 @@ class RefusalView(QScrollArea):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("refusal")
-        self.setAccessibleName("Why the call is refused")
+        self.setAccessibleName(tr("Why the call is refused"))
         self.setProperty("role", "pane")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -66,7 +67,7 @@ class RefusalView(QScrollArea):
         layout.setSpacing(10)
         chip = VerdictChip("refusal.verdict", self._theme, inner)
         chip.set_verdict(Verdict.REFUSED)
-        self._old = QLabel("older result", inner)
+        self._old = QLabel(tr("older result"), inner)
         self._old.setObjectName("refusal.old")
         self._old.setProperty("role", "chip-warning")
         self._old.setVisible(self._is_old)
@@ -132,7 +133,7 @@ class RefusalView(QScrollArea):
             link = QPushButton(row.path)
             link.setObjectName(f"refusal.place.{number}")
             link.setProperty("role", "link")
-            link.setToolTip(f"Select {row.path}")
+            link.setToolTip(tr("Select {path}", path=row.path))
             link.clicked.connect(partial(self._send_place, row.path))
             link.setVisible(bool(row.path))
             grid.addWidget(link, number, 0)
@@ -140,7 +141,7 @@ class RefusalView(QScrollArea):
             what = self._label("", row.what, FontRole.BODY, muted=True)
             grid.addWidget(what, number, 2)
             if row.action is not None:
-                choose = QPushButton("Choose")
+                choose = QPushButton(tr("Choose"))
                 choose.setObjectName(f"refusal.choose.{number}")
                 choose.setAccessibleName(row.action.title)
                 choose.setToolTip(row.action.title)
@@ -148,7 +149,9 @@ class RefusalView(QScrollArea):
                 grid.addWidget(choose, number, 3)
         if more:
             grid.addWidget(
-                self._label("", f"and {more:,} more", FontRole.SMALL, muted=True), len(rows), 0
+                self._label("", tr("and {more:,} more", more=more), FontRole.SMALL, muted=True),
+                len(rows),
+                0,
             )
         return box
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QToolButton, 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.source_view import SourceView
+from inspector.language import tr
 from inspector.present.builder.keys import path_of
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.source_lines import SourceText, source_text, why_nothing
@@ -26,8 +27,8 @@ class SourcePage(QWidget):
         self._rule = self._label("source.rule", theme, FontRole.SMALL, muted=True)
         self._next = QToolButton(self)
         self._next.setObjectName("source.next")
-        self._next.setText("Next place")
-        self._next.setToolTip("Go to the next cut or redaction")
+        self._next.setText(tr("Next place"))
+        self._next.setToolTip(tr("Go to the next cut or redaction"))
         self._next.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._next.clicked.connect(self.next_place)
         self.view = SourceView(theme, self)

@@ -23,6 +23,7 @@ from inspector.core.text import utf16_length
 from inspector.gui.fonts import FontRole
 from inspector.gui.table.style import blended
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.builder.source_lines import SourceLine
 
 _AROUND = 10  # pixels at either side of a number
@@ -77,7 +78,7 @@ class SourceView(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("source.text")
-        self.setAccessibleName("Text of the file")
+        self.setAccessibleName(tr("Text of the file"))
         self.setProperty("role", "page")
         self.setReadOnly(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

@@ -16,6 +16,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.builder.files_page import FilesPage
 from inspector.gui.views.builder.source_page import SourcePage
 from inspector.gui.views.discipline.drawing_view import DrawingView
+from inspector.language import tr
 from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.looks import fate_looks
@@ -38,16 +39,16 @@ class Page(StrEnum):
 
 
 PAGE_TITLES = {
-    Page.SOURCE: "Slices",
+    Page.SOURCE: tr("Slices"),
     **{Page(table.value): TITLES[table] for table in BuilderTable},
 }
 _EMPTY = {
-    BuilderTable.FILES: "The project has no files.",
-    BuilderTable.RANKING: "There are no candidates.",
-    BuilderTable.BLOCKS: "No block is sent.",
-    BuilderTable.REDACTIONS: "Nothing was taken out.",
-    BuilderTable.FIT: "Nothing was fitted.",
-    BuilderTable.LEDGER: "There is nothing to account for.",
+    BuilderTable.FILES: tr("The project has no files."),
+    BuilderTable.RANKING: tr("There are no candidates."),
+    BuilderTable.BLOCKS: tr("No block is sent."),
+    BuilderTable.REDACTIONS: tr("Nothing was taken out."),
+    BuilderTable.FIT: tr("Nothing was fitted."),
+    BuilderTable.LEDGER: tr("There is nothing to account for."),
 }
 # Where a subject of a kind is shown, when the page in sight does not have it.
 _OF_KIND = {
@@ -82,7 +83,7 @@ class BuilderTabs(QWidget):
         self._telling = True
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Pages")
+        self._tabs.setAccessibleName(tr("Pages"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._tabs.setUsesScrollButtons(True)
@@ -90,7 +91,7 @@ class BuilderTabs(QWidget):
         self._panels = {table: self._panel(table) for table in BuilderTable}
         self.files = FilesPage(self._panels[BuilderTable.FILES], theme, self)
         self.source = SourcePage(theme, self)
-        self.fit = DrawingView("fit.chart", "Steps of fitting", theme, self, grows=True)
+        self.fit = DrawingView("fit.chart", tr("Steps of fitting"), theme, self, grows=True)
         for page in Page:
             self._tabs.addTab(PAGE_TITLES[page])
             self._pages.addWidget(self._widget_of(page))

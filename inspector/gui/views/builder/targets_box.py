@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.two_line_delegate import DETAIL_ROLE, TwoLineDelegate
+from inspector.language import tr
 from inspector.present.builder.target_search import Found, TargetRow, TargetSearch
 from inspector.session.builder_edits import add_target_file, add_target_symbol
 from inspector.session.store import Edit
@@ -75,14 +76,14 @@ class TargetsBox(QWidget):
         self._rows: tuple[TargetRow, ...] = ()
         self._edit = QLineEdit(self)
         self._edit.setObjectName("targets.search")
-        self._edit.setAccessibleName("Find a file or a symbol")
-        self._edit.setPlaceholderText("Add a file or a symbol …")
+        self._edit.setAccessibleName(tr("Find a file or a symbol"))
+        self._edit.setPlaceholderText(tr("Add a file or a symbol …"))
         self._edit.setClearButtonEnabled(True)
         self._edit.installEventFilter(self)
         self._model = _FoundModel(self)
         self._found = QListView(self)
         self._found.setObjectName("targets.found")
-        self._found.setAccessibleName("Files and symbols that were found")
+        self._found.setAccessibleName(tr("Files and symbols that were found"))
         self._found.setProperty("role", "framed")
         self._found.setModel(self._model)
         self._found.setItemDelegate(TwoLineDelegate(theme, self._found))
@@ -114,8 +115,9 @@ class TargetsBox(QWidget):
 
     def set_search(self, search: TargetSearch | None) -> None:
         """Search in another project from now on."""
-        self._search = search
-        self._look()
+        if search is not self._search:
+            self._search = search
+            self._look()
 
     def set_rows(self, rows: Sequence[TargetRow]) -> None:
         """Show these targets."""
@@ -158,10 +160,10 @@ class TargetsBox(QWidget):
         remove.setObjectName(f"target.{place}.remove")
         remove.setText("×")
         remove.setProperty("role", "small")
-        remove.setToolTip(f"Take {row.text} out")
-        remove.setAccessibleName(f"Take {row.text} out of the targets")
+        remove.setToolTip(tr("Take {row} out", row=row.text))
+        remove.setAccessibleName(tr("Take {row} out of the targets", row=row.text))
         remove.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        remove.clicked.connect(partial(self.changed.emit, "Remove a target", row.remove))
+        remove.clicked.connect(partial(self.changed.emit, tr("Remove a target"), row.remove))
         names = QVBoxLayout()
         names.setSpacing(0)
         names.addWidget(name)
@@ -189,12 +191,12 @@ class TargetsBox(QWidget):
         text = self._edit.text().strip()
         if text and not self._model.found:
             self._hint.setText(
-                "Nothing is called that. Return adds it as it is written."
+                tr("Nothing is called that. Return adds it as it is written.")
                 if self._search is not None
-                else "The project is not indexed yet. Return adds it as it is written."
+                else tr("The project is not indexed yet. Return adds it as it is written.")
             )
         elif not self._rows and not text:
-            self._hint.setText("There are no targets. A diff needs a file or a symbol.")
+            self._hint.setText(tr("There are no targets. A diff needs a file or a symbol."))
         else:
             self._hint.setText("")
         self._hint.setVisible(bool(self._hint.text()))
@@ -215,7 +217,7 @@ class TargetsBox(QWidget):
     def _send(self, edit: Edit) -> None:
         self._edit.clear()
         self._look()
-        self.changed.emit("Add a target", edit)
+        self.changed.emit(tr("Add a target"), edit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Walk through what was found with the keyboard in the search line."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QV
 from inspector.analysis.builder_runs import BuildPhase
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.builder.summary import phase_text
 
 _WIDE = 360  # pixels
@@ -34,15 +35,15 @@ class WaitingPage(QWidget):
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar(self)
         self._bar.setObjectName("waiting.progress")
-        self._bar.setAccessibleName("Progress")
+        self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_WIDE)
-        self._choose = QPushButton("Choose a project folder…", self)
+        self._choose = QPushButton(tr("Choose a project folder…"), self)
         self._choose.setObjectName("waiting.choose")
         self._choose.setProperty("role", "primary")
-        self._run = QPushButton("Index the project", self)
+        self._run = QPushButton(tr("Index the project"), self)
         self._run.setObjectName("waiting.run")
-        self._stop = QPushButton("Cancel", self)
+        self._stop = QPushButton(tr("Cancel"), self)
         self._stop.setObjectName("waiting.stop")
         layout = QVBoxLayout(self)
         layout.setSpacing(12)
@@ -64,19 +65,28 @@ class WaitingPage(QWidget):
 
     def invite(self, problem: str, *, stopped: bool = False) -> None:
         """Ask for a folder; ``problem`` says what is wrong with the one there is."""
-        title = "Cancelled" if stopped else "No project is open" if not problem else "No bundle"
+        title = (
+            tr("Cancelled")
+            if stopped
+            else tr("No project is open")
+            if not problem
+            else tr("No bundle")
+        )
         self._title.setText(title)
         self._text.setText(
-            "The project was not indexed."
+            tr("The project was not indexed.")
             if stopped
             else problem
-            or "Choose or drop the folder of a project to see what one call may see of it, and why."
+            or tr(
+                "Choose or drop the folder of a project to see what one call may see of it,"
+                " and why."
+            )
         )
         self._show(busy=False, stopped=stopped)
 
     def show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
         """Say how far a run is."""
-        self._title.setText("Building the bundle")
+        self._title.setText(tr("Building the bundle"))
         self._text.setText(phase_text(phase, done, total))
         self._bar.setMaximum(total)
         self._bar.setValue(done)

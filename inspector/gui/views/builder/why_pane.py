@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.builder.actions import Action, file_actions
 from inspector.present.builder.keys import WHOLE, path_of
 from inspector.present.builder.shown import Shown
@@ -26,7 +27,7 @@ class BuilderWhy(ExplanationPane):
     """An ``Action``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, titles={"remedies": "What would change it"})
+        super().__init__(theme, parent, titles={"remedies": tr("What would change it")})
         self._shown: Shown | None = None
         self._actions: tuple[Action, ...] = ()
         self._buttons = QWidget(self)

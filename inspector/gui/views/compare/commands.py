@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Command, CommandId, Menu
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.compare.lens import CompareLens
@@ -17,8 +18,8 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.COMPARE_SWAP,
-            "Swap A and B",
-            "Lets the two sides of the comparison change places.",
+            tr("Swap A and B"),
+            tr("Lets the two sides of the comparison change places."),
             lens.swap,
             menu=Menu.COMPARE,
             group=1,
@@ -26,24 +27,24 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.COMPARE_FILE_A,
-            "Compare a file as A…",
-            "Takes a session or a manifest as the first side.",
+            tr("Compare a file as A…"),
+            tr("Takes a session or a manifest as the first side."),
             partial(lens.choose_file, 0),
             menu=Menu.COMPARE,
             group=1,
         ),
         Command(
             CommandId.COMPARE_FILE_B,
-            "Compare a file as B…",
-            "Takes a session or a manifest as the second side.",
+            tr("Compare a file as B…"),
+            tr("Takes a session or a manifest as the second side."),
             partial(lens.choose_file, 1),
             menu=Menu.COMPARE,
             group=1,
         ),
         Command(
             CommandId.COMPARE_NEXT_FLIP,
-            "Select the next change",
-            "Selects the next row of the table of changes, from the last on the first.",
+            tr("Select the next change"),
+            tr("Selects the next row of the table of changes, from the last on the first."),
             lens.select_next,
             menu=Menu.COMPARE,
             group=2,
@@ -52,8 +53,8 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.COMPARE_ALL_ROWS,
-            "Show all changes",
-            "Clears the filter of the table of changes.",
+            tr("Show all changes"),
+            tr("Clears the filter of the table of changes."),
             partial(lens.show_rows, ""),
             menu=Menu.COMPARE,
             group=2,
@@ -61,8 +62,8 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.COMPARE_SHOW_INJECTION,
-            "Show the selected change in the Injection lens",
-            "Goes to the subject in the run that is open.",
+            tr("Show the selected change in the Injection lens"),
+            tr("Goes to the subject in the run that is open."),
             lens.show_in_injection,
             menu=Menu.COMPARE,
             group=2,

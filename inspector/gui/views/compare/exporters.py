@@ -13,6 +13,7 @@ from inspector.core.problems import Problem
 from inspector.files import write_atomically
 from inspector.files.comparison_results import comparison_result
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.compare.change_table import change_table
 from inspector.present.discipline.drawing_svg import drawing_svg
 from inspector.present.table import to_csv
@@ -30,25 +31,25 @@ def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
         _exporter(
             lens,
             "comparison.json",
-            "Comparison as JSON…",
-            "Both sides, what differs, every change and its cause.",
-            "JSON (*.json)",
+            tr("Comparison as JSON…"),
+            tr("Both sides, what differs, every change and its cause."),
+            tr("JSON (*.json)"),
             _json,
         ),
         _exporter(
             lens,
             "changes.csv",
-            "Changes as CSV…",
-            "Every row of the table of changes, with all its columns.",
-            "CSV (*.csv)",
+            tr("Changes as CSV…"),
+            tr("Every row of the table of changes, with all its columns."),
+            tr("CSV (*.csv)"),
             _csv,
         ),
         _exporter(
             lens,
             "comparison.svg",
-            "Comparison as SVG…",
-            "The mirrored bars and the matrix in the light theme; it can be scaled.",
-            "SVG (*.svg)",
+            tr("Comparison as SVG…"),
+            tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
+            tr("SVG (*.svg)"),
             _svg,
         ),
     )

@@ -12,8 +12,13 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.compare.side_box import SideBox
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 
-_SECTIONS = (("a", "A, before", True), ("b", "B, after", True), ("differ", "Differs", True))
+_SECTIONS = (
+    ("a", tr("A, before"), True),
+    ("b", tr("B, after"), True),
+    ("differ", tr("Differs"), True),
+)
 
 
 class CompareInputs(SectionColumn):
@@ -31,12 +36,12 @@ class CompareInputs(SectionColumn):
         content = self._content
         self.a = SideBox("compare.a", "A", theme, content)
         self.b = SideBox("compare.b", "B", theme, content)
-        self._keep = QPushButton("Keep now as baseline", content)
+        self._keep = QPushButton(tr("Keep now as baseline"), content)
         self._keep.setObjectName("compare.keep")
         self._keep.clicked.connect(self.keep_asked)
-        swap = QPushButton("Swap", content)
+        swap = QPushButton(tr("Swap"), content)
         swap.setObjectName("compare.swap")
-        swap.setToolTip("Let A and B change places.")
+        swap.setToolTip(tr("Let A and B change places."))
         swap.clicked.connect(self.swap_asked)
         self._differ = QLabel(content)
         self._differ.setObjectName("compare.differ")
@@ -54,9 +59,9 @@ class CompareInputs(SectionColumn):
     def show_differences(self, differing: Sequence[Difference] | None) -> None:
         """List what differs; None: a side tells no inputs."""
         if differing is None:
-            self._differ.setText("A manifest tells no inputs, so no causes can be found.")
+            self._differ.setText(tr("A manifest tells no inputs, so no causes can be found."))
         elif not differing:
-            self._differ.setText("Nothing: the inputs are the same.")
+            self._differ.setText(tr("Nothing: the inputs are the same."))
         else:
             lines = (f"{one.label}\n{one.before} → {one.after}" for one in differing)
             self._differ.setText("\n\n".join(lines))

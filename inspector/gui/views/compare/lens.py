@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -20,13 +20,15 @@ from inspector.gui.views.compare.commands import compare_commands
 from inspector.gui.views.compare.compare_runner import CompareResult, CompareRunner
 from inspector.gui.views.compare.exporters import compare_exporters
 from inspector.gui.views.compare.inputs import CompareInputs
-from inspector.gui.views.compare.recorded import recorded_runs
+from inspector.gui.views.compare.recorded import Recorded, recorded_runs
 from inspector.gui.views.compare.side_box import Side, SideBox
 from inspector.gui.views.compare.sides import Chosen, Loaded, side_of_file, side_of_run
 from inspector.gui.views.compare.why_pane import CompareWhy
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
 from inspector.present.compare.change_table import change_table
 from inspector.present.compare.picture import ComparePicture, compare_picture, filter_of
 from inspector.present.compare.words import NOWHERE
@@ -34,7 +36,7 @@ from inspector.present.injection.why import Why
 from inspector.present.palette import Look, Shape
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "There is nothing to compare yet.\n\nOpen a session with a request: what it led to is compared"
     " with what it leads to after your changes."
 )
@@ -52,11 +54,12 @@ class CompareLens(StageLens):
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
         self._subject = ""
-        self._runner = CompareRunner(runs, self)
+        self._runner = self._working(CompareRunner(runs, self))
+        self._reader = self._working(Worker(self))
         self._inputs = CompareInputs(theme)
-        self._chart = DrawingView("compare.chart", "What changed", theme, grows=False)
-        self._table = TablePanel("changes", "Changes", theme.table_style(self._marks()), self)
-        self._table.set_empty_text("Nothing changed: both sides are the same.")
+        self._chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
+        self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
+        self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
         self._why = CompareWhy(theme)
         self._middle = ChartOverTables(
             ("compare.rows", "nothing"), _NOTHING, (_scrolled(self._chart), _framed(self._table)),
@@ -73,13 +76,12 @@ class CompareLens(StageLens):
     def _connect(self) -> None:
         context, runner = self._context, self._context.runner
         self._follow_store()
-        self.destroyed.connect(self._runner.close)
         runner.finished.connect(lambda _result: self._refresh())
         runner.baseline_changed.connect(self._refresh)
         context.theme.changed.connect(self._change_theme)
         self._runner.finished.connect(self._take_result)
         self._runner.explained.connect(self._take_explained)
-        self._runner.side_loaded.connect(self._take_side)
+        self._reader.failed.connect(self._tell)
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
         self._inputs.swap_asked.connect(self.swap)
@@ -174,9 +176,11 @@ class CompareLens(StageLens):
 
     def choose_file(self, place: int) -> None:
         """Let somebody choose a session or a manifest as a side (0: A, 1: B)."""
-        choice = FileChoice("Compare a file", ("Sessions and manifests (*.json *.yaml *.yml)",))
+        choice = FileChoice(
+            tr("Compare a file"), (tr("Sessions and manifests (*.json *.yaml *.yml)"),)
+        )
         for path in self._context.messages.choose_files(choice)[:1]:
-            self._runner.load(place, partial(side_of_file, path))
+            self._load(place, partial(side_of_file, path))
         self._show_sides()
 
     # The sides ---------------------------------------------------------------------------
@@ -190,7 +194,11 @@ class CompareLens(StageLens):
             self._set_side(place, Chosen(side))
 
     def _load_run(self, place: int, number: int) -> None:
-        self._runner.load(place, partial(side_of_run, number))
+        self._load(place, partial(side_of_run, number, self._context.history))
+
+    def _load(self, place: int, read: Callable[[], Loaded]) -> None:
+        """Read a file or a recorded run that is to be a side."""
+        self._reader.ask(tr("reading a side"), read, partial(self._take_side, place))
 
     def _take_side(self, place: int, loaded: Loaded) -> None:
         chosen, problems = loaded
@@ -199,14 +207,20 @@ class CompareLens(StageLens):
             self._set_side(place, chosen)
 
     def _offer_runs(self, place: int) -> None:
-        runs, problems = recorded_runs()
+        read = partial(recorded_runs, self._context.history)
+        self._reader.ask(tr("reading the history"), read, partial(self._take_runs, place))
+
+    def _take_runs(self, place: int, found: Recorded) -> None:
+        runs, problems = found
         self._context.set_problems(problems)
         self._boxes[place].offer(runs)
         if runs:
             self._load_run(place, runs[0].number)
             return
         self._show_sides()
-        self._boxes[place].show_side(self._sides[place].side, "No run of injection is recorded.")
+        self._boxes[place].show_side(
+            self._sides[place].side, tr("No run of injection is recorded.")
+        )
 
     def _set_side(self, place: int, chosen: Chosen) -> None:
         self._sides[place] = chosen
@@ -282,7 +296,7 @@ class CompareLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy and self.isVisible():
-            self._context.set_status("Comparing …")
+            self._context.set_status(tr("Comparing …"))
 
     def _show_status(self) -> None:
         compared = self._compared
@@ -291,9 +305,16 @@ class CompareLens(StageLens):
         comparison = compared.comparison
         before, after = comparison.totals
         self._context.set_status(
-            f"{len(comparison.changes):,} of {len(comparison):,} changed  ·"
-            f"  {len(comparison.flips):,} other verdicts  ·"
-            f"  {before.used:,} → {after.used:,} tokens used"
+            tr(
+                "{changes:,} of {comparison:,} changed  ·"
+                "  {flips:,} other verdicts  ·"
+                "  {used:,} → {used_2:,} tokens used",
+                changes=len(comparison.changes),
+                comparison=len(comparison),
+                flips=len(comparison.flips),
+                used=before.used,
+                used_2=after.used,
+            )
         )
 
     def _show_part(self, key: str) -> None:

@@ -12,14 +12,15 @@ from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfMa
 from inspector.core.problems import Problem, Severity
 from inspector.files.history import HistoryError, Query, Stage, open_history
 from inspector.files.recording.default_place import default_history_path
+from inspector.language import tr
 
 MOST_LISTED = 100
 
 _GONE = Problem(
     Severity.WARNING,
     "history.no-manifest",
-    "The history does not hold a manifest of this run that can be used.",
-    "Choose another run.",
+    tr("The history does not hold a manifest of this run that can be used."),
+    tr("Choose another run."),
 )
 
 
@@ -31,7 +32,10 @@ class RecordedRun:
     title: str
 
 
-def recorded_runs(path: Path | None = None) -> tuple[tuple[RecordedRun, ...], tuple[Problem, ...]]:
+Recorded = tuple[tuple[RecordedRun, ...], tuple[Problem, ...]]
+
+
+def recorded_runs(path: Path | None = None) -> Recorded:
     """Return the newest recorded injections, and what is wrong with the history."""
     place = path or default_history_path()
     if not place.exists():  # nothing was recorded yet, and looking makes no file

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QVBoxLayout, QWidg
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.compare.recorded import RecordedRun
+from inspector.language import tr
 
 
 class Side(StrEnum):
@@ -23,10 +24,10 @@ class Side(StrEnum):
 
 
 _TITLES = {
-    Side.BASELINE: "Baseline",
-    Side.CURRENT: "What is open now",
-    Side.FILE: "A file…",
-    Side.RECORDED: "A recorded run…",
+    Side.BASELINE: tr("Baseline"),
+    Side.CURRENT: tr("What is open now"),
+    Side.FILE: tr("A file…"),
+    Side.RECORDED: tr("A recorded run…"),
 }
 
 
@@ -45,7 +46,7 @@ class SideBox(QWidget):
         self._kind.setAccessibleName(title)
         self._run = QComboBox(self)
         self._run.setObjectName(f"{name}.run")
-        self._run.setAccessibleName(f"{title}: recorded run")
+        self._run.setAccessibleName(tr("{title}: recorded run", title=title))
         self._run.hide()
         for box in (self._kind, self._run):
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -12,6 +12,7 @@ from inspector.files import Kind, detect_kind, load_manifest, load_session
 from inspector.gui.runner import Runner
 from inspector.gui.views.compare.recorded import recorded_manifest
 from inspector.gui.views.compare.side_box import Side
+from inspector.language import tr
 from inspector.session.session import Session
 
 Loaded = tuple["Chosen | None", tuple[Problem, ...]]
@@ -41,11 +42,11 @@ class Chosen:
     def told(self, *, unchanged: bool) -> str:
         """Say what the side is; ``unchanged`` is a result that is still the baseline."""
         if self.side is Side.BASELINE:
-            return "The result as it was opened, or as it was kept last."
+            return tr("The result as it was opened, or as it was kept last.")
         if self.side is Side.CURRENT:
-            return "Nothing has changed since the baseline." if unchanged else ""
+            return tr("Nothing has changed since the baseline.") if unchanged else ""
         if isinstance(self.source, UnifiedInjectionManifest):
-            return f"{self.of}\nA manifest: verdicts are compared, causes are not known."
+            return tr("{of}\nA manifest: verdicts are compared, causes are not known.", of=self.of)
         return self.of
 
 
@@ -57,9 +58,16 @@ def side_of_file(path: Path) -> Loaded:
     return (None if value is None else Chosen(Side.FILE, value, path.name)), loaded.problems
 
 
-def side_of_run(number: int) -> Loaded:
-    """Return a recorded run as a side, None where the history does not hold it."""
-    manifest, problems = recorded_manifest(number)
+def side_of_run(number: int, history: Path | None = None) -> Loaded:
+    """Return a recorded run as a side, None where the history does not hold it.
+
+    ``history`` is the file of the history, None for the user's own.
+    """
+    manifest, problems = recorded_manifest(number, history)
     if manifest is None:
         return None, problems
-    return Chosen(Side.RECORDED, manifest, f"run {number}: {manifest.trace_id}"), problems
+    return Chosen(
+        Side.RECORDED,
+        manifest,
+        tr("run {number}: {trace_id}", number=number, trace_id=manifest.trace_id),
+    ), problems

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.comparison import Compared, Explained
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.compare.why import why_changed, why_whole
 from inspector.present.injection.why import Why
 
 _TITLES = {
-    "arithmetic": "Evidence",
-    "remedies": "What did it",
-    "help": "How causes are found",
+    "arithmetic": tr("Evidence"),
+    "remedies": tr("What did it"),
+    "help": tr("How causes are found"),
 }
 
 
@@ -51,6 +52,6 @@ class CompareWhy(ExplanationPane):
         if self._subject:
             why = why_changed(self._compared, self._subject, self._explained)
             if why is not None:
-                link = "" if why.kind == "bucket" else "Show in the Injection lens"
+                link = "" if why.kind == "bucket" else tr("Show in the Injection lens")
                 return why, link
         return why_whole(self._compared), ""

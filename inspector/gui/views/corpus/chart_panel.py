@@ -14,6 +14,7 @@ from inspector.gui.views.corpus.curve_paint import measure_pen
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.tuning.chart_panel import ElidedLabel
+from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
 
@@ -72,12 +73,12 @@ class CorpusPanel(QWidget):
         self._advice = ElidedLabel("corpus.advice", self)
         self._progress = QProgressBar(self)
         self._progress.setObjectName("corpus.progress")
-        self._progress.setAccessibleName("Progress")
+        self._progress.setAccessibleName(tr("Progress"))
         self._progress.setFixedWidth(120)
         self._progress.setTextVisible(False)
-        self._stop = QPushButton("Stop", self)
+        self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("corpus.stop")
-        self._stop.setToolTip("Stop; what is done is kept, and Run goes on from there.")
+        self._stop.setToolTip(tr("Stop; what is done is kept, and Run goes on from there."))
         self._stop.clicked.connect(self.stop_asked)
         self.show_progress(0, 0, busy=False)
         row = QHBoxLayout()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.language import tr
 from inspector.present.corpus.tables import TITLES, CorpusTable
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.CORPUS_RUN,
-            "Run the corpus",
-            "Runs every request of the open corpus over the whole range, on all cores.",
+            tr("Run the corpus"),
+            tr("Runs every request of the open corpus over the whole range, on all cores."),
             lens.run,
             menu=Menu.RUN,
             group=_GROUP,
@@ -40,8 +41,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.CORPUS_STOP,
-            "Stop the corpus",
-            "Stops the run; what is done is kept, and the next run goes on from there.",
+            tr("Stop the corpus"),
+            tr("Stops the run; what is done is kept, and the next run goes on from there."),
             lens.stop,
             menu=Menu.RUN,
             group=_GROUP,
@@ -49,8 +50,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.CORPUS_BEST,
-            "Look at the recommended value",
-            "Looks at the value with the best mean recall; nothing is changed.",
+            tr("Look at the recommended value"),
+            tr("Looks at the value with the best mean recall; nothing is changed."),
             lens.look_at_best,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -58,8 +59,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.CORPUS_APPLY,
-            "Apply the corpus value",
-            "Gives the policy the value that is looked at in the corpus, as one undoable edit.",
+            tr("Apply the corpus value"),
+            tr("Gives the policy the value that is looked at in the corpus, as one undoable edit."),
             lens.apply,
             menu=Menu.EDIT,
             group=_GROUP,
@@ -67,8 +68,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.CORPUS_OPEN,
-            "Open the selected request",
-            "Opens the request in the Injection lens with the value looked at, as one edit.",
+            tr("Open the selected request"),
+            tr("Opens the request in the Injection lens with the value looked at, as one edit."),
             lens.open_request,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -77,8 +78,8 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.CORPUS_TABLE,
-            "Table of the corpus",
-            "Brings the requests, the curve, the Pareto front or the policies in sight.",
+            tr("Table of the corpus"),
+            tr("Brings the requests, the curve, the Pareto front or the policies in sight."),
             choices=tables,
             menu=Menu.VIEW,
             group=_GROUP,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.corpus.running import on_cores, run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
@@ -15,7 +16,8 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import counter_by_name
 from inspector.files.corpus_journal import default_journal_path, open_journal, workload_key
 from inspector.gui.failures import Failure
-from inspector.gui.views.background_runner import guarded
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
 from inspector.session.session import Session
 
 _TOLD_SECONDS = 0.1
@@ -35,18 +37,14 @@ class CorpusRunner(QObject):
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
-    _answered = Signal(object, object)
-
     def __init__(self, parent: QObject | None = None, *, processes: int | None = None) -> None:
         """``processes`` are as many as there are cores unless it is said."""
         super().__init__(parent)
         self._processes = processes
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._busy = self._stop = self._closed = False
+        self._worker = Worker(self)
+        self._busy = self._stop = False
         self._done = (0, 0)
         self._told = 0.0
-        self._answered.connect(self._take)
 
     @property
     def busy(self) -> bool:
@@ -55,12 +53,12 @@ class CorpusRunner(QObject):
 
     def run(self, session: Session, span: AxisRange, seed: int) -> None:
         """Work out the session's corpus unless something is under way."""
-        if self._busy or self._closed:
+        if self._busy:
             return
         self._busy, self._stop = True, False
         self._done = (0, 0)
         work = self._work(session, span, seed)
-        self._pool.start(lambda: self._answered.emit(session, guarded("running the corpus", work)))
+        self._worker.do(tr("running the corpus"), work, partial(self._take, session))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
 
     def stop(self) -> None:
@@ -69,29 +67,28 @@ class CorpusRunner(QObject):
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
-        if not self._closed:
-            self._closed = self._stop = True
-            self._pool.waitForDone()
+        self.stop()
+        self._worker.close()
 
     def _watch(self, done: int, total: int) -> bool:
         self._done = (done, total)
         now = time.monotonic()
-        if not self._closed and (now - self._told > _TOLD_SECONDS or done == total):
+        if now - self._told > _TOLD_SECONDS or done == total:
             self._told = now
-            self.progress.emit(done, total)
+            self._worker.say(partial(self.progress.emit, done, total))
         return not self._stop
 
     def _work(
         self, session: Session, span: AxisRange, seed: int
-    ) -> Callable[[], CorpusStudy | StoppedError | str]:
+    ) -> Callable[[], CorpusStudy | str]:
         name = session.title or session.candidates.set_id
 
-        def work() -> CorpusStudy | StoppedError | str:
+        def work() -> CorpusStudy | str:
             corpus = Corpus(name, session.candidates, session.requests)
             try:
                 load, refused = workload(
                     (corpus,),
-                    (Variant("as it is", session.policy),),
+                    (Variant(tr("as it is"), session.policy),),
                     span,
                     counter_by_name,
                     strategy=session.strategy,
@@ -109,8 +106,6 @@ class CorpusRunner(QObject):
                         watch=self._watch,
                     )
                     journal.remove()
-            except StoppedError as stopped:
-                return stopped
             except (OSError, ValueError) as error:
                 return str(error)
             study = study_of(load, found, (name,), refused=refused, seed=seed)
@@ -120,8 +115,6 @@ class CorpusRunner(QObject):
         return work
 
     def _take(self, session: Session, outcome: object) -> None:
-        if self._closed:
-            return
         self._busy = False
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from inspector.analysis.corpus.means import Measure
 from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.language import tr
 from inspector.present.corpus.chart import LOOKS, LOWER, CurveGeometry
 from inspector.present.tuning.names import rounded
 
@@ -112,7 +113,7 @@ def _paint_values(
     if found is not None and found.value != study.current:
         lines.append(("best", found.value, colors.accent, 1))
     if marks.value is not None and marks.value not in [value for _, value, _, _ in lines]:
-        lines.append(("looked at", marks.value, colors.accent, 2))
+        lines.append((tr("looked at"), marks.value, colors.accent, 2))
     if marks.hovered is not None:
         painter.setPen(QPen(QColor(colors.muted), 1, Qt.PenStyle.DotLine))
         x = round(geometry.x_of(marks.hovered))

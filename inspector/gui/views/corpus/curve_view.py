@@ -10,6 +10,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.views.corpus.curve_paint import CurveMarks, paint_curves
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.language import tr
 from inspector.present.corpus.chart import CurveGeometry
 from inspector.present.corpus.names import headline
 from inspector.present.corpus.sentences import advice, value_lines
@@ -25,7 +26,7 @@ class CurveView(PaintedView):
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_curves, CurveMarks()), parent)
         self.setObjectName("corpus.curves")
-        self.setAccessibleName("Curves of the corpus")
+        self.setAccessibleName(tr("Curves of the corpus"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(180)
         self._style = style

@@ -14,6 +14,7 @@ from inspector.core.problems import Problem
 from inspector.files import write_atomically
 from inspector.files.corpus_results import corpus_result
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.tables import TITLES, CorpusTable
 from inspector.present.table import ExportFormat, ExportRequest
@@ -41,23 +42,23 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "corpus",
-            "Corpus: results as JSON…",
-            "Curves, front, recommendation and every request.",
+            tr("Corpus: results as JSON…"),
+            tr("Curves, front, recommendation and every request."),
             "json",
             lambda: _json(lens),
         ),
         exporter(
             "corpus-chart",
-            "Corpus: chart as SVG…",
-            "The curves as a drawing that can be scaled, light.",
+            tr("Corpus: chart as SVG…"),
+            tr("The curves as a drawing that can be scaled, light."),
             "svg",
             lambda: "" if lens.study is None else curve_svg(lens.study),
         ),
         *(
             exporter(
                 table.value,
-                f"Corpus: {TITLES[table].lower()} as CSV…",
-                "Every row and column of the table.",
+                tr("Corpus: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Every row and column of the table."),
                 "csv",
                 partial(_whole_table, lens, table),
             )

@@ -12,10 +12,15 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.tuning.axis_number import AxisNumber
+from inspector.language import tr
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
 from inspector.session.session import Session
 
-_SECTIONS = (("corpus", "Corpus", True), ("axis", "Swept", True), ("value", "Value", True))
+_SECTIONS = (
+    ("corpus", tr("Corpus"), True),
+    ("axis", tr("Swept"), True),
+    ("value", tr("Value"), True),
+)
 _REACH, _LEAST_REACH = 2, 8_000  # of an axis in tokens: times the current value, and at least
 _MOST_SEED = 2**31 - 1
 
@@ -41,11 +46,11 @@ class CorpusInputs(SectionColumn):
         self._add_sections(_SECTIONS, theme)
         content = self._content
         self._text = self._label("corpus.text", theme, FontRole.SMALL, muted=True)
-        self._run = _button("corpus.run", "Run", "Run every request over the whole range.")
+        self._run = _button("corpus.run", tr("Run"), tr("Run every request over the whole range."))
         self._run.setProperty("role", "primary")
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
-        self._axis.setAccessibleName("Axis")
+        self._axis.setAccessibleName(tr("Axis"))
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for place, axis in enumerate(Axis):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
@@ -54,21 +59,25 @@ class CorpusInputs(SectionColumn):
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
         self._seed = NumberField(0, _MOST_SEED, whole=True)
         self._seed.setObjectName("seed")
-        self._seed.setAccessibleName("Seed")
-        self._seed.setToolTip("Of the bootstrap: the same seed gives the same intervals.")
+        self._seed.setAccessibleName(tr("Seed"))
+        self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
         self._seed.set_number(DEFAULT_SEED)
         self._seed_now = DEFAULT_SEED
-        self._value = AxisNumber("value", "Looked at", "The value that is looked at.", content)
+        self._value = AxisNumber(
+            "value", tr("Looked at"), tr("The value that is looked at."), content
+        )
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
-        self._apply = _button("value.apply", "Apply", "Give the policy this value, as one edit.")
-        self._back = _button("value.back", "Now", "Look at the policy's own value again.")
-        self._best = _button("value.best", "Best", "Look at the recommended value.")
+        self._apply = _button(
+            "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
+        )
+        self._back = _button("value.back", tr("Now"), tr("Look at the policy's own value again."))
+        self._best = _button("value.best", tr("Best"), tr("Look at the recommended value."))
         self._open = _button(
-            "request.open", "Open request here",
-            "Open the selected request in the Injection lens, with this value, as one edit.",
+            "request.open", tr("Open request here"),
+            tr("Open the selected request in the Injection lens, with this value, as one edit."),
         )  # fmt: skip
         self._fill("corpus", self._text, _row(self._run))
-        self._fill("axis", _row(self._axis), self._help, _row(*self._named("Seed", self._seed)))
+        self._fill("axis", _row(self._axis), self._help, _row(*self._named(tr("Seed"), self._seed)))
         self._fill(
             "value", self._value, self._now, _row(self._apply, self._best, self._back),
             _row(self._open),
@@ -120,12 +129,19 @@ class CorpusInputs(SectionColumn):
         )
         cards = len(session.candidates.knowledge_cards)
         if not session.requests:
-            self._text.setText("No corpus is open.")
+            self._text.setText(tr("No corpus is open."))
             return
         files = sum(len(one.files) for one in session.candidates.buckets)
         self._text.setText(
-            f"{len(session.requests):,} requests, {asking:,} of which say what they need\n"
-            f"{cards:,} cards, {files:,} files · strategy {session.strategy.value}"
+            tr(
+                "{requests:,} requests, {asking:,} of which say what they need\n"
+                "{cards:,} cards, {files:,} files · strategy {strategy}",
+                requests=len(session.requests),
+                asking=asking,
+                cards=cards,
+                files=files,
+                strategy=session.strategy.value,
+            )
         )
 
     def set_busy(self, *, busy: bool, possible: bool) -> None:
@@ -138,8 +154,8 @@ class CorpusInputs(SectionColumn):
         shown = value if value is not None else 0.0
         self._value.setEnabled(value is not None)
         self._value.set_number(shown, in_tokens=self.axis.in_tokens)
-        text = f"The policy has {written(self.axis, current)}."
-        self._now.setText("Run the corpus first." if value is None else text)
+        text = tr("The policy has {axis}.", axis=written(self.axis, current))
+        self._now.setText(tr("Run the corpus first.") if value is None else text)
         other = value is not None and value != current
         self._apply.setEnabled(other)
         self._back.setEnabled(other)

@@ -18,6 +18,7 @@ from inspector.gui.views.corpus.tables import CorpusTables
 from inspector.gui.views.corpus.why_pane import CorpusWhy
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
 from inspector.present.corpus.names import headline
 from inspector.present.corpus.tables import request_of_key
 from inspector.present.tuning.names import AXIS_TITLES, written
@@ -25,7 +26,7 @@ from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "No corpus has been run.\n\nOpen or drop a candidate set and a file of requests (JSON lines),"
     " then choose Run."
 )
@@ -42,7 +43,7 @@ class CorpusLens(StageLens):
         self._value: float | None = None
         self._subject = ""
         theme = context.theme
-        self._runner = CorpusRunner(self, processes=processes)
+        self._runner = self._working(CorpusRunner(self, processes=processes))
         self._inputs = CorpusInputs(theme)
         self._panel = CorpusPanel(theme)
         self._tables = CorpusTables(theme)
@@ -60,7 +61,6 @@ class CorpusLens(StageLens):
     def _connect(self) -> None:
         context, runner = self._context, self._runner
         self._follow_store()
-        self.destroyed.connect(runner.close)
         runner.finished.connect(self._take_study)
         runner.refused.connect(self._refuse)
         runner.stopped.connect(self._take_stop)
@@ -160,7 +160,11 @@ class CorpusLens(StageLens):
         study, value = self._study, self._value
         if study is not None and value is not None and self.can_apply:
             axis = study.load.range.axis
-            label = f"Set {AXIS_TITLES[axis]} to {written(axis, value)}"
+            label = tr(
+                "Set {axis_titles} to {axis}",
+                axis_titles=AXIS_TITLES[axis],
+                axis=written(axis, value),
+            )
             self._context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
 
     def open_request(self) -> None:
@@ -170,7 +174,7 @@ class CorpusLens(StageLens):
             return
         axis, job = study.load.range.axis, study.jobs[place]
         fields = policy_fields(axis, value) if value != study.current else {}
-        label = f"Look into {job.request.trace_id}"
+        label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self._context.store.commit(label, look_into(job.number, fields))
         self._context.open_lens("injection", "")
 
@@ -184,7 +188,7 @@ class CorpusLens(StageLens):
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
         if not study.means:
-            self._refuse("no request could be worked out")
+            self._refuse(tr("no request could be worked out"))
             return
         self._study, self._ran = study, session
         self._subject, found = "", study.recommendation
@@ -208,11 +212,15 @@ class CorpusLens(StageLens):
         self._context.refresh_commands()
 
     def _refuse(self, why: str) -> None:
-        self._panel.say(f"Not worked out: {why}.")
+        self._panel.say(tr("Not worked out: {why}.", why=why))
 
     def _take_stop(self, done: int, total: int) -> None:
         self._panel.say(
-            f"Stopped: {done:,} of {total:,} requests are done. Run goes on from there."
+            tr(
+                "Stopped: {done:,} of {total:,} requests are done. Run goes on from there.",
+                done=done,
+                total=total,
+            )
         )
 
     def _show_busy(self, busy: bool) -> None:
@@ -220,13 +228,15 @@ class CorpusLens(StageLens):
         self._inputs.set_busy(busy=busy, possible=possible)
         self._panel.show_progress(0, 0, busy=busy)
         if busy:
-            self._panel.say("Running the corpus …")
+            self._panel.say(tr("Running the corpus …"))
         self._context.refresh_commands()
 
     def _show_progress(self, done: int, total: int) -> None:
         if self.busy:
             self._panel.show_progress(done, total, busy=True)
-            self._panel.say(f"Running the corpus: {done:,} of {total:,} requests")
+            self._panel.say(
+                tr("Running the corpus: {done:,} of {total:,} requests", done=done, total=total)
+            )
 
     def _show_age(self) -> None:
         """Mark what is shown where it is not of the newest input."""
@@ -235,7 +245,7 @@ class CorpusLens(StageLens):
             old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
             self._panel.chart.set_old(old=old)
             if old:
-                self._context.set_status("What is shown is of an older input; Run brings it up")
+                self._context.set_status(tr("What is shown is of an older input; Run brings it up"))
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.corpus.tables import (
     TITLES,
     CorpusTable,
@@ -40,14 +41,14 @@ class CorpusTables(QWidget):
         self._shown: dict[CorpusTable, tuple[CorpusStudy, float]] = {}
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)
         self._panels: dict[CorpusTable, TablePanel] = {}
         for table in CorpusTable:
             panel = TablePanel(table.value, TITLES[table], theme.table_style(), self)
-            panel.set_empty_text("There is nothing to show.")
+            panel.set_empty_text(tr("There is nothing to show."))
             panel.current_changed.connect(lambda key, table=table: self._take(table, key))
             panel.export_requested.connect(self.export_requested)
             self._panels[table] = panel

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.corpus.tables import request_of_key
 from inspector.present.corpus.why import why_corpus, why_request
 from inspector.present.injection.why import Why
 
-_TITLES = {"remedies": "Evidence", "arithmetic": "Numbers"}
+_TITLES = {"remedies": tr("Evidence"), "arithmetic": tr("Numbers")}
 
 
 class CorpusWhy(ExplanationPane):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector.core.discipline import DEFAULT_LIMITS
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.language import tr
 from inspector.session.discipline_edits import reset_limits
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 _GROUP = 60  # of the menus, after the shell's
 _PAGES = (
-    ("state", "Hot state", "Shows the hot state, the steps and what was moved."),
-    ("check", "Change check", "Shows the output and whether it is a change."),
-    ("turns", "Turns", "Shows the series of turns and its warnings."),
+    ("state", tr("Hot state"), tr("Shows the hot state, the steps and what was moved.")),
+    ("check", tr("Change check"), tr("Shows the output and whether it is a change.")),
+    ("turns", tr("Turns"), tr("Shows the series of turns and its warnings.")),
 )
 
 
@@ -30,7 +31,7 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
         return lens.isVisible() and view is not None and view.result.report is not None
 
     def reset() -> None:
-        store.commit("Reset the limits", reset_limits())
+        store.commit(tr("Reset the limits"), reset_limits())
 
     def pages() -> Sequence[Choice]:
         return [
@@ -67,8 +68,8 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.DISCIPLINE_PAGE,
-            "Discipline page",
-            "Shows the hot state, the change check or the series of turns.",
+            tr("Discipline page"),
+            tr("Shows the hot state, the change check or the series of turns."),
             choices=pages,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -76,46 +77,46 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
         ),
         command(
             CommandId.DISCIPLINE_OPEN_STATE,
-            "Open a hot state…",
-            "Opens a hot state or a discipline stage into the session.",
+            tr("Open a hot state…"),
+            tr("Opens a hot state or a discipline stage into the session."),
             partial(lens.open_file, "state"),
         ),
         command(
             CommandId.DISCIPLINE_EDIT_STATE,
-            "Edit the hot state's JSON",
-            "Goes to the given state's JSON; what is typed there is taken after a moment.",
+            tr("Edit the hot state's JSON"),
+            tr("Goes to the given state's JSON; what is typed there is taken after a moment."),
             lens.focus_json,
             enabled=with_state,
         ),
         command(
             CommandId.DISCIPLINE_RESET_LIMITS,
-            "Reset the limits of discipline",
-            "Gives every limit its default.",
+            tr("Reset the limits of discipline"),
+            tr("Gives every limit its default."),
             reset,
             enabled=lambda: lens.isVisible() and store.session.discipline.limits != DEFAULT_LIMITS,
         ),
         command(
             CommandId.DISCIPLINE_FOLDER,
-            "Keep artifacts in a folder…",
-            "Stores what is taken out of the state in an artifact registry on disk.",
+            tr("Keep artifacts in a folder…"),
+            tr("Stores what is taken out of the state in an artifact registry on disk."),
             lens.choose_folder,
         ),
         command(
             CommandId.DISCIPLINE_CHECK_OUTPUT,
-            "Check an output for being a change",
-            "Goes to the output, where one can be pasted or dropped.",
+            tr("Check an output for being a change"),
+            tr("Goes to the output, where one can be pasted or dropped."),
             lens.focus_output,
         ),
         command(
             CommandId.DISCIPLINE_OPEN_SERIES,
-            "Open a series of turns…",
-            "Opens a log with one line of metrics a turn.",
+            tr("Open a series of turns…"),
+            tr("Opens a log with one line of metrics a turn."),
             partial(lens.open_file, "turns"),
         ),
         command(
             CommandId.DISCIPLINE_ADD_TURN,
-            "Add the hot state to the series",
-            "Measures the hot state in sight, and adds it as a turn of this moment.",
+            tr("Add the hot state to the series"),
+            tr("Measures the hot state in sight, and adds it as a turn of this moment."),
             lens.add_turn,
             enabled=with_state,
         ),

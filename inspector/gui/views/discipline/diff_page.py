@@ -34,6 +34,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
 from inspector.present.discipline.diff_view import (
     FINDING_COLUMNS,
     diff_headline,
@@ -46,7 +47,7 @@ from inspector.present.table import TableData
 
 _PAUSE = 300  # milliseconds without typing after which the output is checked
 _SIZES = (420, 180)
-_HINT = (
+_HINT = tr(
     "Paste what an executor answered, or drop a file here.\n\nIt is accepted when it is a unified"
     " diff, a JSON patch, or a few words without code."
 )
@@ -67,7 +68,7 @@ class OutputEdit(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("discipline.output")
-        self.setAccessibleName("Output to be checked")
+        self.setAccessibleName(tr("Output to be checked"))
         self.setPlaceholderText(_HINT)
         self.setFont(theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)
@@ -174,10 +175,10 @@ class DiffPage(QWidget):
         self._detail.setProperty("role", "muted")
         self._detail.setTextFormat(Qt.TextFormat.PlainText)
         self._detail.setWordWrap(True)
-        self._open = QPushButton("Open…", self)
+        self._open = QPushButton(tr("Open…"), self)
         self._open.setObjectName("discipline.diff.open")
-        self._open.setToolTip("Reads an output from a file.")
-        self._clear = QPushButton("Clear", self)
+        self._open.setToolTip(tr("Reads an output from a file."))
+        self._clear = QPushButton(tr("Clear"), self)
         self._clear.setObjectName("discipline.diff.clear")
         self._signs = QLabel(self)
         self._signs.setObjectName("discipline.diff.signs")
@@ -186,7 +187,9 @@ class DiffPage(QWidget):
         self._signs.setTextFormat(Qt.TextFormat.PlainText)
         self._signs.setWordWrap(True)
         self._output = OutputEdit(theme, self)
-        spec = TableSpec("discipline-findings", "Findings", "Nothing is wrong with it.", _findings)
+        spec = TableSpec(
+            "discipline-findings", tr("Findings"), tr("Nothing is wrong with it."), _findings
+        )
         self.tables = TableTabs(
             "discipline.findings",
             (spec,),
@@ -237,14 +240,14 @@ class DiffPage(QWidget):
         self.tables.setVisible(check is not None and bool(check.problems))
         self._signs.setVisible(check is not None)
         if check is None:
-            self._title.setText("Is this output a change, or a whole file?")
-            self._detail.setText("The check begins when there is an output.")
+            self._title.setText(tr("Is this output a change, or a whole file?"))
+            self._detail.setText(tr("The check begins when there is an output."))
         else:
             headline = diff_headline(check)
             self._chip.set_verdict(headline.verdict)
             self._title.setText(headline.title)
             self._detail.setText(headline.detail)
-            answers = {True: "yes", False: "no", None: "not known"}
+            answers = {True: "yes", False: "no", None: tr("not known")}
             signs = (f"{sign.title}: {answers[sign.present]}" for sign in diff_signs(check))
             self._signs.setText(" · ".join(signs))
         self._detail.setVisible(bool(self._detail.text()))

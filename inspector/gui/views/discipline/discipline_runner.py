@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject
 
 from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.core.discipline import ArtifactRegistry
-from inspector.gui.views.background_runner import BackgroundRunner
+from inspector.gui.views.background_runner import BackgroundRunner, Wanted
+from inspector.language import tr
 from inspector.present.discipline.result_view import ResultView, result_view
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -22,7 +23,7 @@ class DisciplineRunner(BackgroundRunner[ResultView]):
     """
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        super().__init__(store, "running context discipline", parent)
+        super().__init__(store, tr("running context discipline"), parent)
         self._folder: Path | None = None
         self._runs = DisciplineRuns()
 
@@ -37,8 +38,9 @@ class DisciplineRunner(BackgroundRunner[ResultView]):
             self._folder = folder
             self.run()
 
-    def _concerns(self, old: Session, new: Session) -> bool:
-        return old.discipline is not new.discipline or _encoding(old) != _encoding(new)
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        request = session.request
+        return id(session.discipline), None if request is None else request.model.encoding
 
     def _at_once(self, session: Session) -> ResultView | None:
         if not self._quick(session) or not self._runs.counts(session):
@@ -50,7 +52,7 @@ class DisciplineRunner(BackgroundRunner[ResultView]):
             return None
         return result_view(self._runs.run(session, count=False))  # what is counted for real follows
 
-    def _job(self, session: Session) -> Callable[[], ResultView]:
+    def _job(self, session: Session, _wanted: Wanted) -> Callable[[], ResultView]:
         folder = self._folder
 
         def work() -> ResultView:
@@ -61,7 +63,3 @@ class DisciplineRunner(BackgroundRunner[ResultView]):
 
     def _quick(self, session: Session) -> bool:
         return self._folder is None and self._runs.quick(session)
-
-
-def _encoding(session: Session) -> str | None:
-    return None if session.request is None else session.request.model.encoding

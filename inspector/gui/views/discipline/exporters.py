@@ -17,6 +17,7 @@ from inspector.files import (
     write_atomically,
 )
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.discipline.drawing_svg import drawing_svg, measured
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.series_chart import series_drawing
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
     from inspector.gui.views.discipline.lens import DisciplineLens
 
 _WIDTH, _HEIGHT = 1040, 560
-_JSON, _CSV, _SVG, _LINES = "JSON (*.json)", "CSV (*.csv)", "SVG (*.svg)", "JSON lines (*.jsonl)"
+_JSON, _CSV, _SVG, _LINES = (
+    tr("JSON (*.json)"),
+    tr("CSV (*.csv)"),
+    tr("SVG (*.svg)"),
+    tr("JSON lines (*.jsonl)"),
+)
 
 
 def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
@@ -53,7 +59,7 @@ def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
         suffix = file_filter.partition("*.")[2].rstrip(")")
         return Exporter(
             f"discipline.{name}",
-            f"Discipline: {title}…",
+            tr("Discipline: {title}…", title=title),
             help_text,
             file_filter,
             f"{name}.{suffix}",
@@ -62,18 +68,34 @@ def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
         )
 
     return (
-        exporter("hot-state", "returned hot state as JSON", "The compact JSON.", _JSON, _state),
-        exporter("discipline", "result as JSON", "Steps, ledger and what moved.", _JSON, _result),
-        exporter("fields", "fields as CSV", "The whole ledger.", _CSV, _fields),
-        exporter("steps", "steps as CSV", "Every step, before and after.", _CSV, _steps),
-        exporter("steps-chart", "steps as SVG", "The bars as a drawing, light.", _SVG, _bars),
-        exporter("diff-check", "change check as JSON", "What the check found.", _JSON, _check),
-        exporter("turns", "turns as a log", "One line of metrics a turn.", _LINES, _turns),
         exporter(
-            "turn-table", "turns as CSV", "The table of turns.", _CSV, lambda v: _csv(v.turns)
+            "hot-state", tr("returned hot state as JSON"), tr("The compact JSON."), _JSON, _state
         ),
-        exporter("regressions", "warnings as JSON", "What the series shows.", _JSON, _warnings),
-        exporter("series-chart", "turns as SVG", "The lines as a drawing, light.", _SVG, _lines),
+        exporter(
+            "discipline", tr("result as JSON"), tr("Steps, ledger and what moved."), _JSON, _result
+        ),
+        exporter("fields", tr("fields as CSV"), tr("The whole ledger."), _CSV, _fields),
+        exporter("steps", tr("steps as CSV"), tr("Every step, before and after."), _CSV, _steps),
+        exporter(
+            "steps-chart", tr("steps as SVG"), tr("The bars as a drawing, light."), _SVG, _bars
+        ),
+        exporter(
+            "diff-check", tr("change check as JSON"), tr("What the check found."), _JSON, _check
+        ),
+        exporter("turns", tr("turns as a log"), tr("One line of metrics a turn."), _LINES, _turns),
+        exporter(
+            "turn-table",
+            tr("turns as CSV"),
+            tr("The table of turns."),
+            _CSV,
+            lambda v: _csv(v.turns),
+        ),
+        exporter(
+            "regressions", tr("warnings as JSON"), tr("What the series shows."), _JSON, _warnings
+        ),
+        exporter(
+            "series-chart", tr("turns as SVG"), tr("The lines as a drawing, light."), _SVG, _lines
+        ),
     )
 
 

@@ -19,6 +19,7 @@ from inspector.gui.views.discipline.text_row import TextRow
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 from inspector.present.discipline.input_fields import (
     check_fields,
     limit_fields,
@@ -40,12 +41,12 @@ from inspector.session.session import Part, Session
 from inspector.session.store import Edit, Store
 
 _SECTIONS = (
-    ("state", "Hot state", True),
-    ("limits", "Limits", True),
-    ("steps", "Steps", True),
-    ("prompt", "Prompt", True),
-    ("artifacts", "Artifacts", True),
-    ("check", "Change check", True),
+    ("state", tr("Hot state"), True),
+    ("limits", tr("Limits"), True),
+    ("steps", tr("Steps"), True),
+    ("prompt", tr("Prompt"), True),
+    ("artifacts", tr("Artifacts"), True),
+    ("check", tr("Change check"), True),
 )
 
 
@@ -67,9 +68,9 @@ class DisciplineInputs(SectionColumn):
         content = self._content
         self._add_sections(_SECTIONS, theme)
         self._source = self._label("state.source", theme, FontRole.BODY)
-        self._open = QPushButton("Open…", content)
+        self._open = QPushButton(tr("Open…"), content)
         self._open.setObjectName("state.open")
-        self._open.setToolTip("Opens a hot state, a discipline stage or a series of metrics.")
+        self._open.setToolTip(tr("Opens a hot state, a discipline stage or a series of metrics."))
         self._limits = {
             field.id: FieldRow(f"limits.{field.id}", field, theme, content)
             for field in limit_fields()
@@ -81,24 +82,27 @@ class DisciplineInputs(SectionColumn):
         self._prompt = ModelForm("prompt", PromptSizes, theme, content)
         self._inline = TextRow(
             "prompt.inline_artifact_chars",
-            "Inline artifacts",
-            "Characters of each artifact that is written into the prompt, with commas between.",
+            tr("Inline artifacts"),
+            tr("Characters of each artifact that is written into the prompt, with commas between."),
             theme,
             content,
         )
         self._folder = self._label("artifacts.folder", theme, FontRole.BODY)
-        self._choose = QPushButton("Folder…", content)
+        self._choose = QPushButton(tr("Folder…"), content)
         self._choose.setObjectName("artifacts.choose")
-        self._choose.setAccessibleName("Keep artifacts in a folder")
-        self._choose.setToolTip("Keeps what is taken out of the state in an artifact registry.")
-        self._memory = QPushButton("In memory", content)
+        self._choose.setAccessibleName(tr("Keep artifacts in a folder"))
+        self._choose.setToolTip(tr("Keeps what is taken out of the state in an artifact registry."))
+        self._memory = QPushButton(tr("In memory"), content)
         self._memory.setObjectName("artifacts.memory")
-        self._memory.setToolTip("Writes nothing to disk any more; what is there stays there.")
+        self._memory.setToolTip(tr("Writes nothing to disk any more; what is there stays there."))
         self._task = TextRow(
             "check.task",
-            "Task",
-            "What the executor was asked to do. Only tasks that change code are checked; without"
-            " a description every output is.",
+            tr("Task"),
+            tr(
+                "What the executor was asked to do. Only tasks that change code are checked;"
+                " without"
+                " a description every output is."
+            ),
             theme,
             content,
         )
@@ -125,30 +129,32 @@ class DisciplineInputs(SectionColumn):
         for name, row in self._limits.items():
             row.changed.connect(
                 lambda value, gesture, name=name: self._commit(
-                    "Change a limit", set_limit(name, value), gesture
+                    tr("Change a limit"), set_limit(name, value), gesture
                 )
             )
         for name, row in self._steps.items():
             row.changed.connect(
                 lambda value, gesture, name=name: self._commit(
-                    "Switch a step", set_switch(name, on=value), gesture
+                    tr("Switch a step"), set_switch(name, on=value), gesture
                 )
             )
         self._prompt.changed.connect(
             lambda path, value, gesture: self._commit(
-                "Change the prompt", set_prompt(**{path[0]: value}), gesture
+                tr("Change the prompt"), set_prompt(**{path[0]: value}), gesture
             )
         )
         self._inline.changed.connect(self._edit_inline)
         self._task.changed.connect(
-            lambda text: self._commit("Change the task", set_task(text or None), object())
+            lambda text: self._commit(tr("Change the task"), set_task(text or None), object())
         )
         self._check["output.mode"].changed.connect(
-            lambda value, gesture: self._commit("Change the mode", set_diff_mode(value), gesture)
+            lambda value, gesture: self._commit(
+                tr("Change the mode"), set_diff_mode(value), gesture
+            )
         )
         self._check["output.force_check"].changed.connect(
             lambda value, gesture: self._commit(
-                "Change the check", set_force_check(on=value), gesture
+                tr("Change the check"), set_force_check(on=value), gesture
             )
         )
 
@@ -161,11 +167,13 @@ class DisciplineInputs(SectionColumn):
         if shown is not None and shown.discipline is stage and shown.sources == session.sources:
             return
         source = session.source(Part.DISCIPLINE)
-        where = "Kept in the session." if source is None else PurePath(source).name
-        self._source.setText(where if stage.hot_state is not None else "There is no hot state.")
+        where = tr("Kept in the session.") if source is None else PurePath(source).name
+        self._source.setText(where if stage.hot_state is not None else tr("There is no hot state."))
         self._source.setToolTip(source or "")
         fields = len(stage.hot_state or {})
-        self._sections["state"].badge.setText(f"{fields:,} fields" if fields else "")
+        self._sections["state"].badge.setText(
+            tr("{fields:,} fields", fields=fields) if fields else ""
+        )
         for name, row in self._limits.items():
             number, problems = shown_limit(getattr(stage.limits, name))
             row.set_value(number)
@@ -179,7 +187,9 @@ class DisciplineInputs(SectionColumn):
         self._check["output.force_check"].set_value(stage.output.force_check)
         for section, rows in (("limits", self._limits), ("steps", self._steps)):
             changes = sum(row.differs for row in rows.values())
-            self._sections[section].badge.setText(f"{changes:,} changed" if changes else "")
+            self._sections[section].badge.setText(
+                tr("{changes:,} changed", changes=changes) if changes else ""
+            )
 
     def show_prompt(self, text: str) -> None:
         """Show beside the prompt's heading how large it is."""
@@ -187,7 +197,9 @@ class DisciplineInputs(SectionColumn):
 
     def show_folder(self, folder: Path | None) -> None:
         """Show where artifacts are kept."""
-        self._folder.setText("Kept in memory." if folder is None else folder.name or str(folder))
+        self._folder.setText(
+            tr("Kept in memory.") if folder is None else folder.name or str(folder)
+        )
         self._folder.setToolTip("" if folder is None else str(folder))
         self._memory.setEnabled(folder is not None)
 
@@ -205,11 +217,13 @@ class DisciplineInputs(SectionColumn):
     def _edit_inline(self, text: str) -> None:
         try:
             sizes = sizes_of_text(text)
-            self._commit("Change the prompt", set_prompt(inline_artifact_chars=sizes), object())
+            self._commit(tr("Change the prompt"), set_prompt(inline_artifact_chars=sizes), object())
         except ValidationError as error:
-            self._inline.refuse(f"It {error.errors(include_url=False)[0]['msg']}.")
+            self._inline.refuse(
+                tr("It {errors}.", errors=error.errors(include_url=False)[0]["msg"])
+            )
         except ValueError as error:
-            self._inline.refuse(f"It {error}.")
+            self._inline.refuse(tr("It {error}.", error=error))
 
     def _commit(self, label: str, edit: Edit, gesture: object) -> None:
         self._store.commit(label, edit, gesture=gesture)

@@ -10,6 +10,7 @@ from inspector.files import hot_state_of_text
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
+from inspector.language import tr
 from inspector.present.discipline.state_tree import MarkedJson, key_at
 
 _PAUSE = 400  # milliseconds without typing after which the text is taken
@@ -48,7 +49,7 @@ class JsonView(QPlainTextEdit):
         text = "" if marked is None else marked.text
         shown = marked or MarkedJson("", {})
         self.setReadOnly(not editable)
-        self.setAccessibleName("Given hot state" if editable else "Returned hot state")
+        self.setAccessibleName(tr("Given hot state") if editable else tr("Returned hot state"))
         if self._dirty and editable and self._means(text):
             self._marked = shown
             return

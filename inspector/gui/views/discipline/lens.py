@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,14 @@ from inspector.gui.views.discipline.commands import discipline_commands
 from inspector.gui.views.discipline.diff_page import DiffPage
 from inspector.gui.views.discipline.discipline_runner import DisciplineRunner
 from inspector.gui.views.discipline.exporters import discipline_exporters
-from inspector.gui.views.discipline.file_reader import FileReader
 from inspector.gui.views.discipline.inputs import DisciplineInputs
 from inspector.gui.views.discipline.state_page import StatePage
 from inspector.gui.views.discipline.turns_page import TurnsPage
 from inspector.gui.views.discipline.why_pane import DisciplineWhy
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.summary import status_line
 from inspector.session.discipline_edits import (
@@ -37,7 +39,7 @@ from inspector.session.discipline_edits import (
 )
 from inspector.session.session import Session
 
-PAGES = (("state", "Hot state"), ("check", "Change check"), ("turns", "Turns"))
+PAGES = (("state", tr("Hot state")), ("check", tr("Change check")), ("turns", tr("Turns")))
 _PAGE_OF = {"turn": "turns", "warning": "turns", "diff": "check", "finding": "check"}
 _SMALLEST = {"session_id": "session"}
 _LOADERS: dict[str, Callable[[Path], Loaded[Any]]] = {
@@ -46,9 +48,9 @@ _LOADERS: dict[str, Callable[[Path], Loaded[Any]]] = {
     "turns": load_metrics,
 }
 _FILTERS = {
-    "state": ("Hot states (*.json *.yaml *.yml)", "All files (*)"),
-    "check": ("All files (*)",),
-    "turns": ("Metrics (*.jsonl *.ndjson *.json *.log)", "All files (*)"),
+    "state": (tr("Hot states (*.json *.yaml *.yml)"), tr("All files (*)")),
+    "check": (tr("All files (*)"),),
+    "turns": (tr("Metrics (*.jsonl *.ndjson *.json *.log)"), tr("All files (*)")),
 }
 
 
@@ -60,8 +62,8 @@ class DisciplineLens(StageLens):
         self._view: ResultView | None = None
         self._subjects = {page: "" for page, _ in PAGES}
         theme = context.theme
-        self._runner = DisciplineRunner(context.store, self)
-        self._reader = FileReader(self)
+        self._runner = self._working(DisciplineRunner(context.store, self))
+        self._reader = self._working(Worker(self))
         self._inputs = DisciplineInputs(context.store, theme)
         self._state = StatePage(theme)
         self._diff = DiffPage(theme)
@@ -69,7 +71,7 @@ class DisciplineLens(StageLens):
         self._why = DisciplineWhy(theme)
         self._tabs = QTabBar()
         self._tabs.setObjectName("discipline.pages")
-        self._tabs.setAccessibleName("Pages")
+        self._tabs.setAccessibleName(tr("Pages"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
@@ -95,13 +97,10 @@ class DisciplineLens(StageLens):
     def _connect(self) -> None:
         context, store = self._context, self._context.store
         self._follow_store()
-        self.destroyed.connect(self._runner.close)
-        self.destroyed.connect(self._reader.close)
         self._runner.finished.connect(self._take_view)
         self._runner.finished.connect(lambda view: context.record(view.result))
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
-        self._reader.read.connect(self._take_file)
         self._reader.failed.connect(self._tell)
         context.theme.changed.connect(self._change_theme)
         self._tabs.currentChanged.connect(self._turn_to)
@@ -112,14 +111,14 @@ class DisciplineLens(StageLens):
         self._state.start_asked.connect(self.begin_state)
         self._state.state_edited.connect(
             lambda value, gesture: store.commit(
-                "Edit the hot state", set_hot_state(value), gesture=gesture
+                tr("Edit the hot state"), set_hot_state(value), gesture=gesture
             )
         )
         self._diff.open_asked.connect(lambda: self.open_file("check"))
         self._diff.file_dropped.connect(lambda path: self._read("check", path))
         self._diff.typed.connect(
             lambda text, gesture: store.commit(
-                "Change the output", set_output(text), gesture=gesture
+                tr("Change the output"), set_output(text), gesture=gesture
             )
         )
         self._turns.open_asked.connect(lambda: self.open_file("turns"))
@@ -215,7 +214,11 @@ class DisciplineLens(StageLens):
         self._context.set_problems(result.problems)
         for page in (self._state, self._diff, self._turns):
             page.set_view(view)
-        size = "" if result.prompt_tokens is None else f"{result.prompt_tokens:,} tokens"
+        size = (
+            ""
+            if result.prompt_tokens is None
+            else tr("{prompt_tokens:,} tokens", prompt_tokens=result.prompt_tokens)
+        )
         self._inputs.show_prompt(size)
         self._title_pages(view)
         self._why.set_result(result)
@@ -243,13 +246,17 @@ class DisciplineLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy:
-            self._context.set_status("Working … what is shown is an older result")
+            self._context.set_status(tr("Working … what is shown is an older result"))
 
     # What somebody does ------------------------------------------------------------------
 
     def open_file(self, page: str) -> None:
         """Let a file be chosen for a page, and read it."""
-        titles = {"state": "Open a hot state", "check": "Open an output", "turns": "Open a series"}
+        titles = {
+            "state": tr("Open a hot state"),
+            "check": tr("Open an output"),
+            "turns": tr("Open a series"),
+        }
         for path in self._context.messages.choose_files(FileChoice(titles[page], _FILTERS[page]))[
             :1
         ]:
@@ -257,7 +264,7 @@ class DisciplineLens(StageLens):
 
     def begin_state(self) -> None:
         """Begin with the smallest hot state there is."""
-        self._context.store.commit("Begin a hot state", set_hot_state(_SMALLEST))
+        self._context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
         self._state.focus_json()
 
     def add_turn(self) -> None:
@@ -274,12 +281,12 @@ class DisciplineLens(StageLens):
             system_prompt_chars=stage.prompt.system_prompt_chars,
             user_content_chars=stage.prompt.user_content_chars,
         )
-        self._context.store.commit("Add a turn", add_turn(turn))
+        self._context.store.commit(tr("Add a turn"), add_turn(turn))
         self.show_page("turns")
 
     def choose_folder(self) -> None:
         """Let the folder be chosen that keeps artifacts."""
-        folder = self._context.messages.choose_folder(FileChoice("Keep artifacts in a folder"))
+        folder = self._context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))
         if folder is not None:
             self._keep_in(folder)
 
@@ -288,7 +295,11 @@ class DisciplineLens(StageLens):
         self._inputs.show_folder(folder)
 
     def _read(self, page: str, path: Path) -> None:
-        self._reader.start(page, path, _LOADERS[page])
+        self._reader.ask(
+            tr("reading a file"),
+            partial(_LOADERS[page], path),
+            partial(self._take_file, page, path),
+        )
 
     def _take_file(self, page: str, path: Path, loaded: Loaded[Any]) -> None:
         if loaded.value is None:
@@ -296,11 +307,11 @@ class DisciplineLens(StageLens):
             return
         store = self._context.store
         if page == "state":
-            store.commit("Open a hot state", open_discipline(loaded.value, str(path)))
+            store.commit(tr("Open a hot state"), open_discipline(loaded.value, str(path)))
         elif page == "check":
-            store.commit("Open an output", set_output(loaded.value))
+            store.commit(tr("Open an output"), set_output(loaded.value))
         else:
-            store.commit("Open a series", set_turns(loaded.value))
+            store.commit(tr("Open a series"), set_turns(loaded.value))
         self.show_page(page)
         errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
         if errors and page == "turns":
@@ -311,7 +322,7 @@ class DisciplineLens(StageLens):
         first = next((one for one in problems if one.severity is Severity.ERROR), None)
         log = "\n".join(map(str, problems))
         detail = "" if first is None else f"{first.message} {first.fix}"
-        what = f"{path.name}: not everything could be used."
+        what = tr("{path}: not everything could be used.", path=path.name)
         self._context.messages.tell(Notice(what, detail, log, Tone.WARNING))
 
     # How it is looked at -----------------------------------------------------------------

@@ -26,6 +26,7 @@ from inspector.gui.views.discipline.json_view import JsonView
 from inspector.gui.views.discipline.state_tree_view import StateTreeView
 from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
 from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.language import tr
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.row_table import row_table
 from inspector.present.discipline.state_tables import (
@@ -42,7 +43,7 @@ from inspector.present.discipline.steps_chart import steps_drawing
 from inspector.present.discipline.summary import headline
 from inspector.present.table import TableData
 
-_NOTHING = (
+_NOTHING = tr(
     "There is no hot state yet.\n\nOpen or drop one (JSON or YAML), or begin with the smallest"
     " there is and edit its JSON."
 )
@@ -65,13 +66,13 @@ def _moved(view: ResultView) -> TableData:
 
 
 SPECS = (
-    TableSpec("discipline-fields", "Fields", "The state does not validate.", _fields),
-    TableSpec("discipline-steps", "Steps", "No step was tried.", _steps),
-    TableSpec("discipline-moved", "Moved", "Nothing had to be moved.", _moved),
+    TableSpec("discipline-fields", tr("Fields"), tr("The state does not validate."), _fields),
+    TableSpec("discipline-steps", tr("Steps"), tr("No step was tried."), _steps),
+    TableSpec("discipline-moved", tr("Moved"), tr("Nothing had to be moved."), _moved),
     TableSpec(
         "discipline-limits",
-        "Broken limits",
-        "Every limit is kept.",
+        tr("Broken limits"),
+        tr("Every limit is kept."),
         lambda view: violation_table(view.result),
     ),
 )
@@ -100,7 +101,7 @@ class StatePage(QWidget):
         self._detail.setProperty("role", "muted")
         self._detail.setTextFormat(Qt.TextFormat.PlainText)
         self._detail.setWordWrap(True)
-        self._chart = DrawingView("discipline.steps", "Steps", theme, self, grows=False)
+        self._chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)
         self._problems = ProblemNotes("discipline.json.problems", theme, self)
@@ -270,8 +271,8 @@ def _nothing(page: StatePage) -> QWidget:
     layout.addStretch(1)
     layout.addWidget(text)
     for name, title, signal in (
-        ("open", "Open a hot state…", page.open_asked),
-        ("start", "Begin with the smallest", page.start_asked),
+        ("open", tr("Open a hot state…"), page.open_asked),
+        ("start", tr("Begin with the smallest"), page.start_asked),
     ):
         button = QPushButton(title, made)
         button.setObjectName(f"discipline.nothing.{name}")
@@ -284,7 +285,7 @@ def _nothing(page: StatePage) -> QWidget:
 def _choice(name: str, theme: Theme) -> QToolButton:
     button = QToolButton()
     button.setObjectName(f"discipline.json.{name}")
-    button.setText(f"{name.capitalize()} JSON")
+    button.setText(tr("{capitalize} JSON", capitalize=name.capitalize()))
     button.setFont(theme.font(FontRole.SMALL))
     button.setCheckable(True)
     button.setAutoExclusive(True)

@@ -18,14 +18,15 @@ from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
 from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.discipline.state_tree import StateNode
 
-_TITLES = ("Part", "Value", "Before", "After")
+_TITLES = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
 _HELP = (
-    "The field, or the part of one.",
-    "What it holds.",
-    "Tokens in the given state, with its key.",
-    "Tokens in the returned state.",
+    tr("The field, or the part of one."),
+    tr("What it holds."),
+    tr("Tokens in the given state, with its key."),
+    tr("Tokens in the returned state."),
 )
 _NUMBERS = (2, 3)
 _NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 62
@@ -148,7 +149,7 @@ class StateTreeView(QTreeView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("discipline.tree")
-        self.setAccessibleName("Hot state as a tree")
+        self.setAccessibleName(tr("Hot state as a tree"))
         self.setUniformRowHeights(True)
         self.setRootIsDecorated(True)
         self.setIndentation(16)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from inspector.gui.columns import line
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.table import TableData
 
@@ -55,7 +56,7 @@ class TableTabs(QWidget):
         style = theme.table_style()
         self._tabs = QTabBar(self)
         self._tabs.setObjectName(f"{name}.tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)

@@ -21,6 +21,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
+from inspector.language import tr
 from inspector.present.discipline.drawing import Drawing, Measure
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.series_chart import series_drawing
@@ -28,13 +29,15 @@ from inspector.present.discipline.summary import series_summary
 from inspector.present.table import TableData
 
 _SIZES = (430, 240)
-_NOTHING = (
+_NOTHING = tr(
     "There is no series of turns yet.\n\nOpen or drop a log with one line of metrics a turn"
     " (JSONL), or add the hot state in sight as a turn."
 )
 SPECS = (
-    TableSpec("discipline-warnings", "Warnings", "Nothing to warn of.", lambda view: view.warnings),
-    TableSpec("discipline-turns", "Turns", "There are no turns.", lambda view: view.turns),
+    TableSpec(
+        "discipline-warnings", tr("Warnings"), tr("Nothing to warn of."), lambda view: view.warnings
+    ),
+    TableSpec("discipline-turns", tr("Turns"), tr("There are no turns."), lambda view: view.turns),
 )
 
 
@@ -59,7 +62,7 @@ class TurnsPage(QWidget):
         self._kinds.setProperty("role", "muted")
         self._kinds.setTextFormat(Qt.TextFormat.PlainText)
         self._kinds.setWordWrap(True)
-        self._chart = DrawingView("discipline.series", "Turns", theme, self, grows=True)
+        self._chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
         self.tables = TableTabs("discipline.turns", SPECS, self._row_of, theme, self)
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)
@@ -76,8 +79,13 @@ class TurnsPage(QWidget):
     def _buttons(self, prefix: str) -> list[QPushButton]:
         made = []
         for name, title, signal, tip in (
-            ("open", "Open a series…", self.open_asked, "Reads a log of metrics."),
-            ("add", "Add this state as a turn", self.add_asked, "Measures the hot state in sight."),
+            ("open", tr("Open a series…"), self.open_asked, tr("Reads a log of metrics.")),
+            (
+                "add",
+                tr("Add this state as a turn"),
+                self.add_asked,
+                tr("Measures the hot state in sight."),
+            ),
         ):
             button = QPushButton(title, self)
             button.setObjectName(f"{prefix}.{name}")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.discipline.why import why_discipline, why_page
 from inspector.present.injection.why import Why
 from inspector.session.session import Note
@@ -16,7 +17,7 @@ class DisciplineWhy(ExplanationPane):
     """Explains what is selected on a page; "" is the page as a whole."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, titles={"remedies": "What would help"})
+        super().__init__(theme, parent, titles={"remedies": tr("What would help")})
         self._result: DisciplineResult | None = None
         self._page = ""
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, Q
 
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle, paint_bar
+from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_geometry import BarGeometry, Hit, StripBox, bar_geometry
 from inspector.present.injection.bar_strip import Segment
@@ -98,7 +99,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
         self.setObjectName("injection.bar")
-        self.setAccessibleName("Budget bar")
+        self.setAccessibleName(tr("Budget bar"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._style = style
         self._bar: BudgetBar | None = None
@@ -273,7 +274,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             return self._geometry.box(hit.strip).strip.segment(hit.place).text
         if not self._bar.movable:
             return self._bar.fixed_because
-        return "Drag to divide the budget, or use the arrow keys (1 %, with Shift 0.1 %)."
+        return tr("Drag to divide the budget, or use the arrow keys (1 %, with Shift 0.1 %).")
 
     def _cursor_of(self, hit: Hit | None) -> Qt.CursorShape:
         if hit is not None and hit.divider:
@@ -362,8 +363,14 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
 
 def _in_words(bar: BudgetBar) -> str:
     """Return the chart for those who hear it."""
-    return (
-        f"{bar.used:,} of {bar.total:,} tokens used; {bar.divider:,} for knowledge cards,"
-        f" {bar.bucket_half:,} for bucket content; {bar.suppressed_count:,} suppressed,"
-        f" {bar.dropped_count:,} dropped."
+    return tr(
+        "{used:,} of {total:,} tokens used; {divider:,} for knowledge cards,"
+        " {bucket_half:,} for bucket content; {suppressed_count:,} suppressed,"
+        " {dropped_count:,} dropped.",
+        used=bar.used,
+        total=bar.total,
+        divider=bar.divider,
+        bucket_half=bar.bucket_half,
+        suppressed_count=bar.suppressed_count,
+        dropped_count=bar.dropped_count,
     )

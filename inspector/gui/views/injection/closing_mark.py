@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 _SIDE, _MARK, _GAP = 9, 10, 7
 # Corners of a line, in parts of the mark's width.
 _TICK = ((0.0, 0.55), (0.38, 0.9), (1.0, 0.15))
 _CROSS = ((0.1, 0.1), (0.9, 0.9), (0.5, 0.5), (0.9, 0.1), (0.1, 0.9))
-_TEXTS = {True: "The sum closes", False: "The sum does not close"}
+_TEXTS = {True: tr("The sum closes"), False: tr("The sum does not close")}
 
 
 class ClosingMark(QWidget):

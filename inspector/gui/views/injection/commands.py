@@ -18,6 +18,7 @@ from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_fi
 from inspector.gui.views.injection.exporters import picture_title
 from inspector.gui.views.injection.override_commands import override_commands
 from inspector.gui.views.named_file import save_as
+from inspector.language import tr
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.choices import STRATEGIES
@@ -50,7 +51,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             Choice(
                 text.strategy.value,
                 text.title.capitalize(),
-                partial(store.commit, "Change strategy", set_strategy(text.strategy)),
+                partial(store.commit, tr("Change strategy"), set_strategy(text.strategy)),
                 text.help,
                 checked=partial(_is_strategy, lens, text.strategy),
             )
@@ -59,7 +60,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
 
     def reset() -> None:
         fields = DEFAULT_POLICY.model_dump(exclude={"schema_version"})
-        store.commit("Reset policy", set_policy_fields(fields))
+        store.commit(tr("Reset policy"), set_policy_fields(fields))
 
     def several() -> bool:
         return len(store.session.requests) > 1
@@ -67,16 +68,16 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.STRATEGY,
-            "Strategy",
-            "Chooses how cards are given their renderings.",
+            tr("Strategy"),
+            tr("Chooses how cards are given their renderings."),
             choices=strategies,
             menu=Menu.RUN,
             group=2,
         ),
         Command(
             CommandId.NEXT_STRATEGY,
-            "Next strategy",
-            "Takes the next way of giving cards their renderings.",
+            tr("Next strategy"),
+            tr("Takes the next way of giving cards their renderings."),
             partial(lens.inputs.step_strategy, 1),
             menu=Menu.RUN,
             group=2,
@@ -84,8 +85,8 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.PREVIOUS_STRATEGY,
-            "Previous strategy",
-            "Takes the way of giving cards their renderings that comes before.",
+            tr("Previous strategy"),
+            tr("Takes the way of giving cards their renderings that comes before."),
             partial(lens.inputs.step_strategy, -1),
             menu=Menu.RUN,
             group=2,
@@ -93,8 +94,8 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RESET_POLICY,
-            "Reset policy",
-            "Gives every field of the policy its default.",
+            tr("Reset policy"),
+            tr("Gives every field of the policy its default."),
             reset,
             menu=Menu.RUN,
             group=2,
@@ -102,8 +103,8 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.NEXT_REQUEST,
-            "Next request",
-            "Goes to the next request of the open corpus.",
+            tr("Next request"),
+            tr("Goes to the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
             menu=Menu.RUN,
             group=3,
@@ -112,8 +113,8 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.PREVIOUS_REQUEST,
-            "Previous request",
-            "Goes to the request of the open corpus that comes before.",
+            tr("Previous request"),
+            tr("Goes to the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
             menu=Menu.RUN,
             group=3,
@@ -135,8 +136,8 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.NEXT_SUPPRESSED,
-            "Select next suppressed",
-            "Selects the next subject of the ledger that was suppressed.",
+            tr("Select next suppressed"),
+            tr("Selects the next subject of the ledger that was suppressed."),
             partial(_select_next, lens, Verdict.SUPPRESSED),
             menu=Menu.VIEW,
             group=_SELECT,
@@ -145,8 +146,8 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.NEXT_DROPPED,
-            "Select next dropped",
-            "Selects the next subject of the ledger that was dropped.",
+            tr("Select next dropped"),
+            tr("Selects the next subject of the ledger that was dropped."),
             partial(_select_next, lens, Verdict.DROPPED),
             menu=Menu.VIEW,
             group=_SELECT,
@@ -155,8 +156,8 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.SELECT_NOTHING,
-            "Select nothing",
-            "Shows the run as a whole instead of one subject.",
+            tr("Select nothing"),
+            tr("Shows the run as a whole instead of one subject."),
             partial(lens.select, ""),
             menu=Menu.VIEW,
             group=_SELECT,
@@ -165,8 +166,8 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.SHOW_CARDS_OF_FILE,
-            "Show the cards of the selected file",
-            "Filters the cards by the file they were extracted from.",
+            tr("Show the cards of the selected file"),
+            tr("Filters the cards by the file they were extracted from."),
             lens.show_cards_of_selected_file,
             menu=Menu.VIEW,
             group=_SELECT,
@@ -174,8 +175,8 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.COPY_SENTENCE,
-            "Copy sentence",
-            "Copies the sentence that says why the selected subject is in or out.",
+            tr("Copy sentence"),
+            tr("Copies the sentence that says why the selected subject is in or out."),
             copy_sentence,
             menu=Menu.EDIT,
             group=1,
@@ -209,7 +210,7 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
                 table.value,
                 TITLES[table],
                 partial(lens.tables.turn_to, table),
-                f"Shows the table {TITLES[table]}.",
+                tr("Shows the table {titles}.", titles=TITLES[table]),
                 f"Alt+{place}",
                 partial(_is_in_sight, lens, table),
             )
@@ -237,16 +238,16 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.SHOW_TABLE,
-            "Table",
-            "Shows cards, buckets, files, the whole ledger or what is expected.",
+            tr("Table"),
+            tr("Shows cards, buckets, files, the whole ledger or what is expected."),
             choices=tables,
             menu=Menu.VIEW,
             group=_TABLES,
         ),
         Command(
             CommandId.COLUMNS,
-            "Columns",
-            "Shows or hides columns of the table in sight.",
+            tr("Columns"),
+            tr("Shows or hides columns of the table in sight."),
             choices=columns,
             menu=Menu.VIEW,
             group=_TABLES,
@@ -254,8 +255,8 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.FOCUS_FILTER,
-            "Filter the table",
-            "Goes to the filter line of the table in sight.",
+            tr("Filter the table"),
+            tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
             menu=Menu.VIEW,
             group=_TABLES,
@@ -274,9 +275,9 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
         return [
             Choice(
                 f"{form}-{width}",
-                f"{form.upper()}, {width:,} pixels wide…",
+                tr("{upper}, {width:,} pixels wide…", upper=form.upper(), width=width),
                 partial(_save_picture, lens, form, width),
-                "Writes the chart in the light theme, with its title and legend.",
+                tr("Writes the chart in the light theme, with its title and legend."),
             )
             for form in ("png", "svg")
             for width in WIDTHS
@@ -285,9 +286,11 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.FOCUS_BAR,
-            "Go to the budget bar",
-            "Lets the arrow keys move the divider by 1 %, with Shift by 0.1 %, and Ctrl with an"
-            " arrow key walk through the segments.",
+            tr("Go to the budget bar"),
+            tr(
+                "Lets the arrow keys move the divider by 1 %, with Shift by 0.1 %, and Ctrl with an"
+                " arrow key walk through the segments."
+            ),
             lens.bar.setFocus,
             menu=Menu.VIEW,
             group=_CHART,
@@ -296,8 +299,8 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE_PICTURE,
-            "Save the budget bar as a picture",
-            "Writes the chart in a width of your choice.",
+            tr("Save the budget bar as a picture"),
+            tr("Writes the chart in a width of your choice."),
             choices=pictures,
             menu=Menu.FILE,
             group=3,
@@ -312,6 +315,6 @@ def _save_picture(lens: InjectionLens, form: str, width: int) -> None:
         return
     make = bar_png if form == "png" else bar_svg_file
     choice = FileChoice(
-        "Save the budget bar", (f"{form.upper()} (*.{form})", "All files (*)"), suffix=form
+        tr("Save the budget bar"), (f"{form.upper()} (*.{form})", tr("All files (*)")), suffix=form
     )
     save_as(lens.context, choice, lambda: make(budget_bar(report), picture_title(lens), width))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 
 from inspector.core.injection.request import Request
 from inspector.gui.views.choice_list import ChoiceList
+from inspector.language import tr
 from inspector.present.injection.choices import request_items
 
 _ROWS = 6
@@ -25,11 +26,11 @@ class CorpusPicker(QWidget):
         self.setObjectName("corpus")
         self._requests: Sequence[Request] = ()
         self._place = 0
-        self._previous = self._button("corpus.previous", "◂", "Previous request")
-        self._next = self._button("corpus.next", "▸", "Next request")
+        self._previous = self._button("corpus.previous", "◂", tr("Previous request"))
+        self._next = self._button("corpus.next", "▸", tr("Next request"))
         self._label = QLabel(self)
         self._label.setObjectName("corpus.place")
-        self._list = ChoiceList("corpus.requests", "Requests", self, ticks=False, rows=_ROWS)
+        self._list = ChoiceList("corpus.requests", tr("Requests"), self, ticks=False, rows=_ROWS)
         row = QHBoxLayout()
         row.setSpacing(4)
         row.addWidget(self._label)
@@ -58,7 +59,9 @@ class CorpusPicker(QWidget):
         if requests is not self._requests:
             self._requests = requests
         self._place = next((at for at, one in enumerate(requests) if one is current), 0)
-        self._label.setText(f"Request {self._place + 1:,} of {len(requests):,}")
+        self._label.setText(
+            tr("Request {place:,} of {requests:,}", place=self._place + 1, requests=len(requests))
+        )
         self._previous.setEnabled(self._place > 0)
         self._next.setEnabled(self._place + 1 < len(requests))
         self._list.set_items(request_items(requests), frozenset((str(self._place),)))

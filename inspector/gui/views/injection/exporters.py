@@ -18,6 +18,7 @@ from inspector.files import manifest_bytes, write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.injection.bar_export import bar_png, bar_svg_file
 from inspector.gui.views.named_file import FILTERS, SUFFIXES
+from inspector.language import tr
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.html_report import html_report
@@ -33,14 +34,16 @@ PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
 
 def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the result that is shown."""
-    picture = f"The chart in the light theme, {PICTURE_WIDTH:,} pixels wide"
+    picture = tr(
+        "The chart in the light theme, {picture_width:,} pixels wide", picture_width=PICTURE_WIDTH
+    )
     return (
         _exporter(
             lens,
             "manifest.json",
-            "Manifest as JSON…",
-            "The unified injection manifest of the result.",
-            "JSON (*.json)",
+            tr("Manifest as JSON…"),
+            tr("The unified injection manifest of the result."),
+            tr("JSON (*.json)"),
             _manifest,
         ),
         _table_exporter(lens, TableId.LEDGER, ExportFormat.JSON),
@@ -48,25 +51,25 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
         _exporter(
             lens,
             "budget-bar.png",
-            "Budget bar as PNG…",
-            f"{picture}, twice as sharp.",
-            "PNG (*.png)",
+            tr("Budget bar as PNG…"),
+            tr("{picture}, twice as sharp.", picture=picture),
+            tr("PNG (*.png)"),
             lambda report: bar_png(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
         ),
         _exporter(
             lens,
             "budget-bar.svg",
-            "Budget bar as SVG…",
-            f"{picture}; it can be scaled.",
-            "SVG (*.svg)",
+            tr("Budget bar as SVG…"),
+            tr("{picture}; it can be scaled.", picture=picture),
+            tr("SVG (*.svg)"),
             lambda report: bar_svg_file(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
         ),
         _exporter(
             lens,
             "report.html",
-            "Report as HTML…",
-            "One file with summary, chart, balance, reasons, notes and fingerprints.",
-            "HTML (*.html)",
+            tr("Report as HTML…"),
+            tr("One file with summary, chart, balance, reasons, notes and fingerprints."),
+            tr("HTML (*.html)"),
             partial(_html, lens),
         ),
     )
@@ -108,8 +111,8 @@ def _table_exporter(lens: InjectionLens, table: TableId, form: ExportFormat) -> 
     return _exporter(
         lens,
         f"{table.value}.{SUFFIXES[form]}",
-        f"{TITLES[table]} as {form.value.upper()}…",
-        "Every row of the table, with all its columns.",
+        tr("{titles} as {upper}…", titles=TITLES[table], upper=form.value.upper()),
+        tr("Every row of the table, with all its columns."),
         FILTERS[form],
         partial(_whole_table, table=table, form=form),
     )
@@ -135,5 +138,5 @@ def _html(lens: InjectionLens, report: InjectionReport) -> bytes:
 def picture_title(lens: InjectionLens) -> str:
     """Return what stands over a picture of the chart."""
     session = lens.context.store.session
-    title = session.title or session.candidates.title or "Unified injection"
-    return f"{title} (what-if)" if session.overrides else title
+    title = session.title or session.candidates.title or tr("Unified injection")
+    return tr("{title} (what-if)", title=title) if session.overrides else title

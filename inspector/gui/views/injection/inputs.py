@@ -19,6 +19,7 @@ from inspector.gui.views.injection.policy_form import PolicyForm
 from inspector.gui.views.injection.request_form import RequestForm
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.sections import Section
+from inspector.language import tr
 from inspector.present.form_fields import with_field
 from inspector.present.injection.choices import STRATEGIES, strategy_text, target_items
 from inspector.session.edits import (
@@ -32,14 +33,14 @@ from inspector.session.session import Session
 from inspector.session.store import Store
 
 _TARGET_ROWS = 8
-_CHANGE_STRATEGY = "Change strategy"
+_CHANGE_STRATEGY = tr("Change strategy")
 _SECTIONS = (
-    ("corpus", "Corpus", True),
-    ("policy", "Policy", True),
-    ("strategy", "Strategy", True),
-    ("request", "Request", True),
-    ("targets", "Direct target", True),
-    ("settings", "Settings", False),
+    ("corpus", tr("Corpus"), True),
+    ("policy", tr("Policy"), True),
+    ("strategy", tr("Strategy"), True),
+    ("request", tr("Request"), True),
+    ("targets", tr("Direct target"), True),
+    ("settings", tr("Settings"), False),
 )
 
 
@@ -56,7 +57,7 @@ class InputsPanel(QScrollArea):
         self._used_before: int | None = None
         self._problems: tuple[Problem, ...] = ()
         self.setObjectName("inputs")
-        self.setAccessibleName("Inputs")
+        self.setAccessibleName(tr("Inputs"))
         self.setProperty("role", "pane")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -77,7 +78,7 @@ class InputsPanel(QScrollArea):
         self._strategy_help = QLabel(content)
         self._request = RequestForm(theme, content)
         self._targets = ChoiceList(
-            "targets", "Direct target", content, ticks=True, rows=_TARGET_ROWS
+            "targets", tr("Direct target"), content, ticks=True, rows=_TARGET_ROWS
         )
         self._settings = ModelForm("settings", InjectionSettings, theme, content)
         self._set_up_strategy(theme)
@@ -98,7 +99,7 @@ class InputsPanel(QScrollArea):
 
     def _set_up_strategy(self, theme: Theme) -> None:
         self._strategy.setObjectName("strategy")
-        self._strategy.setAccessibleName("Strategy")
+        self._strategy.setAccessibleName(tr("Strategy"))
         for text in STRATEGIES:
             self._strategy.addItem(text.title, text.strategy)
         self._strategy_help.setObjectName("strategy.help")
@@ -108,7 +109,7 @@ class InputsPanel(QScrollArea):
 
     def _connect(self) -> None:
         self._corpus.picked.connect(
-            lambda place: self._store.commit("Choose request", choose_request(place))
+            lambda place: self._store.commit(tr("Choose request"), choose_request(place))
         )
         self._policy.edited.connect(
             lambda label, edit, gesture: self._store.commit(label, edit, gesture=gesture)
@@ -160,10 +161,12 @@ class InputsPanel(QScrollArea):
             self._request.set_problems(_of(self._problems, "request"))
             targets = request.direct_target_refs
             self._targets.set_items(target_items(session.candidates, targets), frozenset(targets))
-            self._sections["targets"].badge.setText(f"{len(targets):,} named" if targets else "")
+            self._sections["targets"].badge.setText(
+                tr("{targets:,} named", targets=len(targets)) if targets else ""
+            )
 
     def _count_changes(self, section: str, count: int) -> None:
-        self._sections[section].badge.setText(f"{count:,} changed" if count else "")
+        self._sections[section].badge.setText(tr("{count:,} changed", count=count) if count else "")
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show each problem of policy and request at its field."""
@@ -204,22 +207,26 @@ class InputsPanel(QScrollArea):
         if path[0] == "model":
             edit = set_model_field(path[1], value)
         try:
-            self._store.commit(f"Change {path[-1].replace('_', ' ')}", edit, gesture=gesture)
+            self._store.commit(
+                tr("Change {replace}", replace=path[-1].replace("_", " ")), edit, gesture=gesture
+            )
         except ValidationError as error:
             message = error.errors(include_url=False, include_input=False)[0]["msg"]
-            self._request.refuse(path, f"This {message}.")
+            self._request.refuse(path, tr("This {message}.", message=message))
 
     def _edit_target(self, key: str, chosen: bool) -> None:
         request = self._store.session.request
         if request is not None:
             targets = tuple(one for one in request.direct_target_refs if one != key)
             edit = set_request_field("direct_target_refs", (*targets, key) if chosen else targets)
-            self._store.commit("Change direct target", edit)
+            self._store.commit(tr("Change direct target"), edit)
 
     def _edit_settings(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
         settings = with_field(self._store.session.settings, path, value)
         self._store.commit(
-            f"Change {path[-1].replace('_', ' ')}", set_settings(settings), gesture=gesture
+            tr("Change {replace}", replace=path[-1].replace("_", " ")),
+            set_settings(settings),
+            gesture=gesture,
         )
 
     # How it is looked at -----------------------------------------------------------------

@@ -27,6 +27,7 @@ from inspector.gui.views.injection.result_tables import ResultTables
 from inspector.gui.views.injection.why_pane import WhyPane
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.pacing import Paced
+from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import Segment
@@ -77,8 +78,7 @@ class InjectionLens(LensWidget):
 
     def _connect(self) -> None:
         context, runner = self._context, self._context.runner
-        unsubscribe = context.store.subscribe(self._follow_session)
-        self.destroyed.connect(unsubscribe)
+        self._unsubscribe = context.store.subscribe(self._follow_session)
         runner.finished.connect(self._take_result)
         runner.facts_ready.connect(self._words.now)
         runner.fingerprint_ready.connect(
@@ -97,7 +97,7 @@ class InjectionLens(LensWidget):
         self._why.override_asked.connect(self.toggle_override)
         self._tables.override_asked.connect(self.toggle_override)
         self._middle.clear_asked.connect(
-            lambda: context.store.commit("Clear the what-if", clear_overrides)
+            lambda: context.store.commit(tr("Clear the what-if"), clear_overrides)
         )
         self._middle.problem_asked.connect(context.show_problem)
 
@@ -154,6 +154,11 @@ class InjectionLens(LensWidget):
         self._why.set_subject(subject, session.notes)
         self._why.set_overrides(subject, session.overrides)
         self._context.refresh_commands()
+
+    def end_work(self) -> None:
+        """Ask for nothing more, and follow the session no more."""
+        self._unsubscribe()
+        self._why.close_questions()
 
     # Values that come in -----------------------------------------------------------------
 
@@ -224,12 +229,14 @@ class InjectionLens(LensWidget):
     def _divide(self, share: float, gesture: object) -> None:
         self._dividing = True
         try:
-            self._context.store.commit("Divide the budget", divide_budget(share), gesture=gesture)
+            self._context.store.commit(
+                tr("Divide the budget"), divide_budget(share), gesture=gesture
+            )
         finally:
             self._dividing = False
 
     def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit("Write a note", set_note(subject, text), gesture=gesture)
+        self._context.store.commit(tr("Write a note"), set_note(subject, text), gesture=gesture)
 
     def _show_rows(self, group: str, key: str) -> None:
         rows = rows_of_group(group, key)
@@ -260,16 +267,18 @@ class InjectionLens(LensWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         rows = rows_of_group(segment.group, segment.key) if segment is not None else None
         if segment is not None and rows is not None:
-            action = QAction(f"Show the rows of {rows.filter}".replace("&", "&&"), menu)
+            action = QAction(
+                tr("Show the rows of {filter}", filter=rows.filter).replace("&", "&&"), menu
+            )
             action.setObjectName("bar.menu.rows")
             action.triggered.connect(lambda: self._tables.show_rows(rows))
             menu.addAction(action)
         if segment is not None and segment.key:
-            action = QAction("Select", menu)
+            action = QAction(tr("Select"), menu)
             action.setObjectName("bar.menu.select")
             action.triggered.connect(lambda: self.select(segment.key))
             menu.addAction(action)
-        clear = QAction("Select nothing", menu)
+        clear = QAction(tr("Select nothing"), menu)
         clear.setObjectName("bar.menu.clear")
         clear.setEnabled(bool(self._subject))
         clear.triggered.connect(lambda: self.select(""))

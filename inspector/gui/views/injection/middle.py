@@ -18,6 +18,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.injection.result_tables import ResultTables
+from inspector.language import tr
 
 
 class MiddleColumn(QWidget):
@@ -51,7 +52,7 @@ class MiddleColumn(QWidget):
         self._old_text.setProperty("role", "warning")
         self._old_text.setTextFormat(Qt.TextFormat.PlainText)
         self._old_text.setWordWrap(True)
-        show = QPushButton("Show the problem", self._old)
+        show = QPushButton(tr("Show the problem"), self._old)
         show.setObjectName("old.show")
         show.setProperty("role", "link")
         show.clicked.connect(self._ask)
@@ -68,10 +69,10 @@ class MiddleColumn(QWidget):
         self._what_if_text.setProperty("role", "warning")
         self._what_if_text.setTextFormat(Qt.TextFormat.PlainText)
         self._what_if_text.setWordWrap(True)
-        clear = QPushButton("Clear", self._what_if)
+        clear = QPushButton(tr("Clear"), self._what_if)
         clear.setObjectName("overrides.clear")
         clear.setProperty("role", "link")
-        clear.setAccessibleName("Clear the what-if")
+        clear.setAccessibleName(tr("Clear the what-if"))
         clear.clicked.connect(self.clear_asked)
         row = QHBoxLayout(self._what_if)
         row.setContentsMargins(16, 4, 8, 4)
@@ -123,7 +124,7 @@ class MiddleColumn(QWidget):
         worst = _worst(problems)
         self._problem = worst[0] if worst else None
         if self._problem is not None:
-            self._old_text.setText(f"An older result. {self._problem.message}")
+            self._old_text.setText(tr("An older result. {message}", message=self._problem.message))
         self._old.setVisible(self._problem is not None)
         self._show_line()
 

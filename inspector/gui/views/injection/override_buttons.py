@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from inspector.core.injection.overrides import Forced, Overrides
+from inspector.language import tr
 from inspector.present.injection.override_choices import choices_for
 
 
@@ -20,8 +21,8 @@ class OverrideButtons(QWidget):
         self.setObjectName("what-if")
         self.setProperty("role", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("What-if")
-        label = QLabel("What-if", self)
+        self.setAccessibleName(tr("What-if"))
+        label = QLabel(tr("What-if"), self)
         label.setProperty("role", "muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 12, 6)

@@ -10,6 +10,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.language import tr
 from inspector.present.injection.override_choices import OverrideChoice, choices_for
 from inspector.session.overrides_edits import clear_overrides
 
@@ -19,20 +20,25 @@ if TYPE_CHECKING:
 _GROUP = 4  # of the Run menu
 
 _COMMANDS = {
-    Forced.PINNED: (CommandId.WHAT_IF_PIN, "Pin", "Alt+P"),
-    Forced.KEPT: (CommandId.WHAT_IF_KEEP, "Keep from suppression", "Alt+K"),
-    Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, "Exclude", "Alt+X"),
-    Forced.INLINED: (CommandId.WHAT_IF_INLINE, "Inline first", "Alt+I"),
-    Forced.LISTED: (CommandId.WHAT_IF_LIST, "List only", "Alt+L"),
+    Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),
+    Forced.KEPT: (CommandId.WHAT_IF_KEEP, tr("Keep from suppression"), "Alt+K"),
+    Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, tr("Exclude"), "Alt+X"),
+    Forced.INLINED: (CommandId.WHAT_IF_INLINE, tr("Inline first"), "Alt+I"),
+    Forced.LISTED: (CommandId.WHAT_IF_LIST, tr("List only"), "Alt+L"),
 }
 _HELP = {
-    Forced.PINNED: "Considers the selected card before all others and keeps it from suppression;"
-    " again to take it back.",
-    Forced.KEPT: "Keeps the selected card or background although something covers it; again to take"
-    " it back.",
-    Forced.EXCLUDED: "Keeps the selected card, file or background out; again to take it back.",
-    Forced.INLINED: "Considers the selected file before all others; again to take it back.",
-    Forced.LISTED: "Lists the selected file, even if its text would fit; again to take it back.",
+    Forced.PINNED: tr(
+        "Considers the selected card before all others and keeps it from suppression;"
+        " again to take it back."
+    ),
+    Forced.KEPT: tr(
+        "Keeps the selected card or background although something covers it; again to take it back."
+    ),
+    Forced.EXCLUDED: tr("Keeps the selected card, file or background out; again to take it back."),
+    Forced.INLINED: tr("Considers the selected file before all others; again to take it back."),
+    Forced.LISTED: tr(
+        "Lists the selected file, even if its text would fit; again to take it back."
+    ),
 }
 
 
@@ -48,7 +54,7 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
         *(
             Command(
                 command,
-                f"What-if: {title.lower()}",
+                tr("What-if: {lower}", lower=title.lower()),
                 _HELP[forced],
                 partial(lens.toggle_override, forced),
                 menu=Menu.RUN,
@@ -61,9 +67,9 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WHAT_IF_CLEAR,
-            "Clear the what-if",
-            "Takes every override back: the rules alone decide again.",
-            partial(store.commit, "Clear the what-if", clear_overrides),
+            tr("Clear the what-if"),
+            tr("Takes every override back: the rules alone decide again."),
+            partial(store.commit, tr("Clear the what-if"), clear_overrides),
             menu=Menu.RUN,
             group=_GROUP,
             keys=("Alt+Backspace",),
@@ -71,8 +77,11 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WHAT_IF_SAVE,
-            "Save the what-if as…",
-            "Writes the overrides as a patch that can be opened above the same or another session.",
+            tr("Save the what-if as…"),
+            tr(
+                "Writes the overrides as a patch that can be opened above the same or another"
+                " session."
+            ),
             partial(_save, lens),
             menu=Menu.RUN,
             group=_GROUP,
@@ -87,11 +96,15 @@ def _holds(choice: OverrideChoice | None) -> bool:
 
 def _save(lens: InjectionLens) -> None:
     context = lens.context
-    choice = FileChoice("Save the what-if", ("JSON (*.json)", "All files (*)"), suffix="json")
+    choice = FileChoice(
+        tr("Save the what-if"), (tr("JSON (*.json)"), tr("All files (*)")), suffix="json"
+    )
     path = context.messages.choose_target(choice)
     if path is None:
         return
     problems = save_overrides(context.store.session.overrides, path)
     if problems:
         detail = "\n".join(f"{one.message} {one.fix}" for one in problems)
-        context.messages.tell(Notice(f"{path.name} was not written.", detail, tone=Tone.ERROR))
+        context.messages.tell(
+            Notice(tr("{path} was not written.", path=path.name), detail, tone=Tone.ERROR)
+        )

@@ -14,6 +14,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.injection.closing_mark import ClosingMark
 from inspector.gui.views.sections import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.language import tr
 from inspector.present.injection.overview import (
     Overview,
     declared_steps,
@@ -23,7 +24,7 @@ from inspector.present.injection.overview import (
     overview,
 )
 
-_STRONG = frozenset(("Sum", "Total budget", "Together", "Spent twice"))
+_STRONG = frozenset((tr("Sum"), tr("Total budget"), tr("Together"), tr("Spent twice")))
 
 
 class OverviewView(QWidget):
@@ -43,22 +44,22 @@ class OverviewView(QWidget):
         self._declared = self._grid("overview.declared", theme)
         self._identity = self._grid("overview.identity", theme)
         self._waiting = self._label("overview.waiting", theme, FontRole.BODY, role="muted")
-        self._waiting.setText("Being worked out …")
+        self._waiting.setText(tr("Being worked out …"))
         self._fingerprint = self._label("overview.fingerprint", theme, FontRole.TEXT)
         self._hash = ""
-        self._copy = QPushButton("Copy the manifest's SHA-256", self)
+        self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
         self._copy.setObjectName("overview.copy-fingerprint")
         self._copy.setProperty("role", "link")
         self._copy.clicked.connect(self._copy_fingerprint)
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
             for name, title, is_open in (
-                ("balance", "Balance", True),
-                ("budget", "Budget", True),
-                ("before", "With two independent budgets", True),
-                ("joined", "Counted as one text", True),
-                ("declared", "Declared counts that differ", True),
-                ("identity", "This run", True),
+                ("balance", tr("Balance"), True),
+                ("budget", tr("Budget"), True),
+                ("before", tr("With two independent budgets"), True),
+                ("joined", tr("Counted as one text"), True),
+                ("declared", tr("Declared counts that differ"), True),
+                ("identity", tr("This run"), True),
             )
         }
         self._lay_out()
@@ -136,7 +137,7 @@ class OverviewView(QWidget):
     def set_fingerprint(self, fingerprint: str | None) -> None:
         """Show the manifest's fingerprint; None while it is being taken."""
         self._hash = fingerprint or ""
-        self._fingerprint.setText(grouped(self._hash) or "being taken …")
+        self._fingerprint.setText(grouped(self._hash) or tr("being taken …"))
         self._copy.setEnabled(bool(fingerprint))
 
     def _copy_fingerprint(self) -> None:

@@ -9,6 +9,7 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem
 from inspector.gui.theme import Theme
 from inspector.gui.views.model_form import ModelForm
+from inspector.language import tr
 from inspector.session.edits import divide_budget, set_policy_field
 from inspector.session.store import Edit
 
@@ -24,11 +25,13 @@ class PolicyForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = ModelForm("policy", UnifiedContextBudgetPolicy, theme, self)
-        self._linked = QCheckBox("Change both shares together", self)
+        self._linked = QCheckBox(tr("Change both shares together"), self)
         self._linked.setObjectName("policy.linked")
         self._linked.setToolTip(
-            "While this is on, changing one share gives the other one the rest of 1,"
-            " as dragging the divider does."
+            tr(
+                "While this is on, changing one share gives the other one the rest of 1,"
+                " as dragging the divider does."
+            )
         )
         self._linked.setChecked(True)
         box = QWidget(self)
@@ -74,4 +77,4 @@ class PolicyForm(QWidget):
             edit = divide_budget(value)
         elif self.linked and field == BUCKET_SHARE:
             edit = divide_budget(1 - value)
-        self.edited.emit(f"Change {field.replace('_', ' ')}", edit, gesture)
+        self.edited.emit(tr("Change {replace}", replace=field.replace("_", " ")), edit, gesture)

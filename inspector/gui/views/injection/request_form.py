@@ -16,6 +16,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.text_boxes import ReadingBox
+from inspector.language import tr
 from inspector.present.form_fields import (
     FieldKind,
     FormField,
@@ -26,11 +27,11 @@ from inspector.present.form_fields import (
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 
 _TITLES = {
-    "model.name": "Model",
-    "model.context_window": "Context window",
-    "model.encoding": "Encoding",
-    "trace_id": "Trace id",
-    "timestamp": "Timestamp",
+    "model.name": tr("Model"),
+    "model.context_window": tr("Context window"),
+    "model.encoding": tr("Encoding"),
+    "trace_id": tr("Trace id"),
+    "timestamp": tr("Timestamp"),
 }
 _USED_BEFORE = "tokens_used_before"
 
@@ -41,8 +42,8 @@ def request_fields() -> tuple[FormField, ...]:
     encoding = replace(known["model.encoding"], kind=FieldKind.CHOICE, choices=available_counters())
     used_before = FormField(
         path=(_USED_BEFORE,),
-        title="Used before",
-        help="Tokens that the steps before the injection take.",
+        title=tr("Used before"),
+        help=tr("Tokens that the steps before the injection take."),
         kind=FieldKind.INTEGER,
         default=0,
         minimum=-SAFE_INTEGER,
@@ -87,7 +88,7 @@ class RequestForm(QWidget):
         self._message_title = QLabel(self)
         self._message_title.setContentsMargins(10, 0, 0, 0)
         self._message_title.setWordWrap(True)
-        self._message = ReadingBox("request.user_message", "User message", theme, 8, self)
+        self._message = ReadingBox("request.user_message", tr("User message"), theme, 8, self)
         self._message.setFont(theme.font(FontRole.SMALL))
         box = QVBoxLayout()
         box.setContentsMargins(10, 0, 0, 0)
@@ -106,13 +107,27 @@ class RequestForm(QWidget):
         self._texts_before.setVisible(not counted)
         if not isinstance(request.tokens_used_before, int):
             count = len(request.tokens_used_before)
-            tokens = "" if used_before is None else f", {used_before:,} tokens"
-            self._texts_before.setText(f"Used before: {count:,} texts of the steps before{tokens}")
+            tokens = (
+                ""
+                if used_before is None
+                else tr(", {used_before:,} tokens", used_before=used_before)
+            )
+            self._texts_before.setText(
+                tr(
+                    "Used before: {count:,} texts of the steps before{tokens}",
+                    count=count,
+                    tokens=tokens,
+                )
+            )
         message = request.user_message
-        self._message.set_text(shown_text(message[:SHOWN_CHARACTERS]) or "(no message)")
-        part = f", the first {SHOWN_CHARACTERS:,} of {len(message):,} characters"
+        self._message.set_text(shown_text(message[:SHOWN_CHARACTERS]) or tr("(no message)"))
+        part = tr(
+            ", the first {shown_characters:,} of {message:,} characters",
+            shown_characters=SHOWN_CHARACTERS,
+            message=len(message),
+        )
         self._message_title.setText(
-            "User message" + (part if len(message) > SHOWN_CHARACTERS else "")
+            tr("User message") + (part if len(message) > SHOWN_CHARACTERS else "")
         )
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -15,6 +15,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.columns import line
 from inspector.gui.table import Mark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
 from inspector.present.injection.expectation_table import expectations_met
 from inspector.present.injection.override_choices import choices_for
@@ -29,11 +30,11 @@ from inspector.present.palette import Shape
 from inspector.present.table import TableData
 
 _EMPTY = {
-    TableId.CARDS: "The candidate set has no knowledge cards.",
-    TableId.BUCKETS: "The candidate set has no buckets.",
-    TableId.FILES: "The candidate set has no files.",
-    TableId.LEDGER: "There is nothing to account for.",
-    TableId.EXPECTATIONS: "The request expects nothing in particular.",
+    TableId.CARDS: tr("The candidate set has no knowledge cards."),
+    TableId.BUCKETS: tr("The candidate set has no buckets."),
+    TableId.FILES: tr("The candidate set has no files."),
+    TableId.LEDGER: tr("There is nothing to account for."),
+    TableId.EXPECTATIONS: tr("The request expects nothing in particular."),
 }
 
 
@@ -57,7 +58,7 @@ class ResultTables(QWidget):
         style = _style(theme)
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)
@@ -189,7 +190,7 @@ class ResultTables(QWidget):
             subject = subject_of_row(table, self._panels[table].current_key)
             choices = choices_for(subject, self._overrides)
             for choice in choices:
-                action = QAction(f"What-if: {choice.title.lower()}", menu)
+                action = QAction(tr("What-if: {lower}", lower=choice.title.lower()), menu)
                 action.setObjectName(f"{table.value}.menu.what-if-{choice.forced.value}")
                 action.setCheckable(True)
                 action.setChecked(choice.holds)
@@ -210,7 +211,7 @@ class ResultTables(QWidget):
 
         def add() -> None:
             reference = self._panels[TableId.FILES].current_key
-            action = QAction("Show the cards of this file", menu)
+            action = QAction(tr("Show the cards of this file"), menu)
             action.setObjectName("files.menu.cards")
             action.setEnabled(bool(reference))
             action.triggered.connect(lambda: self.show_rows(cards_of_file(reference)))

@@ -15,6 +15,7 @@ from inspector.gui.views.injection.override_buttons import OverrideButtons
 from inspector.gui.views.injection.overview_view import OverviewView
 from inspector.gui.views.tuning.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.why_view import WhyView
+from inspector.language import tr
 from inspector.present.injection.why import Why
 from inspector.present.injection.why_content import covered_cards
 from inspector.present.injection.why_injection import why_injection
@@ -36,12 +37,12 @@ class WhyPane(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Why")
+        self.setAccessibleName(tr("Why"))
         self._report: InjectionReport | None = None
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._overview = OverviewView(theme)
-        self._explained = WhyView(theme, titles={"remedies": "What would change it"})
+        self._explained = WhyView(theme, titles={"remedies": tr("What would change it")})
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(_scrolled(name, view))
@@ -55,7 +56,6 @@ class WhyPane(QWidget):
         self._thresholds = ThresholdAsker(self)
         self._thresholds.answered.connect(self._show)
         self._thresholds.failed.connect(self.failed)
-        self.destroyed.connect(self._thresholds.close)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.link_asked)
         self._pages.hide()
@@ -88,6 +88,10 @@ class WhyPane(QWidget):
     def set_fingerprint(self, fingerprint: str | None) -> None:
         """Show the manifest's fingerprint; None while it is being taken."""
         self._overview.set_fingerprint(fingerprint)
+
+    def close_questions(self) -> None:
+        """End what works out what would change a subject's fate."""
+        self._thresholds.close()
 
     def finish(self) -> None:
         """Send a note that is being written."""
@@ -125,8 +129,10 @@ def _link(report: InjectionReport, why: Why) -> str:
     suppressed = covered_cards(report, why.subject)
     if not count:
         return ""
-    cards = "1 card" if count == 1 else f"{count:,} cards"
-    return f"Show its {cards}" + (f", {suppressed:,} suppressed" if suppressed else "")
+    cards = tr("1 card") if count == 1 else tr("{count:,} cards", count=count)
+    return tr("Show its {cards}", cards=cards) + (
+        tr(", {suppressed:,} suppressed", suppressed=suppressed) if suppressed else ""
+    )
 
 
 def _scrolled(name: str, content: QWidget) -> QScrollArea:

@@ -10,19 +10,20 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.grid_view import GridView
+from inspector.language import tr
 from inspector.present.relevance.grid import Grid
 
 _MARK, _GAP, _BETWEEN, _HEIGHT = 10, 6, 16, 24
 _LANES = (
     ("in", "included", 3.0, Qt.PenStyle.SolidLine),
-    ("out, soft", "suppressed", 1.5, Qt.PenStyle.DashLine),
-    ("out, hard", "excluded", 1.5, Qt.PenStyle.DotLine),
+    (tr("out, soft"), "suppressed", 1.5, Qt.PenStyle.DashLine),
+    (tr("out, hard"), "excluded", 1.5, Qt.PenStyle.DotLine),
 )
 _MARKS = (
-    ("brought in", "included", None),
-    ("in already", "included", MarkShape.RING),
-    ("put out", "excluded", None),
-    ("no headroom", "dropped", None),
+    (tr("brought in"), "included", None),
+    (tr("in already"), "included", MarkShape.RING),
+    (tr("put out"), "excluded", None),
+    (tr("no headroom"), "dropped", None),
 )
 
 
@@ -77,7 +78,7 @@ class Legend(QWidget):
             square = QRectF(x, middle - _MARK / 2, _MARK, _MARK)
             paint_mark(painter, square, shape or mark.shape, mark.color)
             x += _MARK + _GAP + metrics.horizontalAdvance(text) + _BETWEEN
-        if write("rules looked at", 5):
+        if write(tr("rules looked at"), 5):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colors.muted))
             painter.drawEllipse(QRectF(x, middle - 2.5, 5, 5))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.relevance.lens import RelevanceLens
@@ -32,7 +33,7 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
                 tab.value,
                 TITLES[tab],
                 partial(lens.tables.turn_to, tab),
-                f"Shows {TITLES[tab].lower()}.",
+                tr("Shows {lower}.", lower=TITLES[tab].lower()),
                 checked=lambda tab=tab: lens.tables.current is tab,  # type: ignore[misc]  # a default binds the loop's value
             )
             for tab in RelevanceTab
@@ -41,8 +42,8 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.RELEVANCE_GRID,
-            "Go to the grid of nodes",
-            "Lets the arrow keys walk through nodes and layers; Escape selects nothing.",
+            tr("Go to the grid of nodes"),
+            tr("Lets the arrow keys walk through nodes and layers; Escape selects nothing."),
             lens.grid.setFocus,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -51,8 +52,8 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_TABLE,
-            "Nodes, rules, flips or log",
-            "Shows one of the tables below the grid, or the log line.",
+            tr("Nodes, rules, flips or log"),
+            tr("Shows one of the tables below the grid, or the log line."),
             choices=tabs,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -60,8 +61,8 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_FILTER,
-            "Filter nodes, rules or flips",
-            "Goes to the filter line of the table in sight.",
+            tr("Filter nodes, rules or flips"),
+            tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -69,8 +70,8 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_SELECT_NOTHING,
-            "Show the run as a whole",
-            "Selects no node, rule or flip any more.",
+            tr("Show the run as a whole"),
+            tr("Selects no node, rule or flip any more."),
             partial(lens.select, ""),
             menu=Menu.VIEW,
             group=_GROUP,
@@ -86,8 +87,8 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.RELEVANCE_FACTS,
-            "Change the facts of the run",
-            "Goes to mode, urgency, silence, budget and signals.",
+            tr("Change the facts of the run"),
+            tr("Goes to mode, urgency, silence, budget and signals."),
             lens.inputs.focus_facts,
             menu=Menu.RUN,
             group=_GROUP,
@@ -95,8 +96,8 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_TRY_FLIP,
-            "Try the selected flip",
-            "Gives the fact of the selected row of Flips the value that was tried.",
+            tr("Try the selected flip"),
+            tr("Gives the fact of the selected row of Flips the value that was tried."),
             lens.try_flip,
             menu=Menu.RUN,
             group=_GROUP,
@@ -105,8 +106,8 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_NEXT_REQUEST,
-            "Next request's facts",
-            "Runs the layers for the next request of the open corpus.",
+            tr("Next request's facts"),
+            tr("Runs the layers for the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
             menu=Menu.RUN,
             group=_GROUP,
@@ -115,8 +116,8 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_PREVIOUS_REQUEST,
-            "Previous request's facts",
-            "Runs the layers for the request of the open corpus that comes before.",
+            tr("Previous request's facts"),
+            tr("Runs the layers for the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
             menu=Menu.RUN,
             group=_GROUP,
@@ -139,8 +140,8 @@ def _copying(lens: RelevanceLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.RELEVANCE_COPY_SENTENCE,
-            "Copy the reason",
-            "Copies the sentence that says why the selected node is in or out.",
+            tr("Copy the reason"),
+            tr("Copies the sentence that says why the selected node is in or out."),
             copy_sentence,
             menu=Menu.EDIT,
             group=_GROUP,
@@ -148,8 +149,8 @@ def _copying(lens: RelevanceLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.RELEVANCE_COPY_LOG,
-            "Copy the log line",
-            "Copies the line that a production system logs for this run.",
+            tr("Copy the log line"),
+            tr("Copies the line that a production system logs for this run."),
             copy_log,
             menu=Menu.EDIT,
             group=_GROUP,

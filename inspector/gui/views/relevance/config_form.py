@@ -14,6 +14,7 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
+from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 from inspector.session.session import Part
 
@@ -32,10 +33,10 @@ def _field(name: str, title: str, kind: FieldKind, minimum: float | None = None)
 
 
 _FIELDS = (
-    _field("enabled", "Layers act", FieldKind.FLAG),
-    _field("soft_recovery_budget", "Recovery asks for", FieldKind.INTEGER, -SAFE_INTEGER),
-    _field("max_included_nodes", "Nodes before a warning", FieldKind.INTEGER, 0),
-    _field("log_exclusions", "Runs are logged", FieldKind.FLAG),
+    _field("enabled", tr("Layers act"), FieldKind.FLAG),
+    _field("soft_recovery_budget", tr("Recovery asks for"), FieldKind.INTEGER, -SAFE_INTEGER),
+    _field("max_included_nodes", tr("Nodes before a warning"), FieldKind.INTEGER, 0),
+    _field("log_exclusions", tr("Runs are logged"), FieldKind.FLAG),
 )
 
 
@@ -72,15 +73,17 @@ class ConfigForm(QWidget):
         """Show the configuration of a run."""
         config = result.config
         source = result.session.source(Part.RELEVANCE)
-        where = "kept in the session" if source is None else os.path.basename(source)  # noqa: PTH119
+        where = tr("kept in the session") if source is None else os.path.basename(source)  # noqa: PTH119
         self._source.setToolTip("" if source is None else source)
         if result.report is None:
-            text = "None is open."
+            text = tr("None is open.")
         elif config is None:
-            text = f"{where}: it cannot be read."
+            text = tr("{where}: it cannot be read.", where=where)
         else:
             modes, nodes = len(config.template_masks), len(config.node_token_estimates)
-            text = f"{where}: {modes:,} modes, {nodes:,} nodes"
+            text = tr(
+                "{where}: {modes:,} modes, {nodes:,} nodes", where=where, modes=modes, nodes=nodes
+            )
         self._source.setText(text)
         for name, row in self._rows.items():
             row.setVisible(config is not None)

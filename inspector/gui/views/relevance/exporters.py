@@ -15,6 +15,7 @@ from inspector.core.relevance import RelevanceReport
 from inspector.files import relevance_run, write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab, table_of
+from inspector.language import tr
 from inspector.present.relevance.grid_svg import grid_svg
 from inspector.present.table import ExportFormat, ExportRequest
 
@@ -50,10 +51,10 @@ def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
 
     tables = (
         exporter(
-            f"relevance-{tab.value}.csv",
-            f"Relevance: {TITLES[tab].lower()} as CSV…",
-            "Every row of the table, with all its columns.",
-            "CSV (*.csv)",
+            tr("relevance-{tab}.csv", tab=tab.value),
+            tr("Relevance: {lower} as CSV…", lower=TITLES[tab].lower()),
+            tr("Every row of the table, with all its columns."),
+            tr("CSV (*.csv)"),
             lambda result, _report, tab=tab: _whole_table(tab, result),  # type: ignore[misc]  # a default binds the loop's value
         )
         for tab in _TABLES
@@ -61,17 +62,17 @@ def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "relevance-run.json",
-            "Relevance: result as JSON…",
-            "Every node after every layer, lists, tokens, log line, problems and flips.",
-            "JSON (*.json)",
+            tr("Relevance: result as JSON…"),
+            tr("Every node after every layer, lists, tokens, log line, problems and flips."),
+            tr("JSON (*.json)"),
             _result,
         ),
         *tables,
         exporter(
             "relevance-grid.svg",
-            "Relevance: grid as SVG…",
-            "The grid of nodes by layers as a drawing that can be scaled, light.",
-            "SVG (*.svg)",
+            tr("Relevance: grid as SVG…"),
+            tr("The grid of nodes by layers as a drawing that can be scaled, light."),
+            tr("SVG (*.svg)"),
             lambda _result, report: grid_svg(report),
         ),
     )

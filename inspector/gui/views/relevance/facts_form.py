@@ -10,6 +10,7 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
+from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 
 _WIDTHS = 92, 152
@@ -17,8 +18,8 @@ _NONE = "none"
 _URGENCIES = (_NONE, "low", "medium", "high")
 _BUDGET = FormField(
     ("token_budget_remaining",),
-    "Remaining budget",
-    "Tokens that remain for context nodes.",
+    tr("Remaining budget"),
+    tr("Tokens that remain for context nodes."),
     FieldKind.INTEGER,
     default=4000,
     minimum=0,
@@ -26,8 +27,8 @@ _BUDGET = FormField(
 )
 _SILENCE = FormField(
     ("returning_from_silence",),
-    "Returning from silence",
-    "Whether the user comes back after a silence.",
+    tr("Returning from silence"),
+    tr("Whether the user comes back after a silence."),
     FieldKind.FLAG,
     default=False,
 )
@@ -47,12 +48,14 @@ class FactsForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("facts")
-        self._mode = self._choice("facts.mode", "Mode", "The cognitive mode of the answer.")
+        self._mode = self._choice("facts.mode", tr("Mode"), tr("The cognitive mode of the answer."))
         self._urgency = self._choice(
-            "facts.urgency", "Urgency", "The urgency of the classification; exactly high counts."
+            "facts.urgency",
+            tr("Urgency"),
+            tr("The urgency of the classification; exactly high counts."),
         )
         self._urgency.addItems(_URGENCIES)
-        self._note = QLabel("The request names none: the configuration's first.", self)
+        self._note = QLabel(tr("The request names none: the configuration's first."), self)
         self._note.setObjectName("facts.mode.note")
         self._note.setProperty("role", "muted")
         self._note.setFont(theme.font(FontRole.SMALL))
@@ -63,9 +66,9 @@ class FactsForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        layout.addLayout(self._row("Mode", self._mode))
+        layout.addLayout(self._row(tr("Mode"), self._mode))
         layout.addWidget(self._note)
-        layout.addLayout(self._row("Urgency", self._urgency))
+        layout.addLayout(self._row(tr("Urgency"), self._urgency))
         layout.addWidget(self._silence)
         layout.addWidget(self._budget)
         self._mode.textActivated.connect(self._choose_mode)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.relevance import Layer
+from inspector.language import tr
 from inspector.present.relevance.grid import Grid, GridCell, GridRow
 from inspector.present.relevance.names import layer_title
 
@@ -18,11 +19,11 @@ _EMPTY = Grid((), (), "")
 
 NODE, FIRST_LAYER, VERDICT, TOKENS = 0, 1, 8, 9
 COLUMNS = 10
-_TITLES = {NODE: "Node", VERDICT: "Verdict", TOKENS: "Tokens"}
+_TITLES = {NODE: tr("Node"), VERDICT: tr("Verdict"), TOKENS: tr("Tokens")}
 _HELP = {
-    NODE: "The context node, in the order of the node table.",
-    VERDICT: "What became of it in the end.",
-    TOKENS: "Its tokens: counted where every included node has a text, else estimated.",
+    NODE: tr("The context node, in the order of the node table."),
+    VERDICT: tr("What became of it in the end."),
+    TOKENS: tr("Its tokens: counted where every included node has a text, else estimated."),
 }
 
 
@@ -105,7 +106,13 @@ class GridModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 if cell is not None:
                     return f"{row.node}, {cell.words}"
-                return f"{row.node}, {row.verdict.value}, {row.tokens:,} tokens. {row.sentence}"
+                return tr(
+                    "{node}, {verdict}, {tokens:,} tokens. {sentence}",
+                    node=row.node,
+                    verdict=row.verdict.value,
+                    tokens=row.tokens,
+                    sentence=row.sentence,
+                )
             case Qt.ItemDataRole.TextAlignmentRole if column == TOKENS:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -130,9 +137,21 @@ class GridModel(QAbstractTableModel):
             return layer_title(layer)
         if role == Qt.ItemDataRole.ToolTipRole and self.grid.heads:
             head = self.grid.heads[layer - 1]
-            moves = f" It moved {head.moves}." if head.moves else ""
-            sums = f"{head.included} nodes with {head.tokens:,} tokens are in after it."
-            return _plain(f"Layer {layer_title(layer)}. {head.help} {sums}{moves}")
+            moves = tr(" It moved {moves}.", moves=head.moves) if head.moves else ""
+            sums = tr(
+                "{included} nodes with {tokens:,} tokens are in after it.",
+                included=head.included,
+                tokens=head.tokens,
+            )
+            return _plain(
+                tr(
+                    "Layer {layer_title}. {help} {sums}{moves}",
+                    layer_title=layer_title(layer),
+                    help=head.help,
+                    sums=sums,
+                    moves=moves,
+                )
+            )
         return None
 
 

@@ -19,6 +19,7 @@ from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.table.style import blended
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.grid_model import FIRST_LAYER, NODE, TOKENS, VERDICT, GridModel
+from inspector.language import tr
 from inspector.present.relevance.grid import GridCell, GridRow, LayerHead
 
 ROW_HEIGHT, HEAD_HEIGHT = 25, 50
@@ -28,7 +29,7 @@ _LANES = {
     NodeState.OUT_SOFT: ("suppressed", 1.5, Qt.PenStyle.DashLine),
     NodeState.OUT_HARD: ("excluded", 1.5, Qt.PenStyle.DotLine),
 }
-_SHORT = {"Safeguard": "Guard", "Recovery": "Recover"}
+_SHORT = {"Safeguard": tr("Guard"), "Recovery": tr("Recover")}
 
 
 class GridDelegate(QStyledItemDelegate):
@@ -218,7 +219,7 @@ class GridHeader(QHeaderView):
             return
         painter.setFont(self._theme.font(FontRole.SMALL))
         painter.setPen(QColor(colors.muted))
-        numbers = f"{head.included} in {head.moves}".strip()
+        numbers = tr("{included} in {moves}", included=head.included, moves=head.moves).strip()
         if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width():
             numbers = head.moves or f"{head.included}"
         painter.drawText(rect, center | Qt.AlignmentFlag.AlignBottom, numbers)

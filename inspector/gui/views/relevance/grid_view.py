@@ -24,6 +24,7 @@ from inspector.gui.views.relevance.grid_paint import (
     GridDelegate,
     GridHeader,
 )
+from inspector.language import tr
 from inspector.present.relevance.grid import Grid
 from inspector.present.relevance.names import node_of_key
 
@@ -42,7 +43,7 @@ class GridView(QTableView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("grid")
-        self.setAccessibleName("Nodes by layers")
+        self.setAccessibleName(tr("Nodes by layers"))
         self._theme = theme
         self._key = ""
         self._entering = False

@@ -13,6 +13,7 @@ from inspector.gui.views.relevance.facts_form import FactsForm
 from inspector.gui.views.relevance.node_text import NodeText
 from inspector.gui.views.relevance.signal_fields import SignalField
 from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
 from inspector.present.relevance.signals import signal_rows
 from inspector.session.edits import choose_request
 from inspector.session.relevance_edits import (
@@ -27,11 +28,11 @@ from inspector.session.relevance_edits import (
 from inspector.session.store import Store
 
 _SECTIONS = (
-    ("corpus", "Requests", True),
-    ("facts", "Facts", True),
-    ("signals", "Signals", True),
-    ("config", "Configuration", True),
-    ("text", "Text of the node", False),
+    ("corpus", tr("Requests"), True),
+    ("facts", tr("Facts"), True),
+    ("signals", tr("Signals"), True),
+    ("config", tr("Configuration"), True),
+    ("text", tr("Text of the node"), False),
 )
 
 
@@ -52,7 +53,7 @@ class RelevanceInputs(SectionColumn):
         self._config = ConfigForm(theme, content)
         self._text = NodeText(theme, content)
         self._fields: list[SignalField] = []
-        self._no_signals = QLabel("The rules ask for no signal.", content)
+        self._no_signals = QLabel(tr("The rules ask for no signal."), content)
         self._no_signals.setProperty("role", "muted")
         self._no_signals.setFont(theme.font(FontRole.SMALL))
         self._no_signals.setContentsMargins(10, 0, 0, 0)
@@ -64,27 +65,33 @@ class RelevanceInputs(SectionColumn):
 
     def _connect(self) -> None:
         commit = self._store.commit
-        self._corpus.picked.connect(lambda place: commit("Choose request", choose_request(place)))
-        self._facts.mode_chosen.connect(lambda mode: commit("Change mode", set_mode(mode)))
+        self._corpus.picked.connect(
+            lambda place: commit(tr("Choose request"), choose_request(place))
+        )
+        self._facts.mode_chosen.connect(lambda mode: commit(tr("Change mode"), set_mode(mode)))
         self._facts.urgency_chosen.connect(
-            lambda urgency: commit("Change urgency", set_urgency(urgency))
+            lambda urgency: commit(tr("Change urgency"), set_urgency(urgency))
         )
         self._facts.silence_set.connect(
-            lambda silence: commit("Change silence", set_silence(silence))
+            lambda silence: commit(tr("Change silence"), set_silence(silence))
         )
         self._facts.budget_set.connect(
             lambda tokens, gesture: commit(
-                "Change remaining budget", set_remaining_budget(tokens), gesture=gesture
+                tr("Change remaining budget"), set_remaining_budget(tokens), gesture=gesture
             )
         )
         self._config.changed.connect(
             lambda name, value, gesture: commit(
-                f"Change {name.replace('_', ' ')}", set_config_field(name, value), gesture=gesture
+                tr("Change {replace}", replace=name.replace("_", " ")),
+                set_config_field(name, value),
+                gesture=gesture,
             )
         )
         self._text.written.connect(
             lambda node, text, gesture: commit(
-                f"Change text of {node}", set_node_text(node, text or None), gesture=gesture
+                tr("Change text of {node}", node=node),
+                set_node_text(node, text or None),
+                gesture=gesture,
             )
         )
 
@@ -121,10 +128,14 @@ class RelevanceInputs(SectionColumn):
             field.set_row(row)
         self._no_signals.setVisible(not rows)
         given = sum(row.value is not None for row in rows)
-        self._sections["signals"].badge.setText(f"{given} of {len(rows)}" if rows else "")
+        self._sections["signals"].badge.setText(
+            tr("{given} of {rows}", given=given, rows=len(rows)) if rows else ""
+        )
 
     def _change_signal(self, name: str, value: object, gesture: object) -> None:
-        self._store.commit(f"Change signal {name}", set_signal(name, value), gesture=gesture)
+        self._store.commit(
+            tr("Change signal {name}", name=name), set_signal(name, value), gesture=gesture
+        )
 
     def set_node(self, node: str) -> None:
         """Offer the text of a node; "" for none."""

@@ -20,6 +20,7 @@ from inspector.gui.views.relevance.relevance_runner import RelevanceRunner
 from inspector.gui.views.relevance.tables import RelevanceTables
 from inspector.gui.views.relevance.why_pane import RelevanceWhy
 from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
 from inspector.present.relevance.grid import grid
 from inspector.present.relevance.names import (
     fact_title,
@@ -32,7 +33,7 @@ from inspector.present.relevance.overview import status_text
 from inspector.session.relevance_edits import apply_flip
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "No relevance configuration is open.\n\nOpen or drop one (JSON or YAML), or open the sample"
     " about relevance."
 )
@@ -47,7 +48,7 @@ class RelevanceLens(StageLens):
         self._result: RelevanceResult | None = None
         self._subject = ""
         theme = context.theme
-        self._runner = RelevanceRunner(context.store, self)
+        self._runner = self._working(RelevanceRunner(context.store, self))
         self._inputs = RelevanceInputs(context.store, theme)
         self._chart = ChartPanel(theme)
         self._tables = RelevanceTables(theme)
@@ -66,7 +67,6 @@ class RelevanceLens(StageLens):
     def _connect(self) -> None:
         context = self._context
         self._follow_store()
-        self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
         self._runner.finished.connect(context.record)
         self._runner.busy_changed.connect(self._show_busy)
@@ -130,7 +130,7 @@ class RelevanceLens(StageLens):
         flip = self._selected_flip()
         if flip is not None:
             value = fact_value(flip.kind, flip.value)
-            label = f"Change {fact_title(flip)} to {value}"
+            label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
             self._context.store.commit(label, apply_flip(flip))
 
     def _selected_flip(self) -> Flip | None:
@@ -174,7 +174,7 @@ class RelevanceLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy:
-            self._context.set_status("Running the layers … what is shown is an older result")
+            self._context.set_status(tr("Running the layers … what is shown is an older result"))
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -12,14 +12,15 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.wrapping import wrapping
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.language import tr
 from inspector.present.injection.passages import shown_text
 from inspector.present.injection.why import Step
 from inspector.present.relevance.overview import node_lists
 
 _NOT_LOGGED = {
-    Standing.DISABLED: "A pre-parser that is switched off logs nothing.",
-    Standing.UNREADABLE: "Without a readable configuration nothing is logged.",
-    Standing.DECIDED: "The configuration has its runs not logged.",
+    Standing.DISABLED: tr("A pre-parser that is switched off logs nothing."),
+    Standing.UNREADABLE: tr("Without a readable configuration nothing is logged."),
+    Standing.DECIDED: tr("The configuration has its runs not logged."),
 }
 
 
@@ -29,17 +30,17 @@ class LogPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line: str | None = None
-        self._box = ReadingBox("log.line", "Log line", theme, 8, self)
+        self._box = ReadingBox("log.line", tr("Log line"), theme, 8, self)
         self._none = QLabel(self)
         self._none.setObjectName("log.none")
         self._none.setProperty("role", "muted")
-        self._copy = QPushButton("Copy", self)
+        self._copy = QPushButton(tr("Copy"), self)
         self._copy.setObjectName("log.copy")
-        self._copy.setAccessibleName("Copy the log line")
+        self._copy.setAccessibleName(tr("Copy the log line"))
         self._copy.clicked.connect(self.copy)
-        title = QLabel("Log line", self)
+        title = QLabel(tr("Log line"), self)
         title.setFont(theme.font(FontRole.STRONG))
-        lists = QLabel("Lists", self)
+        lists = QLabel(tr("Lists"), self)
         lists.setFont(theme.font(FontRole.STRONG))
         self._lists = StepsGrid("log.lists", theme, self)
         head = QHBoxLayout()
@@ -70,7 +71,7 @@ class LogPage(QWidget):
         self._none.setVisible(self._line is None)
         self._none.setText(_NOT_LOGGED[report.standing])
         steps = [wrapping(Step(title, nodes, "")) for title, nodes in node_lists(report)]
-        self._lists.set_steps(steps or [Step("Every node is in.", "", "")])
+        self._lists.set_steps(steps or [Step(tr("Every node is in."), "", "")])
 
     def copy(self) -> None:
         """Put the line on the clipboard."""

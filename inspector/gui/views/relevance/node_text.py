@@ -9,6 +9,7 @@ from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.language import tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 
 _HEIGHT = 120
@@ -30,8 +31,8 @@ class NodeText(QWidget):
         self._count.setFont(theme.font(FontRole.SMALL))
         self._count.setWordWrap(True)
         self._editor = NoteEditor("node.text", self)
-        self._editor.setAccessibleName("Text of the node")
-        self._editor.setPlaceholderText("Without a text, the estimate counts")
+        self._editor.setAccessibleName(tr("Text of the node"))
+        self._editor.setPlaceholderText(tr("Without a text, the estimate counts"))
         self._editor.setFont(theme.font(FontRole.TEXT))
         self._editor.setFixedHeight(_HEIGHT)
         self._editor.written.connect(self.written)
@@ -71,11 +72,25 @@ class NodeText(QWidget):
     def _counted(self, result: RelevanceResult, *, too_long: bool) -> str:
         if not self._node:
             count = len(result.session.relevance.node_texts)
-            having = "1 node has a text" if count == 1 else f"{count:,} nodes have a text"
-            return f"{having}. Select a node to read or write its text."
+            having = (
+                tr("1 node has a text")
+                if count == 1
+                else tr("{count:,} nodes have a text", count=count)
+            )
+            return tr("{having}. Select a node to read or write its text.", having=having)
         report = result.report
         tokens = None if report is None else report.node_tokens.get(self._node)
         estimate = 0 if report is None else report.node_token_estimates.get(self._node, 0)
-        counted = "" if tokens is None else f"{tokens:,} tokens by {result.counter}, "
-        long = " It is too long to be edited here." if too_long else ""
-        return f"{self._node}: {counted}estimate {estimate:,}.{long}"
+        counted = (
+            ""
+            if tokens is None
+            else tr("{tokens:,} tokens by {counter}, ", tokens=tokens, counter=result.counter)
+        )
+        long = tr(" It is too long to be edited here.") if too_long else ""
+        return tr(
+            "{node}: {counted}estimate {estimate:,}.{long}",
+            node=self._node,
+            counted=counted,
+            estimate=estimate,
+            long=long,
+        )

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from inspector.analysis.relevance_runs import RelevanceResult, RelevanceRuns
-from inspector.gui.views.background_runner import BackgroundRunner
+from inspector.gui.views.background_runner import BackgroundRunner, Wanted
+from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -16,16 +17,16 @@ class RelevanceRunner(BackgroundRunner[RelevanceResult]):
     """Answers every change of the stage and of the request with a ``RelevanceResult``."""
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        super().__init__(store, "running the relevance layers", parent)
+        super().__init__(store, tr("running the relevance layers"), parent)
         self._runs = RelevanceRuns()
 
-    def _concerns(self, old: Session, new: Session) -> bool:
-        return old.relevance is not new.relevance or old.request is not new.request
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        return id(session.relevance), id(session.request)
 
     def _at_once(self, session: Session) -> RelevanceResult | None:
         return self._runs.run(session) if self._runs.quick(session) else None
 
-    def _job(self, session: Session) -> Callable[[], RelevanceResult]:
+    def _job(self, session: Session, _wanted: Wanted) -> Callable[[], RelevanceResult]:
         def work() -> RelevanceResult:
             result = self._runs.run(session)
             result.flips  # noqa: B018  # worked out here, not where somebody waits for the screen

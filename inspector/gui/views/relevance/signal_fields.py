@@ -23,6 +23,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.relevance.wrapping import breakable
+from inspector.language import tr
 from inspector.present.relevance.signals import SignalKind, SignalRow
 
 _MISSING = "missing"
@@ -30,8 +31,8 @@ _FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True),
 _EDITOR_WIDTH = 92
 _LARGEST = 2**53 - 1  # the largest number that JSON carries exactly
 _WRONG = {
-    SignalKind.NUMBER: "This is no number.",
-    SignalKind.VALUE: "This is no JSON value; texts are written in quotes.",
+    SignalKind.NUMBER: tr("This is no number."),
+    SignalKind.VALUE: tr("This is no JSON value; texts are written in quotes."),
 }
 
 
@@ -69,14 +70,14 @@ class SignalField(QWidget):
         title.setWordWrap(True)
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
-        self._editor.setAccessibleName(f"Signal {row.name}")
+        self._editor.setAccessibleName(tr("Signal {row}", row=row.name))
         self._editor.setFixedWidth(_EDITOR_WIDTH)
         title.setBuddy(self._editor)
         self._clear = QToolButton(self)
         self._clear.setObjectName(f"{name}.clear")
         self._clear.setText("×")
-        self._clear.setToolTip("Take the signal away")
-        self._clear.setAccessibleName(f"Take {row.name} away")
+        self._clear.setToolTip(tr("Take the signal away"))
+        self._clear.setAccessibleName(tr("Take {row} away", row=row.name))
         self._clear.setProperty("role", "small")
         keeps = self._clear.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
@@ -120,7 +121,9 @@ class SignalField(QWidget):
     def _show(self) -> None:
         row = self._row
         self._clear.setVisible(row.value is not None)
-        self._asked.setText(f"asked: {row.asked}" if row.asked else "no rule asks for it")
+        self._asked.setText(
+            tr("asked: {asked}", asked=row.asked) if row.asked else tr("no rule asks for it")
+        )
         self._editor.setAccessibleDescription(self._asked.text())
         self._notes.show_problems(())
         if isinstance(self._editor, QComboBox):
@@ -147,7 +150,7 @@ class SignalField(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
             line.stepped.connect(self._step)
         if self._row.choices:
-            line.setToolTip("Rules ask for " + ", ".join(self._row.choices))
+            line.setToolTip(tr("Rules ask for ") + ", ".join(self._row.choices))
         line.editingFinished.connect(self._take_text)
         return line
 

@@ -14,6 +14,7 @@ from inspector.gui.columns import line
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.log_page import LogPage
+from inspector.language import tr
 from inspector.present.relevance.names import node_key, node_of_key
 from inspector.present.relevance.tables import flip_table, node_table, rule_table
 from inspector.present.table import TableData
@@ -29,15 +30,15 @@ class RelevanceTab(StrEnum):
 
 
 TITLES = {
-    RelevanceTab.NODES: "Nodes",
-    RelevanceTab.RULES: "Rules",
-    RelevanceTab.FLIPS: "Flips",
-    RelevanceTab.LOG: "Log",
+    RelevanceTab.NODES: tr("Nodes"),
+    RelevanceTab.RULES: tr("Rules"),
+    RelevanceTab.FLIPS: tr("Flips"),
+    RelevanceTab.LOG: tr("Log"),
 }
 _EMPTY = {
-    RelevanceTab.NODES: "The node table is empty.",
-    RelevanceTab.RULES: "The configuration has no rules, or no layer acts.",
-    RelevanceTab.FLIPS: "No change of a single fact would change what is included.",
+    RelevanceTab.NODES: tr("The node table is empty."),
+    RelevanceTab.RULES: tr("The configuration has no rules, or no layer acts."),
+    RelevanceTab.FLIPS: tr("No change of a single fact would change what is included."),
 }
 _TAB_OF_KIND = {
     "node": RelevanceTab.NODES,
@@ -78,7 +79,7 @@ class RelevanceTables(QWidget):
         style = theme.table_style()
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("relevance.tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)

@@ -15,14 +15,15 @@ from inspector.gui.views.sections import Section
 from inspector.gui.views.why.scrolled import scrolled
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.why_view import WhyView
+from inspector.language import tr
 from inspector.present.injection.why import Step, Why
 from inspector.present.relevance.grid import Grid
 from inspector.present.relevance.overview import overview
 from inspector.present.relevance.why import why_relevance
 from inspector.session.session import Note
 
-_TITLES = {"arithmetic": "Step by step", "remedies": "What would flip it"}
-_TRY = "Try this change"
+_TITLES = {"arithmetic": tr("Step by step"), "remedies": tr("What would flip it")}
+_TRY = tr("Try this change")
 
 
 class RunOverview(QWidget):
@@ -39,13 +40,13 @@ class RunOverview(QWidget):
         layout.addWidget(self._sentence)
         self._grids: dict[str, tuple[Section, StepsGrid]] = {}
         for name, title in (
-            ("sums", "Tokens"),
-            ("layers", "Layers"),
-            ("lists", "Nodes by what happened"),
-            ("facts", "Facts"),
+            ("sums", tr("Tokens")),
+            ("layers", tr("Layers")),
+            ("lists", tr("Nodes by what happened")),
+            ("facts", tr("Facts")),
         ):
             section = Section(f"run.{name}", title, theme, self, is_open=True)
-            grid = StepsGrid(f"run.{name}.grid", theme, section)
+            grid = StepsGrid(tr("run.{name}.grid", name=name), theme, section)
             section.content.addWidget(grid)
             layout.addWidget(section)
             self._grids[name] = (section, grid)
@@ -78,7 +79,7 @@ class RelevanceWhy(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Why")
+        self.setAccessibleName(tr("Why"))
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._result: RelevanceResult | None = None

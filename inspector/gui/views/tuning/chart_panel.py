@@ -24,6 +24,7 @@ from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.tuning.map_view import MapView
 from inspector.gui.views.tuning.sweep_paint import line_legend
 from inspector.gui.views.tuning.sweep_view import SweepView
+from inspector.language import tr
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.tuning.chart import SweepChart
@@ -146,8 +147,8 @@ class ChartPanel(QWidget):
         self._views.addWidget(self.map)
         self._shade = QComboBox(self)
         self._shade.setObjectName("map.shade")
-        self._shade.setAccessibleName("Colour of the map")
-        self._shade.setToolTip("What a stronger colour of the map stands for.")
+        self._shade.setAccessibleName(tr("Colour of the map"))
+        self._shade.setToolTip(tr("What a stronger colour of the map stands for."))
         for shade in Shade:
             self._shade.addItem(SHADE_TITLES[shade], shade.value)
         self._shade.activated.connect(self._show_map)
@@ -163,9 +164,9 @@ class ChartPanel(QWidget):
         self._progress.setObjectName("tuning.progress")
         self._progress.setFixedWidth(120)
         self._progress.setTextVisible(False)
-        self._stop = QPushButton("Stop", self)
+        self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("tuning.stop")
-        self._stop.setToolTip("Stop working this out; what is shown is older.")
+        self._stop.setToolTip(tr("Stop working this out; what is shown is older."))
         self._stop.clicked.connect(self.stop_asked)
         self.show_progress(0, 0, busy=False)
         row = QHBoxLayout()
@@ -218,7 +219,7 @@ class ChartPanel(QWidget):
         geometry = self.map.geometry_now
         if geometry is not None:
             least, most = geometry.ends
-            self._ends.setText(f"{least:,.4g} to {most:,.4g}")
+            self._ends.setText(tr("{least:,.4g} to {most:,.4g}", least=least, most=most))
             self._say_point(geometry.current)
 
     def _say_point(self, values: tuple[float, float]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.language import tr
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
 from inspector.present.tuning.tables import TITLES, TuningTable
 
@@ -44,8 +45,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.TUNING_AXIS,
-            "Sweep along",
-            "Chooses the value of the policy that is swept.",
+            tr("Sweep along"),
+            tr("Chooses the value of the policy that is swept."),
             choices=axes,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -53,8 +54,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.TUNING_TABLE,
-            "Table of the sweep",
-            "Brings breakpoints, what gets in or out next, or the optimum in sight.",
+            tr("Table of the sweep"),
+            tr("Brings breakpoints, what gets in or out next, or the optimum in sight."),
             choices=tables,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -62,8 +63,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.TUNING_NEXT,
-            "Next breakpoint",
-            "Looks at the next higher value at which something comes in or goes out.",
+            tr("Next breakpoint"),
+            tr("Looks at the next higher value at which something comes in or goes out."),
             lambda: lens.walk(1),
             menu=Menu.VIEW,
             group=_GROUP,
@@ -72,8 +73,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.TUNING_PREVIOUS,
-            "Previous breakpoint",
-            "Looks at the next lower value at which something comes in or goes out.",
+            tr("Previous breakpoint"),
+            tr("Looks at the next lower value at which something comes in or goes out."),
             lambda: lens.walk(-1),
             menu=Menu.VIEW,
             group=_GROUP,
@@ -82,8 +83,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.TUNING_APPLY,
-            "Apply the value looked at",
-            "Gives the policy the value that is looked at in the sweep, as one undoable edit.",
+            tr("Apply the value looked at"),
+            tr("Gives the policy the value that is looked at in the sweep, as one undoable edit."),
             lens.apply,
             menu=Menu.EDIT,
             group=_GROUP,
@@ -92,8 +93,8 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.TUNING_OPTIMUM,
-            "Compare with the best selection",
-            "Shows the exact best selection of cards beside the greedy one.",
+            tr("Compare with the best selection"),
+            tr("Shows the exact best selection of cards beside the greedy one."),
             lambda: lens.tables.turn_to(TuningTable.OPTIMUM),
             menu=Menu.COMPARE,
             group=_GROUP,

@@ -14,6 +14,7 @@ from inspector.core.problems import Problem
 from inspector.files import write_atomically
 from inspector.files.sweeps import sweep_result
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.present.tuning.sweep_svg import sweep_svg
 from inspector.present.tuning.tables import TITLES, TuningTable
@@ -41,23 +42,23 @@ def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "sweep",
-            "Tuning: sweep as JSON…",
-            "Every stretch of the axis: what is in, what changes, tokens by kind, value.",
+            tr("Tuning: sweep as JSON…"),
+            tr("Every stretch of the axis: what is in, what changes, tokens by kind, value."),
             "json",
             lambda: _sweep(lens),
         ),
         exporter(
             "sweep-chart",
-            "Tuning: chart as SVG…",
-            "The chart of the sweep as a drawing that can be scaled, light.",
+            tr("Tuning: chart as SVG…"),
+            tr("The chart of the sweep as a drawing that can be scaled, light."),
             "svg",
             lambda: "" if lens.sweep is None else sweep_svg(lens.sweep),
         ),
         *(
             exporter(
                 table.value,
-                f"Tuning: {TITLES[table].lower()} as CSV…",
-                "Every row and column of the table.",
+                tr("Tuning: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Every row and column of the table."),
                 "csv",
                 partial(_whole_table, lens, table),
             )

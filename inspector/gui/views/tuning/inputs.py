@@ -11,9 +11,10 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.tuning.axis_number import AxisNumber
+from inspector.language import tr
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
 
-_SECTIONS = (("axis", "Swept", True), ("value", "Value", True), ("run", "Run", True))
+_SECTIONS = (("axis", tr("Swept"), True), ("value", tr("Value"), True), ("run", tr("Run"), True))
 
 
 class TuningInputs(SectionColumn):
@@ -41,7 +42,7 @@ class TuningInputs(SectionColumn):
         content = self._content
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
-        self._axis.setAccessibleName("Axis")
+        self._axis.setAccessibleName(tr("Axis"))
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for place, axis in enumerate(Axis):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
@@ -51,26 +52,34 @@ class TuningInputs(SectionColumn):
         inside.setContentsMargins(10, 0, 0, 0)
         inside.addWidget(self._axis)
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
-        self._low = AxisNumber("axis.from", "From", "The first value that is swept.", content)
-        self._high = AxisNumber("axis.to", "To", "The last value that is swept.", content)
-        self._reset = _button("axis.reset", "Usual range", "Sweep the range that makes sense.")
+        self._low = AxisNumber(
+            "axis.from", tr("From"), tr("The first value that is swept."), content
+        )
+        self._high = AxisNumber("axis.to", tr("To"), tr("The last value that is swept."), content)
+        self._reset = _button(
+            "axis.reset", tr("Usual range"), tr("Sweep the range that makes sense.")
+        )
         self._second = QComboBox(content)
         self._second.setObjectName("axis.second")
-        self._second.setAccessibleName("Second axis")
-        self._second.setToolTip("Shows a map of two values of the policy instead of one sweep.")
+        self._second.setAccessibleName(tr("Second axis"))
+        self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
         self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         second = QWidget(content)
         beside = QHBoxLayout(second)
         beside.setContentsMargins(10, 0, 0, 0)
         beside.addWidget(self._second)
         self._value = AxisNumber(
-            "value", "Looked at", "The value that is looked at; Apply gives it to the policy.",
+            "value",
+            tr("Looked at"),
+            tr("The value that is looked at; Apply gives it to the policy."),
             content,
-        )  # fmt: skip
+        )
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
-        self._apply = _button("value.apply", "Apply", "Give the policy this value, as one edit.")
+        self._apply = _button(
+            "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
+        )
         self._apply.setProperty("role", "primary")
-        self._back = _button("value.back", "Back", "Look at the policy's own value again.")
+        self._back = _button("value.back", tr("Back"), tr("Look at the policy's own value again."))
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
         for name, widgets in (
             ("axis", (box, self._help, self._low, self._high, _row(self._reset), second)),
@@ -103,7 +112,7 @@ class TuningInputs(SectionColumn):
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
         self._second.clear()
-        self._second.addItem("No second axis", "")
+        self._second.addItem(tr("No second axis"), "")
         fields = policy_fields(axis, 0).keys()
         for other in Axis:
             if not fields & policy_fields(other, 0).keys():
@@ -115,7 +124,7 @@ class TuningInputs(SectionColumn):
         axis = self._span.axis
         self._current = current
         self._value.set_number(value, in_tokens=axis.in_tokens)
-        self._now.setText(f"The policy has {written(axis, current)}.")
+        self._now.setText(tr("The policy has {axis}.", axis=written(axis, current)))
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)
 
@@ -125,9 +134,16 @@ class TuningInputs(SectionColumn):
         cards, files = len(report.prepared.cards.order), len(report.prepared.files)
         overrides = report.overrides.count
         self._run.setText(
-            f"Request {report.prepared.request.trace_id}\n{cards:,} cards, {files:,} files ·"
-            f" strategy {report.strategy.value}\ncounted by {counted.counter_name}"
-            + (f"\n{overrides:,} overrides hold" if overrides else "")
+            tr(
+                "Request {trace_id}\n{cards:,} cards, {files:,} files ·"
+                " strategy {strategy}\ncounted by {counter_name}",
+                trace_id=report.prepared.request.trace_id,
+                cards=cards,
+                files=files,
+                strategy=report.strategy.value,
+                counter_name=counted.counter_name,
+            )
+            + (tr("\n{overrides:,} overrides hold", overrides=overrides) if overrides else "")
         )
 
     def focus_axis(self) -> None:

@@ -25,12 +25,13 @@ from inspector.gui.views.tuning.inputs import TuningInputs
 from inspector.gui.views.tuning.tables import TuningTables
 from inspector.gui.views.tuning.tuning_runner import TuningRunner
 from inspector.gui.views.tuning.why_pane import TuningWhy
+from inspector.language import tr
 from inspector.present.tuning.map_chart import map_fields, map_label
 from inspector.present.tuning.readout import apply_label, readout
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "There is nothing to tune.\n\nOpen or drop a session, or a policy, a candidate set and a"
     " request."
 )
@@ -53,7 +54,7 @@ class TuningLens(StageLens):
         self._subject = ""
         self._stopped = False
         theme = context.theme
-        self._runner = TuningRunner(self)
+        self._runner = self._working(TuningRunner(self))
         self._inputs = TuningInputs(theme)
         self._panel = ChartPanel(theme)
         self._tables = TuningTables(theme)
@@ -74,7 +75,6 @@ class TuningLens(StageLens):
     def _connect(self) -> None:
         context, runner = self._context, self._runner
         self._follow_store()
-        self.destroyed.connect(runner.close)
         context.runner.finished.connect(self._take_result)
         context.runner.outdated_changed.connect(lambda _old: self._show_age())
         runner.swept.connect(self._take_sweep)
@@ -98,7 +98,7 @@ class TuningLens(StageLens):
         self._panel.chart.applied.connect(self._apply_value)
         self._panel.map.proposed.connect(self._look_at_point)
         self._panel.map.applied.connect(self._apply_point)
-        self._panel.stop_asked.connect(runner.stop)
+        self._panel.stop_asked.connect(self.stop)
         self._tables.selected.connect(self.select)
         self._tables.value_chosen.connect(self.look_at)
         self._tables.optimum_wanted.connect(self._ask_optimum)
@@ -156,6 +156,10 @@ class TuningLens(StageLens):
     def busy(self) -> bool:
         """Whether anything is being worked out."""
         return self._runner.busy
+
+    def stop(self) -> None:
+        """End what is being worked out."""
+        self._runner.stop()
 
     @property
     def can_apply(self) -> bool:
@@ -313,12 +317,12 @@ class TuningLens(StageLens):
             self._runner.ask_optimum(self._sweep.pieces.range)
 
     def _refuse(self, why: str) -> None:
-        self._tables.say_no_optimum(f"Not worked out: {why}.")
-        self._panel.say(f"Not worked out: {why}.")
+        self._tables.say_no_optimum(tr("Not worked out: {why}.", why=why))
+        self._panel.say(tr("Not worked out: {why}.", why=why))
 
     def _take_stop(self) -> None:
         self._stopped = True
-        self._tables.say_no_optimum("Stopped before it was known.")
+        self._tables.say_no_optimum(tr("Stopped before it was known."))
         self._show_age()
 
     def _show_busy(self, busy: bool) -> None:
@@ -342,7 +346,7 @@ class TuningLens(StageLens):
         old = self._context.runner.outdated or sweep.report is not self._report or self._stopped
         self._panel.chart.set_old(old=old)
         if old:
-            self._context.set_status("What is shown is an older result")
+            self._context.set_status(tr("What is shown is an older result"))
 
     # How it is looked at -----------------------------------------------------------------
 

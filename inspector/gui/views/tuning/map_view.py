@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.language import tr
 from inspector.present.tuning.map_chart import MapGeometry, Shade, map_headline, map_readout
 from inspector.present.tuning.names import AXIS_TITLES
 
@@ -47,7 +48,7 @@ class MapView(PaintedView):
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(_paint_map, None), parent)
         self.setObjectName("tuning.map")
-        self.setAccessibleName("Map of two values of the policy")
+        self.setAccessibleName(tr("Map of two values of the policy"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(150)
         self.setMouseTracking(True)

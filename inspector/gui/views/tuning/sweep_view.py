@@ -12,6 +12,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.tuning.sweep_paint import SweepMarks, paint_sweep
+from inspector.language import tr
 from inspector.present.tuning.chart import SweepChart, SweepGeometry
 from inspector.present.tuning.names import AXIS_TITLES, headline
 from inspector.present.tuning.readout import difference_text, readout
@@ -35,7 +36,7 @@ class SweepView(PaintedView):
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_sweep, SweepMarks()), parent)
         self.setObjectName("tuning.sweep")
-        self.setAccessibleName("Chart of the sweep")
+        self.setAccessibleName(tr("Chart of the sweep"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(170)
         self._style = style

@@ -12,6 +12,7 @@ from inspector.analysis.tuning.optimum import SOLVER, VALUE, Optimum, OptimumCur
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.present.tuning.sentences import curve_line, optimum_line
 from inspector.present.tuning.tables import (
@@ -26,10 +27,10 @@ from inspector.present.tuning.tables import (
 )
 
 _EMPTY = {
-    TuningTable.BREAKPOINTS: "Nothing comes in or goes out anywhere on the range.",
-    TuningTable.NEXT_IN: "Nothing that is out gets in anywhere on the range.",
-    TuningTable.NEXT_OUT: "Nothing that is in leaves anywhere on the range.",
-    TuningTable.OPTIMUM: "Both selections are the same.",
+    TuningTable.BREAKPOINTS: tr("Nothing comes in or goes out anywhere on the range."),
+    TuningTable.NEXT_IN: tr("Nothing that is out gets in anywhere on the range."),
+    TuningTable.NEXT_OUT: tr("Nothing that is in leaves anywhere on the range."),
+    TuningTable.OPTIMUM: tr("Both selections are the same."),
 }
 _MAKERS = {
     TuningTable.BREAKPOINTS: breakpoint_table,
@@ -58,7 +59,7 @@ class TuningTables(QWidget):
         self._subject = ""
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)
@@ -68,7 +69,7 @@ class TuningTables(QWidget):
         self._best.setContentsMargins(12, 8, 12, 8)
         self._best.setWordWrap(True)
         self._best.setTextFormat(Qt.TextFormat.PlainText)
-        self._best.setToolTip(f"Value: {VALUE}.\nSolver: {SOLVER}.")
+        self._best.setToolTip(tr("Value: {value}.\nSolver: {solver}.", value=VALUE, solver=SOLVER))
         style = theme.table_style()
         self._panels: dict[TuningTable, TablePanel] = {}
         for table in TuningTable:
@@ -150,12 +151,14 @@ class TuningTables(QWidget):
         """Say what the optimum is worth; tell whether it is known."""
         known = self._known_optimum()
         if known is None:
-            self._best.setText("Looking for the best selection …")
+            self._best.setText(tr("Looking for the best selection …"))
             self.optimum_wanted.emit()
             return False
         optimum, curve = known
         said = f"{optimum_line(optimum)} {curve_line(curve)}"
-        self._best.setText(f"{said}\nValue: {VALUE}. Solver: {SOLVER}.")
+        self._best.setText(
+            tr("{said}\nValue: {value}. Solver: {solver}.", said=said, value=VALUE, solver=SOLVER)
+        )
         return True
 
     def _turn_to(self, place: int) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import policy_map
@@ -18,7 +18,8 @@ from inspector.analysis.watched_counter import StoppedError, Watch
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.failures import Failure
-from inspector.gui.views.background_runner import guarded
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
 
 
 class _Kind(IntEnum):
@@ -68,18 +69,13 @@ class TuningRunner(QObject):
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
-    _answered = Signal(object, object)
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._worker = Worker(self)
         self._tuning: Tuning | None = None
         self._wanted: dict[_Kind, _Job] = {}
         self._running: _Job | None = None
         self._stop_running = False
-        self._closed = False
-        self._answered.connect(self._take)
 
     @property
     def busy(self) -> bool:
@@ -145,52 +141,37 @@ class TuningRunner(QObject):
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
-        if not self._closed:
-            self._closed = True
-            self.stop()
-            self._pool.waitForDone()
+        self.stop()
+        self._worker.close()
 
     def _ask(self, kind: _Kind, about: object, work: Callable[[Tuning, Watch], Any]) -> None:
         tuning = self._tuning
-        if tuning is None or self._closed:
+        if tuning is None:
             return
         self._wanted[kind] = _Job(kind, tuning, about, lambda watch: work(tuning, watch))
         self._start()
 
     def _start(self) -> None:
-        if self._running is not None or not self._wanted or self._closed:
+        if self._running is not None or not self._wanted or self._worker.closed:
             return
         job = self._wanted.pop(min(self._wanted))
         self._running, self._stop_running = job, False
-        self._pool.start(lambda: self._answer(job))
+        self._worker.do(tr("tuning the policy"), partial(self._done, job), partial(self._take, job))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
-
-    def _answer(self, job: _Job) -> None:
-        outcome = self._done(job)
-        # The window may have gone in the meantime, and this with it: nobody waits any more.
-        with suppress(RuntimeError):
-            self._answered.emit(job, outcome)
 
     def _done(self, job: _Job) -> Any:
         def watch(done: int, total: int) -> bool:
-            if self._closed or self._stop_running or self._tuning is not job.tuning:
+            if self._stop_running or self._tuning is not job.tuning:
                 return False
-            self.progress.emit(done, total)
+            self._worker.say(partial(self.progress.emit, done, total))
             return True
 
-        def work() -> Any:
-            try:
-                return job.work(watch)
-            except StoppedError as stopped:
-                return stopped
-            except (SweepTooLargeError, SelectionTooLargeError) as error:
-                return _Refused(str(error))
-
-        return guarded("tuning the policy", work)
+        try:
+            return job.work(watch)
+        except (SweepTooLargeError, SelectionTooLargeError) as error:
+            return _Refused(str(error))
 
     def _take(self, job: _Job, outcome: Any) -> None:
-        if self._closed:
-            return
         self._running = None
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)

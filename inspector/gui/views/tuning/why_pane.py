@@ -11,12 +11,13 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.injection.why import Why
 from inspector.present.injection.why_injection import why_injection
 from inspector.present.tuning.readout import why_value
 from inspector.present.tuning.sentences import threshold_lines
 
-_TITLES = {"remedies": "What changes", "arithmetic": "Numbers"}
+_TITLES = {"remedies": tr("What changes"), "arithmetic": tr("Numbers")}
 
 
 class TuningWhy(ExplanationPane):
@@ -56,5 +57,7 @@ class TuningWhy(ExplanationPane):
         found = self._thresholds
         known = found is not None and key_of(sweep.report, found.item) == self._subject
         lines = tuple(threshold_lines(found)) if found is not None and known else ()
-        waiting = "Working out what would change it …" if not known else "Nothing on any axis."
+        waiting = (
+            tr("Working out what would change it …") if not known else tr("Nothing on any axis.")
+        )
         return replace(about, remedies=lines or (waiting,), passages=()), ""

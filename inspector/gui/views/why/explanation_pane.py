@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.scrolled import scroll_in
 from inspector.gui.views.why.why_view import WhyView
+from inspector.language import tr
 from inspector.present.injection.why import Why
 from inspector.session.session import Note
 
@@ -33,7 +34,7 @@ class ExplanationPane(QScrollArea):
     ) -> None:
         """``titles`` are other titles for some of the view's sections."""
         super().__init__(parent)
-        self.setAccessibleName("Why")
+        self.setAccessibleName(tr("Why"))
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._view = WhyView(theme, titles=titles)

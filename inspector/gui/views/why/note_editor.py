@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from inspector.gui.views.gestures import Gesture
+from inspector.language import tr
 
 _PAUSE = 400  # milliseconds without a key after which what was written is sent
 
@@ -23,8 +24,8 @@ class NoteEditor(QPlainTextEdit):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self.setAccessibleName("Note")
-        self.setPlaceholderText("Write a note")
+        self.setAccessibleName(tr("Note"))
+        self.setPlaceholderText(tr("Write a note"))
         self.setTabChangesFocus(True)
         self.setFixedHeight(72)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.text_boxes import ReadingBox
+from inspector.language import tr
 from inspector.present.injection.passages import most_similar
 from inspector.present.injection.why import Passage
 
@@ -30,7 +31,7 @@ class _PassageBox(QWidget):
         self._note.setFont(theme.font(FontRole.SMALL))
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setWordWrap(True)
-        self.box = ReadingBox(f"{name}.text", "Text", theme, lines, self)
+        self.box = ReadingBox(f"{name}.text", tr("Text"), theme, lines, self)
         head = QVBoxLayout()
         head.setSpacing(0)
         head.addWidget(self._title)
@@ -48,7 +49,11 @@ class _PassageBox(QWidget):
         match = most_similar(passage.sought, passage.text) if passage.sought else None
         note = passage.note
         if match is not None:
-            note = f"{note} · most alike: the marked paragraph, {match.likeness:.0%} of the words"
+            note = tr(
+                "{note} · most alike: the marked paragraph, {likeness:.0%} of the words",
+                note=note,
+                likeness=match.likeness,
+            )
         self._title.setText(passage.title)
         self._note.setText(note)
         self._note.setVisible(bool(note))

@@ -10,6 +10,7 @@ from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 _MARK, _GAP, _SIDE, _TOP = 10, 7, 9, 4
 
@@ -30,7 +31,7 @@ class VerdictChip(QWidget):
         """Show another verdict; ``word`` stands for its own where it means something else here."""
         if (verdict, word) != (self._verdict, self._word):
             self._verdict, self._word = verdict, word
-            self.setAccessibleName(f"Verdict: {word or verdict}" if verdict else "")
+            self.setAccessibleName(tr("Verdict: {word}", word=word or verdict) if verdict else "")
             self.updateGeometry()
             self.update()
         self.setVisible(verdict is not None)

@@ -17,10 +17,11 @@ from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.gui.views.why.passages_view import PassagesView
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
 from inspector.present.injection.why import Why
 
 _ABOVE_SECTIONS = 3  # chip and number, names, sentence
-_STRONG = frozenset(("Left", "Short by", "Total budget"))
+_STRONG = frozenset((tr("Left"), tr("Short by"), tr("Total budget")))
 
 
 class WhyView(QWidget):
@@ -63,11 +64,11 @@ class WhyView(QWidget):
         self._note = NoteEditor("why.note", self)
         self._note.written.connect(self.note_written)
         self._sections = {
-            "arithmetic": ("Arithmetic", self._steps),
-            "texts": ("Texts", self._passages),
-            "remedies": ("Gets in if", self._remedies),
-            "note": ("Note", self._note),
-            "help": ("About this rule", self._help),
+            "arithmetic": (tr("Arithmetic"), self._steps),
+            "texts": (tr("Texts"), self._passages),
+            "remedies": (tr("Gets in if"), self._remedies),
+            "note": (tr("Note"), self._note),
+            "help": (tr("About this rule"), self._help),
         }
         self._boxes: dict[str, Section] = {}
         self._lay_out(theme)
@@ -138,7 +139,9 @@ class WhyView(QWidget):
         self._remedies.set_sentences(why.remedies)
         if "remedies" not in self._titles:
             reduced = why.verdict is Verdict.REDUCED
-            self._boxes["remedies"].set_title("More of it gets in if" if reduced else "Gets in if")
+            self._boxes["remedies"].set_title(
+                tr("More of it gets in if") if reduced else tr("Gets in if")
+            )
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
         for name, shown in (

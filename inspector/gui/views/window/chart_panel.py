@@ -19,14 +19,15 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.window.ruler_paint import RulerStyle
 from inspector.gui.views.window.ruler_view import RulerView
+from inspector.language import tr
 from inspector.present.window.event_table import Moment
 from inspector.present.window.ruler import SpanOrder, ruler
 from inspector.present.window.summary import headline
 
 ZOOM = 1.6
 _ORDERS = (
-    (SpanOrder.SELECTION, "By selection", "As they were chosen: highest priority first."),
-    (SpanOrder.ORIGINAL, "Original", "As the prompt is laid out."),
+    (SpanOrder.SELECTION, tr("By selection"), tr("As they were chosen: highest priority first.")),
+    (SpanOrder.ORIGINAL, tr("Original"), tr("As the prompt is laid out.")),
 )
 
 
@@ -50,7 +51,7 @@ class ChartPanel(QWidget):
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._order = QComboBox(self)
         self._order.setObjectName("chart.order")
-        self._order.setAccessibleName("Order of the spans")
+        self._order.setAccessibleName(tr("Order of the spans"))
         for place, (order, title, tip) in enumerate(_ORDERS):
             self._order.addItem(title, order)
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
@@ -61,10 +62,10 @@ class ChartPanel(QWidget):
         row.addWidget(self._order)
         row.addSpacing(6)
         for name, text, title, act in (
-            ("zoom-out", "−", "Zoom out", lambda: self.ruler.zoom(1 / ZOOM)),
-            ("zoom-in", "+", "Zoom in", lambda: self.ruler.zoom(ZOOM)),
-            ("window", "Window", "Show the window", lambda: self.ruler.set_view(None)),
-            ("all", "All", "Show everything, dropped chunks included", self.ruler.show_all),
+            ("zoom-out", "−", tr("Zoom out"), lambda: self.ruler.zoom(1 / ZOOM)),
+            ("zoom-in", "+", tr("Zoom in"), lambda: self.ruler.zoom(ZOOM)),
+            ("window", tr("Window"), tr("Show the window"), lambda: self.ruler.set_view(None)),
+            ("all", tr("All"), tr("Show everything, dropped chunks included"), self.ruler.show_all),
         ):
             button = QToolButton(self)
             button.setObjectName(f"chart.{name}")

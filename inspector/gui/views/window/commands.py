@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.views.window.chart_panel import ZOOM
+from inspector.language import tr
 from inspector.present.window.result_tables import WindowTable
 from inspector.present.window.ruler import SpanOrder
 
@@ -26,38 +27,38 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
     return (
         Command(
             CommandId.WINDOW_ZOOM_IN,
-            "Zoom in on the ruler",
-            "Shows fewer tokens of the window, around the middle.",
+            tr("Zoom in on the ruler"),
+            tr("Shows fewer tokens of the window, around the middle."),
             lambda: ruler.zoom(ZOOM),
             menu=Menu.VIEW,
             group=_GROUP,
-            keys=("Ctrl++", "Ctrl+="),
+            keys=("Alt++", "Alt+="),
             enabled=possible,
         ),
         Command(
             CommandId.WINDOW_ZOOM_OUT,
-            "Zoom out of the ruler",
-            "Shows more tokens of the window, around the middle.",
+            tr("Zoom out of the ruler"),
+            tr("Shows more tokens of the window, around the middle."),
             lambda: ruler.zoom(1 / ZOOM),
             menu=Menu.VIEW,
             group=_GROUP,
-            keys=("Ctrl+-",),
+            keys=("Alt+-",),
             enabled=possible,
         ),
         Command(
             CommandId.WINDOW_FIT,
-            "Show the whole window on the ruler",
-            "Shows reserve and room, and nothing beyond.",
+            tr("Show the whole window on the ruler"),
+            tr("Shows reserve and room, and nothing beyond."),
             lambda: ruler.set_view(None),
             menu=Menu.VIEW,
             group=_GROUP,
-            keys=("Ctrl+0",),
+            keys=("Alt+0",),
             enabled=possible,
         ),
         Command(
             CommandId.WINDOW_SHOW_ALL,
-            "Show everything on the ruler",
-            "Shows dropped chunks beyond the room, too.",
+            tr("Show everything on the ruler"),
+            tr("Shows dropped chunks beyond the room, too."),
             ruler.show_all,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -66,8 +67,8 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WINDOW_ORIGINAL_ORDER,
-            "Spans in original order",
-            "Lays chunks out as in the prompt, instead of by priority.",
+            tr("Spans in original order"),
+            tr("Lays chunks out as in the prompt, instead of by priority."),
             lens.toggle_order,
             menu=Menu.VIEW,
             group=_GROUP,
@@ -76,8 +77,8 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WINDOW_STEP_FORWARD,
-            "Step forward in the log",
-            "Shows the ruler after the next event of the placement.",
+            tr("Step forward in the log"),
+            tr("Shows the ruler after the next event of the placement."),
             lambda: lens.tables.step(1),
             menu=Menu.RUN,
             group=_GROUP,
@@ -86,8 +87,8 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WINDOW_STEP_BACK,
-            "Step back in the log",
-            "Shows the ruler before the last event of the placement.",
+            tr("Step back in the log"),
+            tr("Shows the ruler before the last event of the placement."),
             lambda: lens.tables.step(-1),
             menu=Menu.RUN,
             group=_GROUP,
@@ -96,8 +97,8 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WINDOW_COMPARE_OPTIMUM,
-            "Compare with the optimum",
-            "Shows the exact best choice of chunks beside the greedy one.",
+            tr("Compare with the optimum"),
+            tr("Shows the exact best choice of chunks beside the greedy one."),
             lambda: lens.tables.turn_to(WindowTable.OPTIMUM),
             menu=Menu.COMPARE,
             group=_GROUP,

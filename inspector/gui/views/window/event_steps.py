@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLa
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 _BUTTONS = (
-    ("first", "|◀", "First event"),
-    ("back", "◀", "Step back"),
-    ("forward", "▶", "Step forward"),
-    ("last", "▶|", "Last event"),
+    ("first", "|◀", tr("First event")),
+    ("back", "◀", tr("Step back")),
+    ("forward", "▶", tr("Step forward")),
+    ("last", "▶|", tr("Last event")),
 )
 
 
@@ -33,7 +34,7 @@ class EventSteps(QWidget):
         self._step, self._steps = 0, 0
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
         self._slider.setObjectName("steps.slider")
-        self._slider.setAccessibleName("Step of the log")
+        self._slider.setAccessibleName(tr("Step of the log"))
         self._slider.setMinimum(1)
         self._slider.actionTriggered.connect(
             lambda _action: self._ask(self._slider.sliderPosition())

@@ -12,6 +12,7 @@ import numpy as np
 from inspector.core.problems import Problem
 from inspector.files import placement_result, write_atomically
 from inspector.gui.lens import Exporter
+from inspector.language import tr
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.present.window.result_tables import TITLES, WindowTable
 from inspector.present.window.ruler import ruler
@@ -20,7 +21,7 @@ from inspector.present.window.ruler_svg import ruler_svg
 if TYPE_CHECKING:
     from inspector.gui.views.window.lens import WindowLens
 
-_CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
+_CSV, _JSON = tr("CSV (*.csv)"), tr("JSON (*.json)")
 
 
 def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
@@ -46,8 +47,8 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
     tables = [
         exporter(
             f"window-{table.value.removeprefix('window-')}",
-            f"Window: {TITLES[table].lower()} as CSV…",
-            "Every row and column of the table, as it stands in the result.",
+            tr("Window: {lower} as CSV…", lower=TITLES[table].lower()),
+            tr("Every row and column of the table, as it stands in the result."),
             _CSV,
             lambda table=table: _whole_table(lens, table),  # type: ignore[misc]  # a default binds the loop's value
         )
@@ -56,17 +57,17 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
     return (
         exporter(
             "placement",
-            "Window: placement as JSON…",
-            "Spans, verdicts, conflicts, limits, ledger and log of the placement.",
+            tr("Window: placement as JSON…"),
+            tr("Spans, verdicts, conflicts, limits, ledger and log of the placement."),
             _JSON,
             lambda: _placement(lens),
         ),
         *tables,
         exporter(
             "ruler",
-            "Window: ruler as SVG…",
-            "The whole ruler as a drawing that can be scaled, light.",
-            "SVG (*.svg)",
+            tr("Window: ruler as SVG…"),
+            tr("The whole ruler as a drawing that can be scaled, light."),
+            tr("SVG (*.svg)"),
             lambda: "" if lens.report is None else ruler_svg(ruler(lens.report, lens.chart.order)),
         ),
     )

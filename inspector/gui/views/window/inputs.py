@@ -18,6 +18,7 @@ from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.window.boost_form import BoostForm
+from inspector.language import tr
 from inspector.present.form_fields import with_field
 from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields, time_text
 from inspector.session.session import Part, Session
@@ -31,13 +32,13 @@ from inspector.session.window_edits import (
 )
 
 _SECTIONS = (
-    ("chunks", "Chunks", True),
-    ("room", "Room", True),
-    ("options", "Options", True),
-    ("boosts", "Business points", False),
-    ("config", "Configuration", False),
+    ("chunks", tr("Chunks"), True),
+    ("room", tr("Room"), True),
+    ("options", tr("Options"), True),
+    ("boosts", tr("Business points"), False),
+    ("config", tr("Configuration"), False),
 )
-_HINT = "Open or drop a chat payload, a list of chunks or a session."
+_HINT = tr("Open or drop a chat payload, a list of chunks or a session.")
 
 
 class WindowInputs(SectionColumn):
@@ -110,13 +111,15 @@ class WindowInputs(SectionColumn):
             ("boosts", self._boosts.changes),
             ("config", self._config.changes),
         ):
-            self._sections[name].badge.setText(f"{changes:,} changed" if changes else "")
+            self._sections[name].badge.setText(
+                tr("{changes:,} changed", changes=changes) if changes else ""
+            )
 
     def _show_source(self, session: Session) -> None:
         chunks = session.window.chunks
         source = session.source(Part.WINDOW)
-        where = "kept in the session" if source is None else PurePath(source).name
-        self._source.setText(where if chunks else "There are no chunks.")
+        where = tr("kept in the session") if source is None else PurePath(source).name
+        self._source.setText(where if chunks else tr("There are no chunks."))
         self._source.setToolTip(source or "")
         self._sections["chunks"].badge.setText(f"{len(chunks):,}" if chunks else "")
         self._hint.setVisible(not chunks)
@@ -151,17 +154,22 @@ class WindowInputs(SectionColumn):
             label, edit = self._room_edit(name, value)
             self._store.commit(label, edit, gesture=gesture)
         except ValidationError as error:
-            row.refuse(f"It {error.errors(include_url=False, include_input=False)[0]['msg']}.")
+            row.refuse(
+                tr(
+                    "It {errors}.",
+                    errors=error.errors(include_url=False, include_input=False)[0]["msg"],
+                )
+            )
         except ValueError as error:
-            row.refuse(f"It {error}.")
+            row.refuse(tr("It {error}.", error=error))
 
     def _room_edit(self, name: str, value: Any) -> tuple[str, Edit]:
         if name == NOW:
-            return "Change the time of the request", set_now(read_instant(str(value)))
+            return tr("Change the time of the request"), set_now(read_instant(str(value)))
         if name == RESERVE:
             usual = self._store.session.window.config.token_budgets.max_system_prompt
-            return "Change the reserve", set_reserve(None if value == usual else value)
-        return "Change the available tokens", set_available_tokens(value)
+            return tr("Change the reserve"), set_reserve(None if value == usual else value)
+        return tr("Change the available tokens"), set_available_tokens(value)
 
     def _edit_options(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
         self._change(
@@ -180,7 +188,9 @@ class WindowInputs(SectionColumn):
         )
 
     def _change(self, path: tuple[str, ...], edit: Callable[[], Edit], gesture: object) -> None:
-        self._store.commit(f"Change {path[-1].replace('_', ' ')}", edit(), gesture=gesture)
+        self._store.commit(
+            tr("Change {replace}", replace=path[-1].replace("_", " ")), edit(), gesture=gesture
+        )
 
 
 def _below(problems: tuple[Problem, ...], part: str) -> tuple[Problem, ...]:

@@ -23,12 +23,13 @@ from inspector.gui.views.window.inputs import WindowInputs
 from inspector.gui.views.window.placement_runner import PlacementRunner
 from inspector.gui.views.window.tables import WindowTables
 from inspector.gui.views.window.why_pane import WindowWhy
+from inspector.language import tr
 from inspector.present.window.names import TYPE_TITLES, chunk_key
 from inspector.present.window.ruler import SpanOrder
 from inspector.present.window.summary import status_line
 from inspector.session.session import Session
 
-_NOTHING = (
+_NOTHING = tr(
     "There are no chunks to place.\n\nOpen or drop a chat payload, a list of chunks, or a session"
     " that has some."
 )
@@ -43,7 +44,7 @@ class WindowLens(StageLens):
         self._result: WindowResult | None = None
         self._subject = ""
         theme = context.theme
-        self._runner = PlacementRunner(context.store, self)
+        self._runner = self._working(PlacementRunner(context.store, self))
         self._inputs = WindowInputs(context.store, theme)
         self._chart = ChartPanel(theme)
         self._tables = WindowTables(theme)
@@ -62,7 +63,6 @@ class WindowLens(StageLens):
     def _connect(self) -> None:
         context = self._context
         self._follow_store()
-        self.destroyed.connect(self._runner.close)
         self._runner.finished.connect(self._take_result)
         self._runner.finished.connect(context.record)
         self._runner.optimum_found.connect(self._tables.set_optimum)
@@ -152,7 +152,7 @@ class WindowLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy:
-            self._context.set_status("Placing … what is shown is an older result")
+            self._context.set_status(tr("Placing … what is shown is an older result"))
 
     # What somebody does ------------------------------------------------------------------
 
@@ -172,12 +172,12 @@ class WindowLens(StageLens):
         ruler = self._chart.ruler
         kind = self._type_of_selected()
         if kind:
-            add("type", f"Show all of type {kind}", lambda: self._show_type(kind))
-        add("dropped", "Show dropped chunks", lambda: self._tables.show_rows("state:dropped"))
+            add("type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind))
+        add("dropped", tr("Show dropped chunks"), lambda: self._tables.show_rows("state:dropped"))
         menu.addSeparator()
-        add("window", "Show the window", lambda: ruler.set_view(None))
-        add("all", "Show everything", ruler.show_all)
-        add("clear", "Select nothing", lambda: self.select(""), enabled=bool(self._subject))
+        add("window", tr("Show the window"), lambda: ruler.set_view(None))
+        add("all", tr("Show everything"), ruler.show_all)
+        add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self._subject))
         menu.popup(at)
 
     def _type_of_selected(self) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.window_runs import WindowResult, ready_to_place, run_window
-from inspector.gui.failures import Failure
-from inspector.gui.views.background_runner import BackgroundRunner, guarded
+from inspector.gui.views.background_runner import BackgroundRunner, Wanted
+from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -22,39 +22,30 @@ class PlacementRunner(BackgroundRunner[WindowResult]):
     optimum_found = Signal(object)
     """The ``WindowResult`` whose optimum is known now."""
 
-    _compared = Signal(object, object)
-
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
-        # With two workers a placement never waits for an optimum.
-        super().__init__(store, "placing chunks", parent, workers=2)
+        # With two threads a placement never waits for an optimum.
+        super().__init__(store, tr("placing chunks"), parent, threads=2)
         self._comparing: WindowResult | None = None
-        self._compared.connect(self._take_optimum)
+        self._worker.failed.connect(self.failed)
 
     def find_optimum(self) -> None:
         """Work out the optimum of the result that is shown, unless that is being done."""
         result = self.result
-        if self._closed or result is None or result.report is None or result is self._comparing:
+        if result is None or result.report is None or result is self._comparing:
             return
         self._comparing = result
-        self._pool.start(
-            lambda: self._compared.emit(
-                result, guarded("looking for the optimum", lambda: result.optimum)
-            )
-        )
 
-    def _concerns(self, old: Session, new: Session) -> bool:
-        return old.window is not new.window
+        def take(_optimum: object) -> None:
+            if result is self.result:
+                self.optimum_found.emit(result)
+
+        self._worker.ask(tr("looking for the optimum"), lambda: result.optimum, take)
+
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        return (id(session.window),)
 
     def _at_once(self, session: Session) -> WindowResult | None:
         return run_window(session) if ready_to_place(session.window) else None
 
-    def _job(self, session: Session) -> Callable[[], WindowResult]:
+    def _job(self, session: Session, _wanted: Wanted) -> Callable[[], WindowResult]:
         return lambda: run_window(session)
-
-    def _take_optimum(self, result: WindowResult, outcome: object) -> None:
-        if self._closed:
-            return
-        if isinstance(outcome, Failure):
-            self.failed.emit(outcome)
-        elif result is self.result:
-            self.optimum_found.emit(result)

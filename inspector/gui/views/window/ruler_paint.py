@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from inspector.language import tr
 from inspector.present.palette import Colors, Pattern
 from inspector.present.window.names import FAMILIES, PARTS, written
 from inspector.present.window.ruler_geometry import LINE, Hit, RulerGeometry, Runs
@@ -134,7 +135,7 @@ def _paint_reserve(painter: QPainter, geometry: RulerGeometry, style: RulerStyle
     painter.fillRect(block, style.color("chrome"))
     painter.fillRect(block, QBrush(style.color("line"), _BRUSHES[Pattern.DIAGONAL]))
     tokens = written(int(reserve))
-    for text in (f"reserve {tokens}", "reserve"):
+    for text in (tr("reserve {tokens}", tokens=tokens), "reserve"):
         if style.measure(text) + 2 * _PADDING <= right - max(left, geometry.left):
             plate = QRectF(0, 0, style.measure(text) + 8, style.metrics.height() + 2)
             plate.moveCenter(QPointF((max(left, geometry.left) + right) / 2, block.center().y()))
@@ -237,7 +238,7 @@ def _paint_axis(painter: QPainter, geometry: RulerGeometry, style: RulerStyle) -
     painter.drawLine(band.topLeft(), band.topRight())
     painter.drawLine(band.bottomLeft(), band.bottomRight())
     room = geometry.x(geometry.ruler.room)
-    text = f"room {written(int(geometry.ruler.room))}"
+    text = tr("room {room}", room=written(int(geometry.ruler.room)))
     wide = style.measure(text) + 10
     plate = QRectF(room + 1, geometry.above - 4, wide, LINE)
     if plate.right() > geometry.left + geometry.inner:
@@ -300,9 +301,9 @@ def _paint_gutter(painter: QPainter, geometry: RulerGeometry, style: RulerStyle)
     painter.setPen(style.color("muted"))
     for top, text in (
         (geometry.overview_top + (geometry.overview_height - LINE) / 2, "overview"),
-        (geometry.line - LINE, f"{len(ruler.placed):,} placed"),
+        (geometry.line - LINE, tr("{placed:,} placed", placed=len(ruler.placed))),
         (geometry.line + (geometry.below - geometry.line - LINE) / 2, "tokens"),
-        (geometry.below + 1, f"{len(ruler.dropped):,} dropped"),
+        (geometry.below + 1, tr("{dropped:,} dropped", dropped=len(ruler.dropped))),
     ):
         painter.drawText(QRectF(4, top, geometry.left - 6, LINE), side, text)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.window.ruler_paint import RulerMarks, RulerStyle, paint_ruler
+from inspector.language import tr
 from inspector.present.window.ruler import Ruler
 from inspector.present.window.ruler_geometry import Hit, RulerGeometry, View, ruler_geometry
 from inspector.present.window.ruler_view_range import moved, widest, zoomed
@@ -38,7 +39,7 @@ class RulerView(PaintedView):
     def __init__(self, style: RulerStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_ruler, RulerMarks()), parent)
         self.setObjectName("window.ruler")
-        self.setAccessibleName("Ruler of the window")
+        self.setAccessibleName(tr("Ruler of the window"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(150)
         self._style = style
@@ -313,7 +314,12 @@ class RulerView(PaintedView):
 
 def _in_words(ruler: Ruler) -> str:
     """Return the chart for those who hear it."""
-    return (
-        f"{len(ruler.placed):,} chunks placed in {ruler.placed.end:,.0f} of {ruler.room:,.0f}"
-        f" tokens; {len(ruler.dropped):,} dropped; {ruler.reserve:,.0f} tokens in reserve."
+    return tr(
+        "{placed:,} chunks placed in {end:,.0f} of {room:,.0f}"
+        " tokens; {dropped:,} dropped; {reserve:,.0f} tokens in reserve.",
+        placed=len(ruler.placed),
+        end=ruler.placed.end,
+        room=ruler.room,
+        dropped=len(ruler.dropped),
+        reserve=ruler.reserve,
     )

@@ -12,6 +12,7 @@ from inspector.analysis.window_runs import WindowResult
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.window.event_steps import EventSteps
+from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.present.window.event_table import Moment, event_key, moment, step_of
 from inspector.present.window.result_tables import (
@@ -25,14 +26,14 @@ from inspector.present.window.result_tables import (
 from inspector.present.window.summary import optimum_line
 
 _EMPTY = {
-    WindowTable.CHUNKS: "There are no chunks.",
-    WindowTable.CONFLICTS: "No chunk was dropped for another.",
-    WindowTable.OPTIMUM: "Greedy filling and the optimum choose the same chunks.",
-    WindowTable.EVENTS: "Nothing happened.",
-    WindowTable.LIMITS: "There are no limits.",
-    WindowTable.LEDGER: "There is nothing to account for.",
+    WindowTable.CHUNKS: tr("There are no chunks."),
+    WindowTable.CONFLICTS: tr("No chunk was dropped for another."),
+    WindowTable.OPTIMUM: tr("Greedy filling and the optimum choose the same chunks."),
+    WindowTable.EVENTS: tr("Nothing happened."),
+    WindowTable.LIMITS: tr("There are no limits."),
+    WindowTable.LEDGER: tr("There is nothing to account for."),
 }
-_ALL = "Choose an event, or step through the log: the ruler shows where the placement stood."
+_ALL = tr("Choose an event, or step through the log: the ruler shows where the placement stood.")
 
 
 class WindowTables(QWidget):
@@ -55,7 +56,7 @@ class WindowTables(QWidget):
         self._selected = ""
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName("Tables")
+        self._tabs.setAccessibleName(tr("Tables"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget(self)
@@ -145,7 +146,7 @@ class WindowTables(QWidget):
             why = best.reason or _EMPTY[WindowTable.OPTIMUM]
             self._panels[WindowTable.OPTIMUM].set_empty_text(why)
             return
-        self._optimum.setText("Looking for the best choice …")
+        self._optimum.setText(tr("Looking for the best choice …"))
         self._panels[WindowTable.OPTIMUM].set_empty_text("")
         self.optimum_wanted.emit()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.window.report import WindowReport
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
 from inspector.present.injection.why import Why
 from inspector.present.window.chunk_table import rival_of
 from inspector.present.window.names import chunk_key
@@ -35,7 +36,7 @@ class WindowWhy(ExplanationPane):
         if report is None:
             return None
         rival = self._rival()
-        link = f"Go to {rival}" if rival else ""
+        link = tr("Go to {rival}", rival=rival) if rival else ""
         return why_window(report, self._subject) or why_placement(report), link
 
     def _rival(self) -> str:

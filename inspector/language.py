@@ -1,0 +1,87 @@
+"""The language the window speaks: texts are written in English and translated where they are made.
+
+``tr("Open…")`` marks a text for translation and gives what it is called in the chosen language.
+What a text names is not put into it by Python but by the translation, which may need another
+order: ``tr("{done:,} of {total:,} requests", done=3, total=5)``.
+
+The language is chosen once, before anything that shows texts is loaded, because many texts are
+constants of their modules; another choice holds from the next start. That makes it the one thing
+here that the whole process shares, as it is in every toolkit for translations. Nothing chooses a
+language for the command line and the core: what they write is English, the same on every machine.
+So are the words of the data in every language of the window: verdicts, kinds, tiers and reasons are
+typed into filters and stand in files.
+
+``packaging/languages.py`` collects the texts and makes the catalogues in ``resources/languages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+
+from inspector.resources import read_bytes, resource_names
+
+ENGLISH = "en"
+_FOLDER = "languages"
+_SUFFIX = ".mo"
+
+
+class _Chosen:
+    """What is spoken; English until something else is chosen."""
+
+    language = ENGLISH
+    catalogue: NullTranslations | None = None
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages there are, such as ``de``; English first."""
+    others = (name.rsplit("/", 1)[1] for name in resource_names(_FOLDER, _SUFFIX))
+    return (ENGLISH, *(name.removesuffix(_SUFFIX) for name in others))
+
+
+def best_language(wanted: Sequence[str]) -> str:
+    """Return the first language of a list such as ``["de-AT", "en"]`` that there is, or English."""
+    known = set(languages())
+    for one in wanted:
+        short = one.replace("_", "-").split("-", 1)[0].lower()
+        if short in known:
+            return short
+    return ENGLISH
+
+
+def use(language: str) -> None:
+    """Speak this language from now on, one of ``languages()``.
+
+    Texts that were made before stay as they are, so this comes before all else of the window.
+    Raises ``MissingResourceError`` for a language that there is not.
+    """
+    _Chosen.catalogue = (
+        None
+        if language == ENGLISH
+        else GNUTranslations(BytesIO(read_bytes(f"{_FOLDER}/{language}{_SUFFIX}")))
+    )
+    _Chosen.language = language
+
+
+def spoken() -> str:
+    """Return the code of the language that is spoken."""
+    return _Chosen.language
+
+
+def tr(text: str, /, **values: object) -> str:
+    """Return an English text in the language that is spoken, with values put in their places.
+
+    Without ``values`` braces in the text stay as they are.
+    """
+    said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
+    return said.format(**values) if values else said
+
+
+def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
+    """Return the form of a text that fits a number, with values put in their places."""
+    if _Chosen.catalogue is None:
+        said = one if number == 1 else many
+    else:
+        said = _Chosen.catalogue.ngettext(one, many, number)
+    return said.format(**values) if values else said
