@@ -39,6 +39,11 @@ def save_session(session: Session, path: PathLike) -> tuple[Problem, ...]:
     return refused or tuple(writer.notes)
 
 
+def session_bytes(session: Session, path: PathLike) -> bytes:
+    """Return the file that ``save_session`` would write there."""
+    return json_bytes(_SessionWriter(session, path).fields())
+
+
 class _SessionWriter:
     def __init__(self, session: Session, path: PathLike) -> None:
         self.notes: list[Problem] = []

@@ -73,6 +73,13 @@ def read_session(
     return reader.read_parsed(parsed) if parsed else None
 
 
+def read_session_within(
+    span: JsonSpan, path: PathLike, found: Findings, progress: Progress | None = None
+) -> Session | None:
+    """Return the session that a part of a JSON file holds, and the files that it refers to."""
+    return _SessionReader(os.path.dirname(path), found, progress).read_json(span)  # noqa: PTH120
+
+
 class _SessionReader:
     """Reads one session, part by part; its candidate set is not parsed before its turn."""
 

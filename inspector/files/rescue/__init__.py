@@ -1,0 +1,25 @@
+"""Rescue copies: what is open and not saved, kept apart from the user's files.
+
+Each window that has unsaved changes has one folder of its own, with one copy in it. A window that
+ends in order removes it; one that could not is what ``look`` finds at the next start. A copy is
+``RescueCopy`` while its window is there, and ``LeftBehind`` afterwards.
+"""
+
+from inspector.files.rescue.copies import Origin, RescueCopy
+from inspector.files.rescue.default_place import default_rescue_folder
+from inspector.files.rescue.facts import Facts
+from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
+from inspector.files.rescue.reading import load_left_behind
+
+__all__ = [
+    "KEPT_DAYS",
+    "MOST_KEPT",
+    "Facts",
+    "Found",
+    "LeftBehind",
+    "Origin",
+    "RescueCopy",
+    "default_rescue_folder",
+    "load_left_behind",
+    "look",
+]

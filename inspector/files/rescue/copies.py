@@ -1,0 +1,157 @@
+"""Writing a rescue copy: whole at every moment, for its owner's eyes only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+
+from inspector import __version__
+from inspector.core.injection.candidates import CandidateSet
+from inspector.files.atomic import write_atomically
+from inspector.files.encoding import candidates_fields, json_bytes
+from inspector.files.rescue.facts import FORMAT, Facts, Inside, facts_line
+from inspector.files.session_saving import session_bytes
+from inspector.locks import FileLock
+from inspector.private_folders import private_folder
+from inspector.resources import resource_folder
+from inspector.session.session import Part, Session
+
+COPY = "session.rescue"
+LOCK = "lock"
+PREFIX = "window-"
+_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a session is that is not saved.
+
+    ``path`` is its own file, if it has one, and ``stamp`` what tells that file's state apart as it
+    was when the session was read or saved; ``changes`` counts those since. ``written_at`` is the
+    time, in UTC and with a ``Z``.
+    """
+
+    name: str
+    path: Path | None
+    stamp: tuple[int, ...] | None
+    changes: int
+    written_at: str
+
+
+class RescueCopy:
+    """The rescue copy of one window: a folder that it holds as long as it lives.
+
+    Nobody else touches a folder that is held. All methods may be called from any thread, one at a
+    time.
+    """
+
+    def __init__(self, folder: Path, lock: FileLock, inside: Inside | None = None) -> None:
+        """Take over a folder whose lock is held; ``inside`` is the set that is in it already."""
+        self.folder = folder
+        self._lock = lock
+        self._inside = inside
+        self._set: CandidateSet | None = None  # the one that ``_inside`` is a copy of
+
+    @classmethod
+    def make(cls, parent: Path) -> RescueCopy:
+        """Make a new folder in that of all copies, which is made, too. Raises ``OSError``."""
+        private_folder(parent)
+        for _ in range(_TRIES):
+            folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+            lock = FileLock(folder / LOCK)
+            # A program that looks for copies left behind may have found it before it was held.
+            with contextlib.suppress(FileNotFoundError):
+                if lock.take():
+                    return cls(folder, lock)
+        raise OSError("no new folder stays there")
+
+    @property
+    def path(self) -> Path:
+        """The file that the session is in."""
+        return self.folder / COPY
+
+    def write(self, session: Session, origin: Origin) -> None:
+        """Replace the copy. Raises ``OSError``; the one before is then still whole.
+
+        A candidate set that the user has in a file of its own stays a reference to it, because it
+        may be as large as a disk and is never edited. Everything else goes into the copy.
+        """
+        before = self._inside
+        kept_in = self._own_source(session)
+        if kept_in is None:
+            kept_in = self._with_set(session.candidates)
+        else:
+            self._inside = self._set = None
+        references = () if kept_in is None else ((Part.CANDIDATES, kept_in),)
+        body = session_bytes(replace(session, sources=references), self.path)
+        facts = Facts(
+            format=FORMAT,
+            program=__version__,
+            name=origin.name,
+            path=None if origin.path is None else str(origin.path),
+            stamp=origin.stamp,
+            changes=origin.changes,
+            written_at=origin.written_at,
+            sources=tuple(
+                (part, str(Path(source).absolute()))
+                for part, source in session.sources
+                if not _ships(source)
+            ),
+            candidates=self._inside,
+            sha256=sha256(body).hexdigest(),
+        )
+        write_atomically(self.path, facts_line(facts) + body, private=True)
+        if before is not None and before != self._inside:
+            (self.folder / before.file).unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Remove everything, and let go of the folder. Raises ``OSError`` if something stays."""
+        # First, because without it the rest is nothing, however soon the program ends.
+        self.path.unlink(missing_ok=True)
+        shutil.rmtree(self.folder)
+        self.release()
+
+    def release(self) -> None:
+        """Let go of the folder, and leave what is in it to whoever looks for it."""
+        self._lock.release()
+
+    def _own_source(self, session: Session) -> str | None:
+        """Return the user's file that the candidate set is in, if it is certain to be found."""
+        source = session.source(Part.CANDIDATES)
+        if source is None or _ships(source) or not _has_utf8(source):
+            return None
+        return source
+
+    def _with_set(self, candidates: CandidateSet) -> str | None:
+        """Have a set in the folder, written once; return its path. There is no need for none."""
+        if candidates == Session().candidates:
+            self._inside = self._set = None
+            return None
+        if self._inside is None or self._set is not candidates:
+            names = (f"candidates-{number}.json" for number in count(1))
+            name = next(name for name in names if not (self.folder / name).exists())
+            data = json_bytes(candidates_fields(candidates))
+            write_atomically(self.folder / name, data, private=True)
+            self._inside = Inside(file=name, sha256=sha256(data).hexdigest())
+            self._set = candidates
+        return str(self.folder / self._inside.file)
+
+
+def _ships(path: str) -> bool:
+    """Whether a file comes with the program; another version of it may have another one there."""
+    return Path(path).is_relative_to(resource_folder())
+
+
+def _has_utf8(path: str) -> bool:
+    """Whether a path can be written in a session."""
+    try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
