@@ -101,7 +101,7 @@ def test_the_first_run_shows_how_far_it_is_and_can_be_cancelled(
 def test_a_late_answer_is_dropped_for_the_newest(screen: Screen, held: HeldScanner) -> None:
     settle(screen)
     results = []
-    lens_of(screen).runner.finished.connect(lambda result, _shown: results.append(result.session))
+    lens_of(screen).runner.finished.connect(lambda built: results.append(built.result.session))
     hold(screen, held)
     screen.workspace.store.commit("x", remove_target_file("notes.txt"))
     screen.workspace.store.commit("x", add_target_file("app/quay.py"))

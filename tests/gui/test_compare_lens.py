@@ -146,12 +146,12 @@ def test_a_file_that_cannot_be_used_leaves_the_side_and_is_a_problem(
 
 def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypatch) -> None:
     found = compared(screen)
-    monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((), ()))
+    monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((), ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
-    assert screen.text("compare.a.told") == "No run of injection is recorded."
+    screen.wait_until(lambda: screen.text("compare.a.told") == "No run of injection is recorded.")
     manifest = screen.workspace.runner.good.report.manifest
-    monkeypatch.setattr(lens_module, "recorded_runs", lambda: ((RecordedRun(7, "then"),), ()))
-    monkeypatch.setattr(sides, "recorded_manifest", lambda _number: (manifest, ()))
+    monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((RecordedRun(7, "then"),), ()))
+    monkeypatch.setattr(sides, "recorded_manifest", lambda _number, _path: (manifest, ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
     screen.wait_until(lambda: found.names == ("run 7: t1", "current") and not ids(found))
     assert screen.find("compare.a.run").isVisible()
