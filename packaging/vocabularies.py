@@ -32,9 +32,7 @@ PACKAGE = "bpe-openai==0.1.4"
 def fetch_wheel(folder: Path) -> Path:
     """Let pip put the package's wheel into a folder, and return where it is."""
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps")
-    subprocess.run(  # noqa: S603 - fixed arguments
-        (*pip, "--only-binary=:all:", "--dest", str(folder), PACKAGE), check=True
-    )
+    subprocess.run((*pip, "--only-binary=:all:", "--dest", str(folder), PACKAGE), check=True)
     return next(folder.glob("*.whl"))
 
 

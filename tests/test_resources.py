@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,8 +11,6 @@ import pytest
 
 from inspector import resources
 from inspector.resources import MissingResourceError
-
-THIRD_PARTY = re.compile(r"^\| `([^`]+)` \|.*\| `([0-9a-f]{64})` \|$", re.MULTILINE)
 
 
 def test_an_installed_program_uses_the_folder_in_its_package(tmp_path: Path) -> None:
@@ -66,7 +64,11 @@ def test_texts_are_read_as_utf_8() -> None:
 
 
 def test_every_third_party_file_is_the_one_that_is_accounted_for() -> None:
-    accounted = dict(THIRD_PARTY.findall(resources.read_text("THIRD_PARTY.md")))
+    accounted = {
+        name: digest
+        for part in tomllib.loads(resources.read_text("third_party.toml"))["component"]
+        for name, digest in part["files"].items()
+    }
     shipped = resources.resource_names("vocabularies") + resources.resource_names("fonts")
     assert accounted == {
         name: hashlib.sha256(resources.read_bytes(name)).hexdigest() for name in shipped
