@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 VERSION = 1
 MOST_RECENT = 12
+TEXT_SIZES = (90, 200)
+"""The smallest and the largest size of texts, in percent."""
 
 
 class ThemeChoice(StrEnum):
@@ -29,11 +31,13 @@ class Preferences:
 
     ``memory_root`` is the folder in which a production system keeps its policy. ``recent`` are
     paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``keep_history``
-    says whether results are recorded in the history of runs. ``window`` and ``lenses`` (by lens id)
+    says whether results are recorded in the history of runs. ``text_size`` is the size of texts in
+    percent, from 90 to 200, or None for that of the system. ``window`` and ``lenses`` (by lens id)
     are layouts as plain JSON values; who wrote them checks them.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
+    text_size: int | None = None
     memory_root: str | None = None
     recent: tuple[str, ...] = ()
     lens: str | None = None
@@ -65,6 +69,7 @@ def to_plain(preferences: Preferences) -> dict[str, Any]:
     return {
         "version": VERSION,
         "theme": preferences.theme.value,
+        "text_size": preferences.text_size,
         "memory_root": preferences.memory_root,
         "recent": list(preferences.recent),
         "lens": preferences.lens,
@@ -87,6 +92,7 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
         theme=ThemeChoice(
             reading.one_of("theme", tuple(choice.value for choice in ThemeChoice), "system")
         ),
+        text_size=reading.number("text_size", *TEXT_SIZES),
         memory_root=reading.text("memory_root"),
         recent=reading.texts("recent")[:MOST_RECENT],
         lens=reading.text("lens"),
@@ -123,6 +129,15 @@ class _Reading:
         if value is None or isinstance(value, str):
             return value
         self._refuse(name, "a text")
+        return None
+
+    def number(self, name: str, least: int, most: int) -> int | None:
+        value = self._plain.get(name)
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self._refuse(name, f"a whole number from {least} to {most}")
         return None
 
     def flag(self, name: str, *, default: bool) -> bool:

@@ -1,0 +1,96 @@
+"""The commands that make texts larger and smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.language import tr
+
+if TYPE_CHECKING:
+    from inspector.gui.workspace import Workspace
+
+SIZES = (90, 100, 110, 125, 150, 175, 200)
+"""The sizes of texts that can be chosen, in percent."""
+
+
+def text_size_commands(shell: Workspace) -> tuple[Command, ...]:
+    """Return the commands for the size of texts."""
+    theme = shell.theme
+
+    def step(by: int) -> int | None:
+        """Return the next size up (1) or down (-1) from what is drawn now."""
+        now = round(theme.text_scale * 100)
+        beyond = [size for size in SIZES[::by] if (size - now) * by > 0]
+        return beyond[0] if beyond else None
+
+    def go(by: int) -> None:
+        size = step(by)
+        if size is not None:
+            shell.choose_text_size(size)
+
+    def is_chosen(size: int | None) -> bool:
+        return theme.text_size == size
+
+    def sizes() -> Sequence[Choice]:
+        return [
+            Choice(
+                "system",
+                tr("As the system"),
+                partial(shell.choose_text_size, None),
+                tr("As large as the system's own texts, and never smaller than 100 %."),
+                checked=partial(is_chosen, None),
+            ),
+            *(
+                Choice(
+                    str(size),
+                    tr("{size} %").format(size=size),
+                    partial(shell.choose_text_size, size),
+                    checked=partial(is_chosen, size),
+                )
+                for size in SIZES
+            ),
+        ]
+
+    return (
+        Command(
+            CommandId.TEXT_SIZE,
+            tr("Text size"),
+            tr("Chooses how large texts are drawn, on every page and in every chart."),
+            choices=sizes,
+            menu=Menu.VIEW,
+            group=3,
+        ),
+        Command(
+            CommandId.TEXT_LARGER,
+            tr("Larger texts"),
+            tr("Draws all texts one step larger."),
+            partial(go, 1),
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Ctrl++", "Ctrl+="),
+            enabled=lambda: step(1) is not None,
+        ),
+        Command(
+            CommandId.TEXT_SMALLER,
+            tr("Smaller texts"),
+            tr("Draws all texts one step smaller."),
+            partial(go, -1),
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Ctrl+-",),
+            enabled=lambda: step(-1) is not None,
+        ),
+        Command(
+            CommandId.TEXT_AS_SYSTEM,
+            tr("Texts as large as the system's"),
+            tr("Takes back what was chosen for the size of texts."),
+            partial(shell.choose_text_size, None),
+            menu=Menu.VIEW,
+            group=3,
+            keys=("Ctrl+0",),
+            enabled=lambda: theme.text_size is not None,
+        ),
+    )
