@@ -70,8 +70,9 @@ class BuilderRuns:
     """Runs sessions, on one thread at a time. Results never depend on what was kept.
 
     ``cache`` is a folder for what can be made again, None for no folder. ``scanner`` stands in for
-    the one that finds secrets by all rules. ``counter`` makes a counter of an encoding's name and
-    raises ``ValueError`` for a name it does not know.
+    the one that finds secrets by all rules; ``make_scanner`` makes that one, such as one that
+    others use as well. ``counter`` makes a counter of an encoding's name and raises ``ValueError``
+    for a name it does not know.
     """
 
     def __init__(
@@ -79,19 +80,23 @@ class BuilderRuns:
         *,
         cache: Path | None = None,
         scanner: SecretScanner | None = None,
+        make_scanner: Callable[[], SecretScanner] | None = None,
         counter: Callable[[str], TokenCounter] = counter_by_name,
     ) -> None:
         self._cache = cache
         self._scanner = scanner
+        self._make_scanner = make_scanner or self._own_scanner
         self._lock = Lock()
         self._make_counter = counter
         self._counters: dict[str, TokenCounter] = {}
         self._indexed: tuple[str, BuilderConfig, ProjectIndex] | None = None
 
     @classmethod
-    def with_user_cache(cls) -> BuilderRuns:
+    def with_user_cache(
+        cls, make_scanner: Callable[[], SecretScanner] | None = None
+    ) -> BuilderRuns:
         """Return runs that keep facts of projects, and compiled rules, in this user's cache."""
-        return cls(cache=default_cache_folder())
+        return cls(cache=default_cache_folder(), make_scanner=make_scanner)
 
     def indexed(self, session: Session) -> bool:
         """Whether the project of a session has been indexed by its rules before."""
@@ -181,9 +186,12 @@ class BuilderRuns:
     def _rules(self) -> SecretScanner:
         with self._lock:
             if self._scanner is None:
-                folder = None if self._cache is None else scanner_cache_folder(self._cache)
-                self._scanner = secret_scanner(cache_dir=folder)
+                self._scanner = self._make_scanner()
             return self._scanner
+
+    def _own_scanner(self) -> SecretScanner:
+        folder = None if self._cache is None else scanner_cache_folder(self._cache)
+        return secret_scanner(cache_dir=folder)
 
     def _counter(self, name: str) -> TokenCounter:
         if name not in self._counters:

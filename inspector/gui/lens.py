@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from inspector.gui.lens_record import LensRecord
 
 if TYPE_CHECKING:
+    from inspector.core.builder.findings import SecretScanner
     from inspector.core.problems import Problem
     from inspector.files.recording import AnyResult
     from inspector.gui.commands import Command
@@ -97,7 +98,8 @@ class LensContext:
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
     is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
     the history of runs. ``open_files`` opens files of any kind, as if they were dropped;
-    ``history`` is the file of the history of runs, None for the user's own.
+    ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
+    the scanner for secrets that the whole window uses; threads may share it.
     """
 
     store: Store
@@ -115,3 +117,4 @@ class LensContext:
     record: Callable[[AnyResult], None]
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
     history: Path | None = None
+    make_scanner: Callable[[], SecretScanner] | None = None

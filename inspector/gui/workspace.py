@@ -37,6 +37,7 @@ from inspector.gui.samples import samples
 from inspector.gui.saving import Saving
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
+from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.shell_commands import shell_commands
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
@@ -76,7 +77,10 @@ class Workspace(QObject):
         self.runner = Runner(self.store, runs, self)
         self._history = history
         self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
-        self.secrets = SecretWatch(self.store, secrets, self, gives_way=lambda: self.runner.busy)
+        self._scanner = None if secrets is None else SharedScanner(secrets)
+        self.secrets = SecretWatch(
+            self.store, self._scanner, self, gives_way=lambda: self.runner.busy
+        )
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, self.saving, messages, self)
@@ -253,6 +257,7 @@ class Workspace(QObject):
             record=self.recorder.note,
             open_files=self.opening.open_files,
             history=self._history,
+            make_scanner=self._scanner,
         )
 
     def _register_commands(self, lens: str, commands: Iterable[Command]) -> None:

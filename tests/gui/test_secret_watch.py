@@ -17,7 +17,9 @@ from inspector.core.builder.secrets import PatternScanner
 from inspector.gui import secret_watch
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
+from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.injection.lens import InjectionLens
+from inspector.resources import resource_path
 from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
@@ -92,6 +94,23 @@ def test_going_to_a_secret_selects_its_card(open_screen: Open, leaky: Path) -> N
     assert lens.subject == "card:leaky"
     screen.do(CommandId.EXCLUDE_HELD)
     assert screen.workspace.store.session.overrides.exclude == ("leaky",)
+
+
+def test_the_watch_and_a_build_use_one_scanner(open_screen: Open, leaky: Path) -> None:
+    made: list[PatternScanner] = []
+
+    def make() -> PatternScanner:
+        made.append(PatternScanner())
+        return made[-1]
+
+    screen = open_screen(leaky, lenses=LENSES, secrets=make)
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    screen.open(resource_path("samples/builder/session.inspector.json"))
+    screen.workspace.show_lens("builder")
+    lens = screen.workspace.lenses.widget
+    assert isinstance(lens, BuilderLens)
+    screen.wait_until(lambda: lens.shown is not None)
+    assert len(made) == 1
 
 
 def test_nothing_waits_for_rules_that_are_being_loaded(open_screen: Open, leaky: Path) -> None:

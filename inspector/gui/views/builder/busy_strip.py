@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from inspector.analysis.builder_runs import BuildPhase
+from inspector.gui.growing import grow
 from inspector.language import tr
 from inspector.present.builder.summary import phase_text
 
@@ -28,7 +29,7 @@ class BusyStrip(QWidget):
         self._bar.setObjectName("busy.progress")
         self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(120)
+        grow(self._bar, fixedWidth=120)
         self._stop = QPushButton(tr("Cancel"), self)
         self._stop.setObjectName("busy.stop")
         self._stop.setProperty("role", "link")

@@ -17,7 +17,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.why.verdict_chip import VerdictChip
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.builder.bar import BudgetBar, bar_drawing, budget_bar
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.summary import banner, decision_chip
@@ -97,9 +97,13 @@ class BudgetPanel(QWidget):
         self._chip.set_verdict(*decision_chip(shown.report))
         self._headline.setText(banner(shown.report))
         overrides = len(shown.session.builder.config.deny_overrides)
-        noun = tr("rule is") if overrides == 1 else tr("rules are")
         self._overrides.setText(
-            tr("{overrides:,} default {noun} overridden", overrides=overrides, noun=noun)
+            tr_n(
+                "{overrides:,} default rule is overridden",
+                "{overrides:,} default rules are overridden",
+                overrides,
+                overrides=overrides,
+            )
         )
         self._overrides.setVisible(bool(overrides))
 

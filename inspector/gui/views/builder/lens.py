@@ -52,6 +52,7 @@ class BuilderLens(StageLens):
         self._subject = ""
         self._recent: list[str] = []
         theme = context.theme
+        runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
         self.runner = self._working(BuilderRunner(context.store, runs, self))
         self._inputs = BuilderInputs(context.store, theme)
         self._middle = BuilderMiddle(theme)

@@ -35,11 +35,9 @@ class BuilderRunner(BackgroundRunner[Built]):
     progress = Signal(object, int, int)
     """The ``BuildPhase``, how much is done, and of how much (0: not known)."""
 
-    def __init__(
-        self, store: Store, runs: BuilderRuns | None = None, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, store: Store, runs: BuilderRuns, parent: QObject | None = None) -> None:
         super().__init__(store, tr("building the bundle"), parent, active=False)
-        self._runs = BuilderRuns.with_user_cache() if runs is None else runs
+        self._runs = runs
         self._searched: object = None  # the index that was made searchable last
         self._search: TargetSearch | None = None
         self._told = NOTHING_HIDDEN

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from inspector.gui.growing import grow
 from inspector.gui.views.why.note_editor import NoteEditor
 
 
@@ -25,7 +26,7 @@ class TextField(QWidget):
         self.editor = NoteEditor(f"{name}.editor", self)
         self.editor.setAccessibleName(title)
         self.editor.setPlaceholderText(hint)
-        self.editor.setFixedHeight(height)
+        grow(self.editor, fixedHeight=height)
         self.editor.show_note(name, "")  # it sends nothing as long as it has no subject
         self.editor.written.connect(lambda _name, text, gesture: self.changed.emit(text, gesture))
         label.setBuddy(self.editor)

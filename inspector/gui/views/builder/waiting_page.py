@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QV
 
 from inspector.analysis.builder_runs import BuildPhase
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.builder.summary import phase_text
@@ -37,7 +38,7 @@ class WaitingPage(QWidget):
         self._bar.setObjectName("waiting.progress")
         self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(_WIDE)
+        grow(self._bar, fixedWidth=_WIDE)
         self._choose = QPushButton(tr("Choose a project folder…"), self)
         self._choose.setObjectName("waiting.choose")
         self._choose.setProperty("role", "primary")
