@@ -94,6 +94,7 @@ class Worker(QObject):
 
 
 def outcome_of(doing: str, job: Callable[[], Answer]) -> Answer | Failure | StoppedError:
+    """Do a job and return what came of it, a ``Failure`` for an exception nobody expected."""
     try:
         return job()
     except StoppedError as stopped:

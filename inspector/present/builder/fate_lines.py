@@ -10,6 +10,7 @@ from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.index import ParseState, Relation
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
+from inspector.present.builder.fate_sentence import fate_sentence
 from inspector.present.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
 
 MOST_CUTS = 40  # lines of them; --json has them all
@@ -24,7 +25,7 @@ def fate_lines(report: BundleReport, path: str) -> list[str] | None:
     if fate is None:
         return _below_excluded(report, path)
     word = FATE_WORDS[fate.kind]
-    lines = [f"{fate.path}: {word}", f"  {fate.sentence}"]
+    lines = [f"{fate.path}: {word}", f"  {fate_sentence(report, fate)}"]
     if fate.reason is not None:
         lines.append(f"  rule       {fate.reason.rule} [{fate.reason.code}]")
     lines += _file(report, path)

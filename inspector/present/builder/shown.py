@@ -13,7 +13,7 @@ from inspector.core.builder.index import IndexedFile, ProjectIndex
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.core.ledger import LedgerEntry
-from inspector.language import tr
+from inspector.present.builder.fate_sentence import fate_sentence
 from inspector.present.builder.file_tree import FileTree, file_tree
 from inspector.present.builder.keys import entry_key
 from inspector.present.builder.told_paths import NOTHING_HIDDEN
@@ -97,12 +97,7 @@ class Shown:
     def sentence(self, path: str) -> str:
         """Say what became of a path of the project, and why."""
         fate = self.fate(path)
-        if fate is None:
-            return ""
-        refusal = self.report.refusal
-        if fate.kind is FateKind.NO_CANDIDATE and refusal is not None and not self.ranks:
-            return tr("The call was refused before files were chosen ({code}).", code=refusal.code)
-        return fate.sentence
+        return "" if fate is None else fate_sentence(self.report, fate)
 
     @cached_property
     def steps_of(self) -> Mapping[str, tuple[FitStep, ...]]:

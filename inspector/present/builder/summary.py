@@ -6,7 +6,7 @@ from inspector.analysis.builder_runs import BuildPhase
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.report import BundleReport
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import tr, tr_n
 
 _VERDICTS = {
     BudgetDecision.OK: (Verdict.INCLUDED, "ready"),
@@ -41,7 +41,7 @@ def status_line(report: BundleReport) -> str:
             hard_limit_tokens=budget.hard_limit_tokens,
             decisions=DECISIONS[budget.decision],
         )
-    what = tr("{files:,} files", files=files) if files != 1 else tr("1 file")
+    what = tr_n("1 file", "{files:,} files", files, files=files)
     return f"{first} · {what} · {closes} · {report.estimator} · {prints.bundle_fingerprint[:12]}…"
 
 

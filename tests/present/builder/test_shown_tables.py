@@ -11,6 +11,7 @@ from inspector.core.builder.fates import FateKind
 from inspector.core.builder.index import Exclusion
 from inspector.present.builder.file_tree import TreeFilter, file_tree
 from inspector.present.builder.names import FATE_WORDS
+from inspector.present.builder.fate_lines import fate_lines
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.tables import BuilderTable, builder_table, row_count
 from inspector.present.builder.why import why_builder
@@ -84,7 +85,10 @@ def test_blocks_stand_in_the_order_of_the_bundle() -> None:
 
 def test_files_that_were_not_looked_for_are_not_said_to_lead_nowhere() -> None:
     early = shown_build("yard.py", **REFUSED)
-    assert "refused before files were chosen (UnknownTarget)" in early.sentence("hull.py")
+    said = early.sentence("hull.py")
+    assert "refused before files were chosen (UnknownTarget)" in said
+    assert fate_lines(early.report, "hull.py")[1].strip() == said
+    assert "leads to it" not in "".join(fate_lines(early.report, "yard.py"))
     assert shown_build("yard.py").sentence("notes.txt") == "Nothing in the request leads to it."
 
 
