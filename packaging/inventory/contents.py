@@ -32,7 +32,9 @@ _OF_PYTHON = re.compile(
     r"|python3\.\d+/.*|vcruntime\d+(_\d)?\.dll|_sysconfigdata.*"
 )
 _OF_FREEZING = re.compile(r"pyi[a-z]*\d\d_\w+|pyi_rth_\w+|_pyi_rth_utils(\..*)?|struct")
-_OURS = re.compile(r"inspector(/.*)?(\.exe)?|licences/.*|THIRD_PARTY\.md")
+_OURS = re.compile(
+    r"inspector(-window)?(\.exe)?|inspector/.*|resources/.*|made-from\.json|THIRD_PARTY\.md"
+)
 _FREEZER = "pyinstaller"
 # What a licence folder calls the text, without where the package's own folders put it.
 _INSIDE_PACKAGE = re.compile(r"^.*\.dist-info[/\\](licenses[/\\])?")
@@ -231,7 +233,7 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
         if path.is_symlink() or not path.is_file():
             continue
         name = path.relative_to(folder).as_posix()
-        below = re.sub(r"^(_internal|.*/Contents/(Frameworks|Resources|MacOS))/", "", name)
+        below = re.sub(r"^(_internal|Contents/(Frameworks|Resources|MacOS))/", "", name)
         yield name, below
 
 
@@ -254,9 +256,7 @@ def _of_module(module: str, environment: Environment) -> tuple[str, Part] | None
 @cache
 def _resources() -> dict[str, shown.ResourceComponent]:
     return {
-        f"inspector/resources/{name}": part
-        for part in shown.resource_components()
-        for name in part.files
+        f"resources/{name}": part for part in shown.resource_components() for name in part.files
     }
 
 

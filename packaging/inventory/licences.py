@@ -24,12 +24,12 @@ OVERVIEW = "THIRD_PARTY.md"
 _HEAD = """# What others made
 
 This program is under the MIT licence. It comes with these works of others, each under its own
-licence; the texts are in `{folder}`. What the texts of Debian refer to as common licences is
-in `debian/common-licenses` there.
+licence; the texts are in `{folder}`. There, `debian/common-licenses` holds the common
+licences that the texts of Debian refer to.
 
 **Qt, PySide6 and Shiboken** are used under the GNU Lesser General Public License, version 3. They
-are shared libraries in files of their own, in `{qt}`. You may replace them: put
-libraries there that were built from other sources of the same version series, under the same
+are shared libraries in files of their own, in `{qt}`. You may replace them:
+put libraries there that were built from other sources of the same version series, under the same
 names, and the program uses them. Nothing in it checks them. Their sources are those of Qt and of
 Qt for Python (`qtbase`, `qtsvg`, `qtwayland`, `pyside-setup`) with the version named below, which
 the Qt Project publishes; the licence of this program allows what is needed to find faults in a
@@ -91,6 +91,21 @@ def write_licences(parts: Iterable[Part], folder: Path) -> None:
     (folder / "components.json").write_text(text, encoding="utf-8")
 
 
+def without_text(parts: Iterable[Part], folder: Path) -> list[str]:
+    """Return the names of parts whose texts are not in a frozen folder."""
+    kept = resources_of(folder) / "licences"
+    return [
+        part.name
+        for part in parts
+        if not part.texts or not all((kept / name).is_file() for name in part.texts)
+    ]
+
+
+def resources_of(folder: Path) -> Path:
+    """Return the folder of the program's resources in a frozen folder."""
+    return next(path.parent for path in folder.rglob("resources/third_party.toml"))
+
+
 def overview(parts: Iterable[Part], licences: str, qt: str) -> str:
     """Return the page that names all parts; the arguments are folders as the page names them."""
     rows = (
@@ -110,8 +125,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
-    resources = next(path for path in folder.rglob("inspector/resources") if path.is_dir())
     try:
+        resources = resources_of(folder)
         parts = contents_of(folder)
         write_licences(parts, resources / "licences")
     except (UnlistedError, NoTextError) as error:
