@@ -20,6 +20,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.injection.lens import InjectionLens
 from inspector.resources import resource_path
+from inspector.session.builder_edits import set_root
 from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
@@ -105,7 +106,8 @@ def test_the_watch_and_a_build_use_one_scanner(open_screen: Open, leaky: Path) -
 
     screen = open_screen(leaky, lenses=LENSES, secrets=make)
     screen.wait_until(lambda: bool(secrets_of(screen)))
-    screen.open(resource_path("samples/builder/session.inspector.json"))
+    project = resource_path("samples/builder/project")
+    screen.workspace.store.commit("Choose a project", set_root(str(project)))
     screen.workspace.show_lens("builder")
     lens = screen.workspace.lenses.widget
     assert isinstance(lens, BuilderLens)
