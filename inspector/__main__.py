@@ -16,6 +16,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)
+    if arguments[:1] == ["--pictures"]:
+        from inspector.gui import screenshots
+
+        return screenshots.main(arguments[1:])
     if arguments and _is_for_command_line(arguments[0]):
         from inspector import cli
 

@@ -86,6 +86,13 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inspector {__version__}")
+    # Done before any command line is read, since it takes the window.
+    parser.add_argument(
+        "--pictures",
+        metavar="FOLDER",
+        help="draw every lens on a built-in sample, without a display; names of single pictures"
+        " may follow",
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, (module_name, summary) in COMMANDS.items():
         command = commands.add_parser(

@@ -1,4 +1,4 @@
-"""``python -m inspector.gui.screenshots FOLDER [NAME…]`` makes the pictures of the manual."""
+"""``inspector --pictures FOLDER [NAME…]`` makes the pictures of the manual."""
 
 from __future__ import annotations
 
@@ -323,6 +323,11 @@ def main(arguments: Sequence[str]) -> int:
     """Take all pictures, or those that are named, and return the exit code."""
     if not arguments:
         sys.stderr.write("Name a folder for the pictures.\n")
+        return 2
+    unknown = [name for name in arguments[1:] if name not in {shot.name for shot in SHOTS}]
+    if unknown:
+        names = ", ".join(shot.name for shot in SHOTS)
+        sys.stderr.write(f"There is no picture {unknown[0]!r}; there are {names}.\n")
         return 2
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -32,9 +33,7 @@ def on_cluster(scheduler: str) -> Executor:
     try:
         distributed: Any = import_module("distributed")
     except ImportError as error:
-        raise ClusterError(
-            "a scheduler needs the extra: pip install 'context-budget-inspector[cluster]'"
-        ) from error
+        raise ClusterError(f"a scheduler needs {_missing()}") from error
 
     def execute(
         load: Workload, places: Sequence[int], go_on: Callable[[], bool]
@@ -51,6 +50,16 @@ def on_cluster(scheduler: str) -> Executor:
             yield from _done(distributed, client, load, places, go_on)
 
     return execute
+
+
+def _missing() -> str:
+    extra = "pip install 'context-budget-inspector[cluster]'"
+    if getattr(sys, "frozen", False):
+        return (
+            "a package that is not part of this program, which brings its own Python and cannot"
+            f" be added to; install the inspector from Python: {extra}"
+        )
+    return f"the extra: {extra}"
 
 
 def _done(

@@ -83,6 +83,11 @@ def language_of(path: str) -> Language | None:
     return BY_SUFFIX.get(f".{suffix.lower()}") if dot and stem else None
 
 
+def grammar_modules() -> tuple[str, ...]:
+    """The modules that are imported by name, for a program that is frozen with all of them."""
+    return tuple(sorted({module for module, _ in _GRAMMARS.values()}))
+
+
 @cache
 def grammar_of(language: Language) -> Grammar:
     """The grammar of a language, imported from its wheel when it is first asked for."""
