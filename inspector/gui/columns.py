@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QWidget
+
+from inspector.gui.growing import grown
 
 _WIDTHS = (300, 788, 344)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
@@ -62,10 +64,18 @@ class ThreeColumns(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the width among the columns, unless somebody has."""
         super().resizeEvent(event)
-        wide = event.size().width()
+        self._share(event.size().width())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width anew when texts have another size."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._share(self.width())
+
+    def _share(self, wide: int) -> None:
         if not self._arranged:
             left, right = (
-                max(least, min(width, width * wide // _ROOMY))
+                max(least, min(grown(width), width * wide // _ROOMY))
                 for width, least in ((_WIDTHS[0], _LEAST[0]), (_WIDTHS[2], _LEAST[2]))
             )
             self.setSizes([left, max(wide - left - right, 0), right])

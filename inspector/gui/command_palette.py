@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.command_search import Entry, matching
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grown
 from inspector.gui.theme import Theme
 from inspector.language import tr
 
@@ -69,7 +70,7 @@ class _LinePainter(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: _AnyIndex) -> QSize:  # noqa: N802
-        return QSize(_WIDTH // 2, _ROW)
+        return QSize(_WIDTH // 2, grown(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
         entry = self._model.entries[index.row()]
@@ -215,9 +216,10 @@ class CommandPalette(QFrame):
     def _place(self) -> None:
         """Be as high as the entries need, below the upper edge of the window."""
         window = self.window()
-        width = min(_WIDTH, window.width() - 4 * _MARGIN)
+        width = min(grown(_WIDTH), window.width() - 4 * _MARGIN)
+        row = grown(_ROW)
         rows = min(_ROWS, max(1, len(self._model.entries)))
-        self._list.setFixedHeight(min(rows * _ROW, max(_ROW, window.height() // 2)))
+        self._list.setFixedHeight(min(rows * row, max(row, window.height() // 2)))
         self._help.setFixedHeight(2 * self._help.fontMetrics().lineSpacing())
         self.resize(width, self._layout.totalSizeHint().height())
         self.move((window.width() - width) // 2, min(64, window.height() // 8))

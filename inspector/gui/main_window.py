@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QTabBar, QVBoxLayout
 
+from inspector.gui.growing import grown
 from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
 from inspector.language import tr
 
@@ -76,7 +77,7 @@ class MainWindow(QMainWindow):
         self._layout.addWidget(self.top)
         self._layout.addStretch(1)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
-            place.setFixedHeight(height)
+            place.setFixedHeight(grown(height))
             self._layout.addWidget(place)
         self.setCentralWidget(body)
 
@@ -126,6 +127,7 @@ class MainWindow(QMainWindow):
         problems.set_open(is_open=is_open)
         self._size_problems(problems)
         problems.toggled.connect(lambda: self._size_problems(problems))
+        problems.bar_changed.connect(lambda: self._size_problems(problems))
         self.rows.splitterMoved.connect(lambda: self._note_height(problems))
         self.lens_bar.currentChanged.connect(self._choose_lens)
         # While the first page is shown, the current tab can be clicked and does not change.

@@ -28,10 +28,12 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.gui.growing import grown
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.palette import Shape
+from inspector.present.problem_list import counted_severity
 
 TITLES = (tr("Severity"), tr("Problem"), tr("Place"), tr("What to do"), tr("Action"))
 _ACTION = len(TITLES) - 1
@@ -136,6 +138,8 @@ class ProblemsPanel(QWidget):
     """The ``Problem`` whose subject somebody wants to keep out."""
     toggled = Signal()
     """The list was opened or folded away."""
+    bar_changed = Signal()
+    """The bar has another height."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -170,6 +174,7 @@ class ProblemsPanel(QWidget):
         self._bar = bar
         self._list.hide()
         theme.changed.connect(self._repaint)
+        theme.changed.connect(self.bar_changed)
         self.set_problems(())
 
     def _make_list(self) -> _ProblemList:
@@ -303,11 +308,12 @@ class ProblemsPanel(QWidget):
     def _icon(self, severity: Severity) -> QIcon:
         if severity not in self._icons:
             ratio = self.devicePixelRatioF()
-            pixmap = QPixmap(round(_ICON * ratio), round(_ICON * ratio))
+            icon = grown(_ICON)
+            pixmap = QPixmap(round(icon * ratio), round(icon * ratio))
             pixmap.setDevicePixelRatio(ratio)
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)
-            rect = QRectF(0, 0, _ICON, _ICON).adjusted(1, 1, -1, -1)
+            rect = QRectF(0, 0, icon, icon).adjusted(1, 1, -1, -1)
             paint_mark(painter, rect, _SHAPES[severity], self._theme.color(severity.value))
             painter.end()
             self._icons[severity] = QIcon(pixmap)
@@ -319,5 +325,5 @@ def _counted(problems: Sequence[Problem]) -> str:
     for severity in Severity:
         count = sum(problem.severity is severity for problem in problems)
         if count:
-            parts.append(f"{count:,} {severity.value}{'' if count == 1 else 's'}")
+            parts.append(counted_severity(severity, count))
     return " · ".join(parts)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.samples import Sample
 from inspector.gui.theme import Theme
 from inspector.language import tr
@@ -60,7 +61,7 @@ class StartPage(QWidget):
         right.addStretch(1)
         columns.addLayout(right, 1)
         body = QWidget(self)
-        body.setMaximumWidth(_WIDTH)
+        grow(body, maximumWidth=_WIDTH)
         inside = QVBoxLayout(body)
         inside.setSpacing(0)
         inside.addWidget(self._label(tr("What goes into the context, and why"), FontRole.DISPLAY))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
+from inspector.gui.growing import grow
+from inspector.gui.one_line import OneLineLabel
 from inspector.language import tr
 
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
@@ -28,15 +30,14 @@ class StatusLine(QWidget):
         self._old.setToolTip(
             tr("The newest input has a problem. What is shown was made from the input before it.")
         )
-        self._text = self._label("status.text", "plain")
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text = OneLineLabel("status.text", self)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._task = self._label("status.task", "muted")
         self._bar = QProgressBar(self)
         self._bar.setObjectName("status.progress")
         self._bar.setAccessibleName(tr("Progress"))
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(120)
+        grow(self._bar, fixedWidth=120)
         self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("status.stop")
         self._stop.setProperty("role", "link")
@@ -48,7 +49,7 @@ class StatusLine(QWidget):
         row.addWidget(self._text, 1)
         for widget in (self._task, self._bar, self._stop):
             row.addWidget(widget)
-        self.setFixedHeight(30)
+        grow(self, fixedHeight=30)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_BEFORE_PROGRESS)
         self._pause.timeout.connect(self._show_progress)
         self._tasks: dict[str, tuple[int, int]] = {}

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.fonts import FontRole, font, load_fonts, rescaled, system_scale
+from inspector.gui.growing import grow_all
 from inspector.present.palette import DARK, LIGHT, Colors, Look
 from inspector.resources import read_text, resource_path
 from inspector.session.preferences import ThemeChoice
@@ -48,6 +49,7 @@ class Theme(QObject):
         self._system = system
         self._enlarged = 1.0
         self._scale = self._wanted_scale()
+        grow_all(self._scale)
         load_fonts()
         # Asked before it is replaced. Qt has a word for it, but naming that loads all of Qt's
         # constants, which costs a tenth of the time to the first paint.
@@ -91,10 +93,6 @@ class Theme(QObject):
         self._enlarged = times
         self._rescale()
 
-    def length(self, pixels: float) -> int:
-        """Return a length that grows with the texts, in pixels."""
-        return round(pixels * self._scale)
-
     def ask_system(self) -> None:
         """Note that the system may want texts in another size now."""
         self._rescale()
@@ -113,6 +111,7 @@ class Theme(QObject):
         for widget, made in own:
             made.setPixelSize(rescaled(made.pixelSize(), old, new))
             widget.setFont(made)
+        grow_all(new)
         self.changed.emit()
 
     def font(self, role: FontRole) -> QFont:

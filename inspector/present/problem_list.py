@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from inspector.core.problems import Place, Problem
+from inspector.core.problems import Place, Problem, Severity
+from inspector.language import tr_n
 
 # Loading lints what it reads, and each run lints again what may have been edited since.
 _LINTS_OF_RUNS = ("policy.", "request.")
@@ -28,6 +29,17 @@ def joined_problems(of_files: Iterable[Problem], of_runs: Iterable[Problem]) -> 
         if one.code not in linted
     ]
     return tuple(dict.fromkeys((*kept, *live)))
+
+
+def counted_severity(severity: Severity, count: int) -> str:
+    """Return a number of problems or findings of one weight, such as ``2 errors``."""
+    match severity:
+        case Severity.ERROR:
+            return tr_n("{count:,} error", "{count:,} errors", count, count=count)
+        case Severity.WARNING:
+            return tr_n("{count:,} warning", "{count:,} warnings", count, count=count)
+        case Severity.NOTE:
+            return tr_n("{count:,} note", "{count:,} notes", count, count=count)
 
 
 def _better(place: Place, known: Place | None) -> Place:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
@@ -149,7 +150,7 @@ class FieldRow(QWidget):
             low = -SAFE_INTEGER if field.minimum is None else field.minimum
             high = SAFE_INTEGER if field.maximum is None else field.maximum
             spin = NumberField(low, high, whole=field.kind is FieldKind.INTEGER, parent=self)
-            spin.setFixedWidth(EDITOR_WIDTH)
+            grow(spin, fixedWidth=EDITOR_WIDTH)
             spin.changed.connect(self._take_number)
             return spin
         if field.kind is FieldKind.FLAG:

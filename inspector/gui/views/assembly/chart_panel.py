@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.assembly import Assembly, Step
 from inspector.gui.fonts import FontRole
+from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.bands_paint import BandsStyle
 from inspector.gui.views.assembly.bands_view import BandsView
@@ -39,7 +39,7 @@ class BandsPanel(QWidget):
         self._bands: Bands | None = None
         self.view = BandsView(self._style(), self)
         self._chip = VerdictChip("chart.verdict", theme, self)
-        self._headline = QPushButton(self)
+        self._headline = OneLineButton(self)
         self._headline.setObjectName("chart.headline")
         self._headline.setProperty("role", "link")
         self._headline.setFont(theme.font(FontRole.STRONG))
@@ -121,10 +121,11 @@ class BandsPanel(QWidget):
             self.open_all()
 
     def _name_toggle(self) -> None:
-        word = tr("Close") if self.view.opened else tr("Open")
-        self._toggle.setText(tr("{word} all", word=word))
-        self._toggle.setToolTip(tr("{word} every step", word=word))
-        self._toggle.setAccessibleName(tr("{word} every step", word=word))
+        opened = bool(self.view.opened)
+        every = tr("Close every step") if opened else tr("Open every step")
+        self._toggle.setText(tr("Close all") if opened else tr("Open all"))
+        self._toggle.setToolTip(every)
+        self._toggle.setAccessibleName(every)
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""

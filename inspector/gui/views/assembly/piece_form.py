@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QVBoxLa
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import NumberField
@@ -48,7 +49,7 @@ class PieceForm(QWidget):
         self._tokens = NumberField(0, SAFE_INTEGER, whole=True, parent=self)
         self._text = NoteEditor("piece.text", self)
         self._text.setAccessibleName(tr("Text of the piece"))
-        self._text.setFixedHeight(_TEXT_HEIGHT)
+        grow(self._text, fixedHeight=_TEXT_HEIGHT)
         self._hint = QLabel(self)
         self._hint.setObjectName("piece.hint")
         self._hint.setProperty("role", "muted")

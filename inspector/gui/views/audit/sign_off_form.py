@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.session.audit_stage import ReviewVerdict, SignOff
@@ -54,7 +55,7 @@ class SignOffForm(QWidget):
         self._remark.setAccessibleName(tr("Remark"))
         self._remark.setPlaceholderText(tr("Remark (optional)"))
         self._remark.setTabChangesFocus(True)
-        self._remark.setFixedHeight(_REMARK_HEIGHT)
+        grow(self._remark, fixedHeight=_REMARK_HEIGHT)
         self._sign = QPushButton(tr("Sign off"), self)
         self._sign.setObjectName("sign.sign")
         self._withdraw = QPushButton(tr("Withdraw"), self)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.fonts import FontRole
+from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.why.verdict_chip import VerdictChip
@@ -36,7 +37,7 @@ class BudgetPanel(QWidget):
         super().__init__(parent)
         self._bar: BudgetBar | None = None
         self._chip = VerdictChip("chart.verdict", theme, self)
-        self._headline = QPushButton(self)
+        self._headline = OneLineButton(self)
         self._headline.setObjectName("chart.headline")
         self._headline.setProperty("role", "link")
         self._headline.setFont(theme.font(FontRole.STRONG))

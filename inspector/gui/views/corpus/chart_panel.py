@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow, grown
+from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.corpus.curve_paint import measure_pen
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.injection.bar_paint import BarStyle
-from inspector.gui.views.tuning.chart_panel import ElidedLabel
 from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
@@ -27,7 +28,13 @@ class _Legend(QWidget):
     def __init__(self, style: BarStyle, parent: QWidget) -> None:
         super().__init__(parent)
         self.style_now = style
-        self.setFixedHeight(_ROW)
+        self.setFixedHeight(grown(_ROW))
+
+    def show_style(self, style: BarStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self.style_now = style
+        self._fit()
+        self.update()
 
     def _places(self) -> list[tuple[Measure, float, int]]:
         x, row, places = 0.0, 0, []
@@ -42,19 +49,23 @@ class _Legend(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Take as many rows as the width asks for."""
         super().resizeEvent(event)
-        self.setFixedHeight(_ROW * (self._places()[-1][2] + 1))
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(grown(_ROW) * (self._places()[-1][2] + 1))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw a piece of each line and its title."""
         painter, style = QPainter(self), self.style_now
         painter.setFont(style.font)
+        high = grown(_ROW)
         for measure, x, row in self._places():
-            middle = _ROW * (row + 0.5)
+            middle = high * (row + 0.5)
             painter.setPen(measure_pen(style, measure))
             painter.drawLine(QLineF(x, middle, x + _SWATCH, middle))
             painter.setPen(QColor(style.colors.muted))
             left = x + _SWATCH + 6
-            area = QRectF(left, _ROW * row, self.width() - left, _ROW)
+            area = QRectF(left, high * row, self.width() - left, high)
             painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, MEASURE_TITLES[measure])
 
 
@@ -68,13 +79,13 @@ class CorpusPanel(QWidget):
         self._theme = theme
         self.chart = CurveView(self._style(), self)
         self._legend = _Legend(self._style(), self)
-        self._headline = ElidedLabel("corpus.headline", self)
+        self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._advice = ElidedLabel("corpus.advice", self)
+        self._advice = OneLineLabel("corpus.advice", self)
         self._progress = QProgressBar(self)
         self._progress.setObjectName("corpus.progress")
         self._progress.setAccessibleName(tr("Progress"))
-        self._progress.setFixedWidth(120)
+        grow(self._progress, fixedWidth=120)
         self._progress.setTextVisible(False)
         self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("corpus.stop")
@@ -97,12 +108,12 @@ class CorpusPanel(QWidget):
     def set_study(self, study: CorpusStudy) -> None:
         """Show another study."""
         self.chart.set_study(study)
-        self._headline.say(headline(study))
-        self._advice.say(advice(study))
+        self._headline.setText(headline(study))
+        self._advice.setText(advice(study))
 
     def say(self, text: str) -> None:
         """Say something in the headline."""
-        self._headline.say(text)
+        self._headline.setText(text)
 
     def show_progress(self, done: int, total: int, *, busy: bool) -> None:
         """Show how far the work is, and a way to stop it."""
@@ -114,8 +125,7 @@ class CorpusPanel(QWidget):
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
         self.chart.set_style(self._style())
-        self._legend.style_now = self._style()
-        self._legend.update()
+        self._legend.show_style(self._style())
 
     def _style(self) -> BarStyle:
         theme = self._theme

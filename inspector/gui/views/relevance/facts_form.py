@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBox
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
@@ -93,8 +94,7 @@ class FactsForm(QWidget):
         combo.setEditable(True)
         combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         combo.setCompleter(None)  # type: ignore[arg-type]  # Qt: none
-        combo.setMinimumWidth(_WIDTHS[0])
-        combo.setMaximumWidth(_WIDTHS[1])
+        grow(combo, minimumWidth=_WIDTHS[0], maximumWidth=_WIDTHS[1])
         combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return combo
 

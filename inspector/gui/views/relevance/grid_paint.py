@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow, grown
 from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.table.style import blended
 from inspector.gui.theme import Theme
@@ -47,7 +48,7 @@ class GridDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(self._theme.font(FontRole.BODY))
         text = str(index.data() or "")
         extra = _MARK + _GAP if index.column() == VERDICT else 0
-        return QSize(metrics.horizontalAdvance(text) + 2 * _SIDE + extra, ROW_HEIGHT)
+        return QSize(metrics.horizontalAdvance(text) + 2 * _SIDE + extra, grown(ROW_HEIGHT))
 
     def paint(
         self,
@@ -179,7 +180,7 @@ class GridHeader(QHeaderView):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
-        self.setFixedHeight(HEAD_HEIGHT)
+        grow(self, fixedHeight=HEAD_HEIGHT)
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grown
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.grid_model import (
     COLUMNS,
@@ -56,8 +57,7 @@ class GridView(QTableView):
         self.setHorizontalHeader(header)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        self.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
+        self._size_rows()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(_LEAST_LAYER)
         self.setShowGrid(False)
@@ -68,6 +68,7 @@ class GridView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setFont(theme.font(FontRole.BODY))
+        theme.changed.connect(self._follow_theme)
         self.selectionModel().currentChanged.connect(self._note_current)
 
     @property
@@ -107,9 +108,18 @@ class GridView(QTableView):
         moved = dict.fromkeys(nodes_in, True)
         self._model.show_moved(moved | dict.fromkeys(nodes_out, False))
 
+    def _follow_theme(self) -> None:
+        """Take another size of texts."""
+        self._size_rows()
+        self._lay_out()
+
+    def _size_rows(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(grown(ROW_HEIGHT))
+        self.verticalHeader().setDefaultSectionSize(grown(ROW_HEIGHT))
+
     def needed_height(self) -> int:
         """Return the height at which every node is in sight."""
-        return HEAD_HEIGHT + ROW_HEIGHT * self._model.rowCount() + 2
+        return grown(HEAD_HEIGHT) + grown(ROW_HEIGHT) * self._model.rowCount() + 2
 
     def _note_current(self, current: QModelIndex) -> None:
         if not current.isValid() or self._entering:

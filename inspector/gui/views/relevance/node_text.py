@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.note_editor import NoteEditor
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 
 _HEIGHT = 120
@@ -34,7 +35,7 @@ class NodeText(QWidget):
         self._editor.setAccessibleName(tr("Text of the node"))
         self._editor.setPlaceholderText(tr("Without a text, the estimate counts"))
         self._editor.setFont(theme.font(FontRole.TEXT))
-        self._editor.setFixedHeight(_HEIGHT)
+        grow(self._editor, fixedHeight=_HEIGHT)
         self._editor.written.connect(self.written)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 0, 0, 0)
@@ -72,11 +73,7 @@ class NodeText(QWidget):
     def _counted(self, result: RelevanceResult, *, too_long: bool) -> str:
         if not self._node:
             count = len(result.session.relevance.node_texts)
-            having = (
-                tr("1 node has a text")
-                if count == 1
-                else tr("{count:,} nodes have a text", count=count)
-            )
+            having = tr_n("1 node has a text", "{count:,} nodes have a text", count, count=count)
             return tr("{having}. Select a node to read or write its text.", having=having)
         report = result.report
         tokens = None if report is None else report.node_tokens.get(self._node)

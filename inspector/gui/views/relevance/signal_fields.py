@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from inspector.core.problems import Problem, Severity
 from inspector.core.relevance.predicates import show_value
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.problem_notes import ProblemNotes
@@ -71,7 +72,7 @@ class SignalField(QWidget):
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
         self._editor.setAccessibleName(tr("Signal {row}", row=row.name))
-        self._editor.setFixedWidth(_EDITOR_WIDTH)
+        grow(self._editor, fixedWidth=_EDITOR_WIDTH)
         title.setBuddy(self._editor)
         self._clear = QToolButton(self)
         self._clear.setObjectName(f"{name}.clear")

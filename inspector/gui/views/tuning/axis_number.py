@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.growing import grow
 from inspector.gui.views.field_row import EDITOR_WIDTH
 from inspector.gui.views.number_fields import NumberField
 
@@ -25,14 +26,14 @@ class AxisNumber(QWidget):
             NumberField(0, 1, whole=False),
         )
         self._stack = QStackedWidget(self)
-        self._stack.setFixedWidth(EDITOR_WIDTH + 28)
+        grow(self._stack, fixedWidth=EDITOR_WIDTH + 28)
         for field, kind in zip(self._fields, ("tokens", "fraction"), strict=True):
             field.setObjectName(f"{name}.{kind}")
             field.setAccessibleName(title)
             field.setAccessibleDescription(help_text)
             field.changed.connect(self.changed)
             self._stack.addWidget(field)
-        self._stack.setFixedHeight(self._fields[0].sizeHint().height())
+        self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         label = QLabel(title, self)
         label.setBuddy(self._fields[0])
         row = QHBoxLayout(self)

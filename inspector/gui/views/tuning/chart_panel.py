@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow, grown
+from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.tuning.map_view import MapView
@@ -35,32 +37,6 @@ from inspector.present.tuning.readout import difference_text, readout
 _SWATCH, _APART, _ROW = 10, 14, 18
 
 
-class ElidedLabel(QLabel):
-    """A text in one line, cut with dots where there is no room; the whole is its tip."""
-
-    def __init__(self, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._whole = ""
-
-    def say(self, text: str) -> None:
-        """Show a text."""
-        self._whole = text
-        self.setToolTip(text)
-        self._cut()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Say as much as there is room for."""
-        super().resizeEvent(event)
-        self._cut()
-
-    def _cut(self) -> None:
-        metrics = self.fontMetrics()
-        self.setText(metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width()))
-
-
 class Legend(QWidget):
     """What the layers and lines of the chart are, in as many rows as they need."""
 
@@ -75,17 +51,17 @@ class Legend(QWidget):
         """Show the legend of some layers."""
         self._layers, self._style = layers, style
         self.setAccessibleName(", ".join(group_title(layer_part(layer)) for layer in layers))
-        self.setFixedHeight(_ROW * self._rows())
+        self.setFixedHeight(grown(_ROW) * self._rows())
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return one row at least."""
-        return QSize(200, _ROW)
+        return QSize(200, grown(_ROW))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Take as many rows as the width asks for."""
         super().resizeEvent(event)
-        self.setFixedHeight(_ROW * self._rows())
+        self.setFixedHeight(grown(_ROW) * self._rows())
 
     def _entries(self) -> list[tuple[str, str, QColor | None]]:
         layers = [(layer, group_title(layer_part(layer)), None) for layer in self._layers]
@@ -108,8 +84,9 @@ class Legend(QWidget):
         """Draw a swatch and a title for each."""
         painter = QPainter(self)
         painter.setFont(self._style.font)
+        high = grown(_ROW)
         for (layer, title, ink), (x, row) in zip(self._entries(), self._places(), strict=True):
-            box = QRectF(x, row * _ROW + (_ROW - _SWATCH) / 2, _SWATCH, _SWATCH)
+            box = QRectF(x, row * high + (high - _SWATCH) / 2, _SWATCH, _SWATCH)
             if ink is None:
                 fill = self._style.fills[GROUPS.index(layer_part(layer))]
                 painter.fillRect(box, fill.ground)
@@ -124,7 +101,7 @@ class Legend(QWidget):
                 painter.drawLine(QLineF(box.left(), middle, box.right(), middle))
             painter.setPen(QColor(self._style.colors.muted))
             left = x + _SWATCH + 6
-            area = QRectF(left, row * _ROW, self.width() - left, _ROW)
+            area = QRectF(left, row * high, self.width() - left, high)
             painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, title)
 
 
@@ -157,12 +134,12 @@ class ChartPanel(QWidget):
         self._ends.setProperty("role", "muted")
         self._ends.setFont(theme.font(FontRole.SMALL))
         self._legend = Legend(style, self)
-        self._headline = ElidedLabel("tuning.headline", self)
+        self._headline = OneLineLabel("tuning.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._readout = ElidedLabel("tuning.readout", self)
+        self._readout = OneLineLabel("tuning.readout", self)
         self._progress = QProgressBar(self)
         self._progress.setObjectName("tuning.progress")
-        self._progress.setFixedWidth(120)
+        grow(self._progress, fixedWidth=120)
         self._progress.setTextVisible(False)
         self._stop = QPushButton(tr("Stop"), self)
         self._stop.setObjectName("tuning.stop")
@@ -193,7 +170,7 @@ class ChartPanel(QWidget):
         self._sweep = sweep
         self.chart.set_sweep(sweep)
         if self._map is None:
-            self._headline.say(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
+            self._headline.setText(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
         self._legend.set_layers(SweepChart(sweep).layers, self._style())
         self._say(None)
 
@@ -205,10 +182,10 @@ class ChartPanel(QWidget):
         self._shade.setVisible(found is not None)
         self._ends.setVisible(found is not None)
         if found is not None:
-            self._headline.say(map_headline(found))
+            self._headline.setText(map_headline(found))
             self._show_map()
         elif self._sweep is not None:
-            self._headline.say(f"{AXIS_TITLES[self._sweep.axis]}: {headline(self._sweep)}")
+            self._headline.setText(f"{AXIS_TITLES[self._sweep.axis]}: {headline(self._sweep)}")
             self._say(None)
 
     def _show_map(self) -> None:
@@ -224,7 +201,7 @@ class ChartPanel(QWidget):
 
     def _say_point(self, values: tuple[float, float]) -> None:
         if self._map is not None:
-            self._readout.say(map_readout(self._map, values))
+            self._readout.setText(map_readout(self._map, values))
 
     def set_value(self, value: float) -> None:
         """Mark the value that is looked at."""
@@ -234,7 +211,7 @@ class ChartPanel(QWidget):
 
     def say(self, text: str) -> None:
         """Say something else in the headline, such as why there is no sweep."""
-        self._headline.say(text)
+        self._headline.setText(text)
 
     def show_progress(self, done: int, total: int, *, busy: bool) -> None:
         """Show how far the work is, and a way to stop it."""
@@ -259,9 +236,9 @@ class ChartPanel(QWidget):
         if self._map is not None:
             return
         if self._sweep is None or value is None:
-            self._readout.say("")
+            self._readout.setText("")
             return
         text = readout(self._sweep, value)
         if value != self._sweep.current:
             text += f" · {difference_text(self._sweep, value)}"
-        self._readout.say(text)
+        self._readout.setText(text)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from inspector.gui.growing import grow
 from inspector.gui.views.gestures import Gesture
 from inspector.language import tr
 
@@ -27,7 +28,7 @@ class NoteEditor(QPlainTextEdit):
         self.setAccessibleName(tr("Note"))
         self.setPlaceholderText(tr("Write a note"))
         self.setTabChangesFocus(True)
-        self.setFixedHeight(72)
+        grow(self, fixedHeight=72)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._subject = ""
         self._note = ""

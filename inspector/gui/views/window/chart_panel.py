@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -16,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.window.report import WindowReport
 from inspector.gui.fonts import FontRole
+from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.window.ruler_paint import RulerStyle
 from inspector.gui.views.window.ruler_view import RulerView
@@ -45,10 +43,8 @@ class ChartPanel(QWidget):
         self._theme = theme
         self._report: WindowReport | None = None
         self.ruler = RulerView(self._style(), self)
-        self._headline = QLabel(self)
-        self._headline.setObjectName("chart.headline")
+        self._headline = OneLineLabel("chart.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._order = QComboBox(self)
         self._order.setObjectName("chart.order")
         self._order.setAccessibleName(tr("Order of the spans"))
@@ -92,19 +88,8 @@ class ChartPanel(QWidget):
     def set_report(self, report: WindowReport) -> None:
         """Show another placement."""
         self._report = report
-        self._show_headline()
+        self._headline.setText(headline(report))
         self.ruler.set_ruler(ruler(report, self.order))
-
-    def _show_headline(self) -> None:
-        text = "" if self._report is None else headline(self._report)
-        self._headline.setToolTip(text)
-        metrics, wide = self._headline.fontMetrics(), self._headline.width()
-        self._headline.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Say as much as there is room for."""
-        super().resizeEvent(event)
-        self._show_headline()
 
     def set_moment(self, moment: Moment | None) -> None:
         """Show what had been decided at a moment of the log; None shows the end."""
