@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from inspector.core.builder.findings import SecretScanner
     from inspector.gui.lens import LensRecord
     from inspector.gui.messages import Messages
+    from inspector.gui.workspace import Workspace
 
 NO_DISPLAY = 3
 _NO_DISPLAY_TEXT = (
@@ -74,12 +75,15 @@ def start(
     runs: InjectionRuns | None = None,
     history: Path | None = None,
     secrets: Callable[[], SecretScanner] | None = None,
+    rescue: Path | None = None,
+    filled: Callable[[Workspace], None] | None = None,
 ) -> MainWindow:
     """Return a window that fills itself after it has been shown and painted.
 
     ``messages``, ``runs`` and ``history`` take the place of dialogs, of the runs with real counters
     and of the user's own history of runs. ``secrets`` makes the scanner that looks for secrets in
-    what is open; without it nothing is looked for.
+    what is open; without it nothing is looked for. ``rescue`` is the folder of rescue copies;
+    without it none are kept. ``filled`` is called with what fills the window, once it does.
     """
     theme = Theme(app, settings.now.theme, settings.now.text_size)
     window = MainWindow(lenses)
@@ -92,7 +96,10 @@ def start(
         from inspector.gui.workspace import Workspace
 
         talk = messages or MessageBoxes(window)
-        Workspace(window, theme, settings, talk, lenses, runs, history, secrets).open(files)
+        workspace = Workspace(window, theme, settings, talk, lenses, runs, history, secrets, rescue)
+        workspace.open(files)
+        if filled is not None:
+            filled(workspace)
 
     later = QTimer(window, singleShot=True, interval=0)
     later.timeout.connect(fill)

@@ -50,6 +50,7 @@ class CommandId(StrEnum):
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
     KEEP_HISTORY = "keep-history"
+    KEEP_UNSAVED = "keep-unsaved"
     KEEP_BASELINE = "keep-baseline"
     RUN = "run"
     STOP = "stop"

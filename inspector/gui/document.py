@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.problems import Problem
 from inspector.files.source import shown
 from inspector.gui.file_loads import Opened
-from inspector.gui.file_watch import FileWatch
+from inspector.gui.file_watch import FileWatch, Stamp, stamp_of
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.resources import resource_folder
@@ -23,7 +23,8 @@ class Document(QObject):
     """Which files the store's session was read from.
 
     ``path`` is the session's own file, None for a session that has none yet. A built-in sample has
-    one that is not to be written.
+    one that is not to be written. ``stamp`` tells the state apart that the file was in when the
+    session was read from it or saved there.
     """
 
     changed = Signal()
@@ -34,6 +35,7 @@ class Document(QObject):
     def __init__(self, store: Store, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
+        self.stamp: Stamp = None
         self.watch = FileWatch(self)
         self._store = store
         self._settings = settings
@@ -83,18 +85,20 @@ class Document(QObject):
 
     # Changes -----------------------------------------------------------------------------
 
-    def begin(self, path: Path | None, session: Session) -> None:
+    def begin(self, path: Path | None, session: Session, *, unsaved_changes: int = 0) -> None:
         """Replace what is open by a session, which has no history."""
         self.path = path
+        self.stamp = None
         self._found.clear()
         self._refused.clear()
-        self._store.open(session)
+        self._store.open(session, unsaved_changes=unsaved_changes)
         self.refresh()
         self.begun.emit()
 
     def was_saved(self, path: Path, problems: tuple[Problem, ...] = ()) -> None:
         """Take a file for the session's own that has just been written, with notes about it."""
         self.path = path
+        self.stamp = stamp_of(path)
         self._refused = {path: problems} if problems else {}
         self.watch.forgive(path)
         self._store.mark_saved()
@@ -103,6 +107,8 @@ class Document(QObject):
 
     def keep(self, opened: Opened) -> None:
         """Remember the problems of a file that is used; those of a session are in its parts too."""
+        if opened.path == self.path:
+            self.stamp = stamp_of(opened.path)
         parts = [opened.path]
         if isinstance(opened.value, Session):
             parts += [Path(source) for _, source in opened.value.sources]

@@ -119,6 +119,18 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
             enabled=lambda: document.path is not None and shell.store.modified,
         ),
         Command(
+            CommandId.KEEP_UNSAVED,
+            tr("Keep unsaved changes"),
+            tr(
+                "Keeps a copy of unsaved changes, texts included, in a private folder of this"
+                " machine, to offer them again after a crash."
+            ),
+            shell.switch_keeping,
+            menu=Menu.FILE,
+            group=1,
+            checked=lambda: settings.now.keep_unsaved,
+        ),
+        Command(
             CommandId.SAVE_POLICY_AS,
             tr("Save policy as…"),
             tr("Writes the policy, with all changes, into a file of its own."),

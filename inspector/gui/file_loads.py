@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Problem
-from inspector.files import load_any
+from inspector.files import Loaded, Progress, load_any
 from inspector.gui.failures import Failure, failure_of
 from inspector.language import tr
 
@@ -26,6 +26,7 @@ class Opened:
 
 
 Then = Callable[[Sequence[Opened]], None]
+Load = Callable[[Path, Progress], Loaded[Any]]
 
 
 class FileLoads(QObject):
@@ -43,7 +44,7 @@ class FileLoads(QObject):
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._waiting: deque[tuple[Sequence[Path], Then]] = deque()
+        self._waiting: deque[tuple[Sequence[Path], Then, Load]] = deque()
         self._then: Then | None = None
         self._stopped = False
         self._closed = False
@@ -54,11 +55,11 @@ class FileLoads(QObject):
         """Whether files are being loaded."""
         return self._then is not None
 
-    def start(self, paths: Sequence[Path], then: Then) -> None:
-        """Load files and call ``then`` with what they held."""
+    def start(self, paths: Sequence[Path], then: Then, load: Load = load_any) -> None:
+        """Load files and call ``then`` with what they held; ``load`` reads one of them."""
         if self._closed:
             return
-        self._waiting.append((paths, then))
+        self._waiting.append((paths, then, load))
         if not self.busy:
             self._next()
             self.busy_changed.emit(self.busy)
@@ -74,24 +75,24 @@ class FileLoads(QObject):
         self._pool.waitForDone()
 
     def _next(self) -> None:
-        paths, self._then = self._waiting.popleft()
+        paths, self._then, load = self._waiting.popleft()
         self._stopped = False
-        self._pool.start(lambda: self._load(paths))
+        self._pool.start(lambda: self._load(paths, load))
 
-    def _load(self, paths: Sequence[Path]) -> None:
+    def _load(self, paths: Sequence[Path], load: Load) -> None:
         outcome: list[Opened] | Failure
         try:
-            outcome = [self._load_one(path) for path in paths]
+            outcome = [self._load_one(path, load) for path in paths]
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
             outcome = failure_of(error, tr("loading files"))
         self._done.emit(outcome)
 
-    def _load_one(self, path: Path) -> Opened:
+    def _load_one(self, path: Path, load: Load) -> Opened:
         def progress(done: int, total: int) -> bool:
             self.progress.emit(done, total)
             return not self._stopped
 
-        loaded = load_any(path, progress)
+        loaded = load(path, progress)
         return Opened(path, loaded.value, loaded.problems)
 
     def _take(self, outcome: list[Opened] | Failure) -> None:

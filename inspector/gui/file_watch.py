@@ -9,7 +9,8 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 PAUSE = 300  # milliseconds without another change: editors write in several steps
 
-_Stamp = tuple[int, int, int] | None
+Stamp = tuple[int, int, int] | None
+"""What tells two states of a file apart; None where there is no file."""
 
 
 class FileWatch(QObject):
@@ -21,7 +22,7 @@ class FileWatch(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
-        self._stamps: dict[Path, _Stamp] = {}
+        self._stamps: dict[Path, Stamp] = {}
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._watcher.fileChanged.connect(self._pause_again)
         self._watcher.directoryChanged.connect(self._pause_again)
@@ -30,13 +31,13 @@ class FileWatch(QObject):
     def watch(self, paths: Iterable[Path]) -> None:
         """Watch these files and no others, as they are now."""
         kept = {path.absolute() for path in paths}
-        self._stamps = {path: self._stamps.get(path) or _stamp(path) for path in sorted(kept)}
+        self._stamps = {path: self._stamps.get(path) or stamp_of(path) for path in sorted(kept)}
         self._arm()
 
     def forgive(self, path: Path) -> None:
         """Take a file as it is now: the program has written it by itself."""
         if path.absolute() in self._stamps:
-            self._stamps[path.absolute()] = _stamp(path)
+            self._stamps[path.absolute()] = stamp_of(path)
 
     def close(self) -> None:
         """Watch nothing any more."""
@@ -59,7 +60,7 @@ class FileWatch(QObject):
     def _look(self) -> None:
         different = []
         for path, before in self._stamps.items():
-            now = _stamp(path)
+            now = stamp_of(path)
             if now != before:
                 self._stamps[path] = now
                 different.append(path)
@@ -68,8 +69,8 @@ class FileWatch(QObject):
             self.changed.emit(different)
 
 
-def _stamp(path: Path) -> _Stamp:
-    """Return what tells two states of a file apart; None where there is no file."""
+def stamp_of(path: Path) -> Stamp:
+    """Return what tells the state that a file is in now apart from others."""
     try:
         found = path.stat()
     except (OSError, ValueError):

@@ -138,6 +138,12 @@ class Presentation(QObject):
         return () if self._told is None else self._told.story
 
     @property
+    def untold(self) -> Session:
+        """The session as it is once the story has ended."""
+        now = self._store.session
+        return now if self._told is None or not self.steps else as_before(self._told)(now)
+
+    @property
     def place(self) -> int:
         """The number of the step that is told, from 0."""
         return self._place

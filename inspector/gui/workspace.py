@@ -33,6 +33,7 @@ from inspector.gui.presentation import Presentation
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
+from inspector.gui.safekeeping import Safekeeping
 from inspector.gui.samples import samples
 from inspector.gui.saving import Saving
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
@@ -67,6 +68,7 @@ class Workspace(QObject):
         runs: InjectionRuns | None = None,
         history: Path | None = None,
         secrets: Callable[[], SecretScanner] | None = None,
+        rescue: Path | None = None,
     ) -> None:
         super().__init__(window)
         self.window = window
@@ -98,9 +100,10 @@ class Workspace(QObject):
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
+        self.safekeeping = Safekeeping(self, rescue)
         self.actions.register(shell_commands(self))
         self.exports.register((story_exporter(self.store),))
-        self._closed = False
+        self._closed = self._ends_unasked = False
         self._undo_keys = UndoKeys(self)
         self._focus_ring = FocusRing(theme, self)
         self._system_look = SystemLook(theme, window)
@@ -142,6 +145,7 @@ class Workspace(QObject):
         self.recorder.problems_changed.connect(self._show_problems)
         self.recorder.failed.connect(self.tell_failure)
         runner.facts_ready.connect(self.refresh_soon)
+        self.safekeeping.problems_changed.connect(self._show_problems)
         self.theme.application.focusChanged.connect(self._follow_focus)
 
     # What can be done --------------------------------------------------------------------
@@ -168,6 +172,10 @@ class Workspace(QObject):
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""
         self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
+
+    def switch_keeping(self) -> None:
+        """Begin or end keeping a copy of what is not saved, and remember that."""
+        self.settings.update(lambda now: replace(now, keep_unsaved=not now.keep_unsaved))
 
     def stop(self) -> None:
         """End what is under way."""
@@ -211,12 +219,26 @@ class Workspace(QObject):
         """Tell about an exception that nobody expected."""
         self.messages.tell(notice_of(failure))
 
-    def close(self) -> None:
-        """End all work, and remember how things are looked at."""
+    def keep_for_the_end(self) -> None:
+        """Keep what is not saved, because the system is about to end the program without asking."""
+        self._ends_unasked = self.safekeeping.rescuer.keep_now()
+
+    def end(self) -> None:
+        """End without a question; what is not saved is kept for the next start."""
+        self.presentation.end()
+        self.close(keep=True)
+        self.window.may_close = lambda: True
+
+    def close(self, *, keep: bool = False) -> None:
+        """End all work, and remember how things are looked at.
+
+        What is not saved is lost, unless it is to be kept for the next start.
+        """
         if self._closed:
             return
         self._closed = True
         self._unsubscribe()
+        self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
         self.lenses.end_work()
@@ -231,11 +253,12 @@ class Workspace(QObject):
         self._soon.stop()
 
     def _may_close(self) -> bool:
+        unasked = self._ends_unasked
         # What a story changed is no change of the session, and how it was told no layout.
         self.presentation.end()
-        if not self.saving.may_discard():
+        if not unasked and not self.saving.may_discard():
             return False
-        self.close()
+        self.close(keep=unasked)
         return True
 
     # Lenses ------------------------------------------------------------------------------
@@ -298,6 +321,7 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _follow(self, old: Session, new: Session) -> None:
+        self._ends_unasked = False  # the system goes on after all
         if self.lenses.current is None and old is not new:
             self._show_fitting_lens()
         self._show_title()
@@ -321,7 +345,7 @@ class Workspace(QObject):
 
     def _show_problems(self) -> None:
         own = (*self.settings.problems, *self.recorder.problems, *self.document.problems)
-        own += self.secrets.problems
+        own += (*self.safekeeping.problems, *self.secrets.problems)
         self.problems.set_problems(joined_problems(own, self.lenses.problems))
 
     def _show_settings(self) -> None:

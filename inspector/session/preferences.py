@@ -31,7 +31,8 @@ class Preferences:
 
     ``memory_root`` is the folder in which a production system keeps its policy. ``recent`` are
     paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``keep_history``
-    says whether results are recorded in the history of runs. ``text_size`` is the size of texts in
+    says whether results are recorded in the history of runs, ``keep_unsaved`` whether a copy of
+    what is not saved is kept for the case of a crash. ``text_size`` is the size of texts in
     percent, from 90 to 200, or None for that of the system. ``window`` and ``lenses`` (by lens id)
     are layouts as plain JSON values; who wrote them checks them.
     """
@@ -42,6 +43,7 @@ class Preferences:
     recent: tuple[str, ...] = ()
     lens: str | None = None
     keep_history: bool = True
+    keep_unsaved: bool = True
     window: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     lenses: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -74,6 +76,7 @@ def to_plain(preferences: Preferences) -> dict[str, Any]:
         "recent": list(preferences.recent),
         "lens": preferences.lens,
         "keep_history": preferences.keep_history,
+        "keep_unsaved": preferences.keep_unsaved,
         "window": dict(preferences.window),
         "lenses": {lens: dict(state) for lens, state in preferences.lenses.items()},
     }
@@ -97,6 +100,7 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
         recent=reading.texts("recent")[:MOST_RECENT],
         lens=reading.text("lens"),
         keep_history=reading.flag("keep_history", default=True),
+        keep_unsaved=reading.flag("keep_unsaved", default=True),
         window=reading.mapping("window"),
         lenses={
             str(lens): state

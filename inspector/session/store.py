@@ -32,6 +32,7 @@ class Store:
         self._future: list[_Step] = []
         self._now = _Step(session or Session(), "", None)
         self._saved: Session | None = self._now.session
+        self._unsaved_before = 0  # changes that came with the session and are saved nowhere
         self._listeners: list[Listener] = []
 
     @property
@@ -43,6 +44,17 @@ class Store:
     def modified(self) -> bool:
         """Whether the session differs from what was last saved or opened."""
         return self._now.session is not self._saved
+
+    @property
+    def unsaved_changes(self) -> int:
+        """The number of steps between the session and what was last saved or opened."""
+        if not self.modified:
+            return 0
+        for steps in (self._past, self._future):
+            for number, step in enumerate(reversed(steps), start=1):
+                if step.session is self._saved:
+                    return number
+        return self._unsaved_before + len(self._past) or 1
 
     @property
     def undo_label(self) -> str | None:
@@ -95,13 +107,17 @@ class Store:
             self._now = self._future.pop()
             self._notify(old)
 
-    def open(self, session: Session) -> None:
-        """Replace everything by a session that was opened; its history starts here."""
+    def open(self, session: Session, *, unsaved_changes: int = 0) -> None:
+        """Replace everything by a session that was opened; its history starts here.
+
+        One that comes with ``unsaved_changes`` is modified until it is saved.
+        """
         old = self._now.session
         self._past.clear()
         self._future.clear()
         self._now = _Step(session, "", None)
-        self._saved = session
+        self._saved = None if unsaved_changes else session
+        self._unsaved_before = unsaved_changes
         self._notify(old)
 
     def mark_saved(self) -> None:

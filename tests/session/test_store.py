@@ -124,6 +124,35 @@ def test_undoing_past_the_saved_state_is_a_change_to_save() -> None:
     assert not store.modified
 
 
+def test_unsaved_changes_are_counted_from_what_was_saved_in_both_directions() -> None:
+    store = Store()
+    for title in "abc":
+        store.commit("Title", set_title(title))
+    assert store.unsaved_changes == 3
+    store.mark_saved()
+    assert store.unsaved_changes == 0
+    store.undo()
+    store.undo()
+    assert store.unsaved_changes == 2
+    store.commit("Title", set_title("x"))  # what was saved cannot be reached any more
+    assert store.unsaved_changes == 2
+
+
+def test_a_session_may_come_with_changes_that_are_saved_nowhere() -> None:
+    store = Store()
+    store.open(Session(title="restored"), unsaved_changes=3)
+    assert store.modified
+    assert store.unsaved_changes == 3
+    store.commit("Title", set_title("x"))
+    assert store.unsaved_changes == 4
+    store.undo()
+    assert store.modified
+    store.mark_saved()
+    assert store.unsaved_changes == 0
+    store.open(Session(title="other"))
+    assert not store.modified
+
+
 def test_a_listener_that_left_is_told_nothing() -> None:
     store = Store()
     told: list[str] = []

@@ -39,7 +39,7 @@ class Origin:
 
     name: str
     path: Path | None
-    stamp: tuple[int, ...] | None
+    stamp: tuple[int, int, int] | None
     changes: int
     written_at: str
 

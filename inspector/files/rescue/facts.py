@@ -43,7 +43,7 @@ class Facts(Document):
     path: AnyText | None = None
     """The session's own file, which the copy never touches; None while it has none."""
 
-    stamp: tuple[int, ...] | None = None
+    stamp: tuple[int, int, int] | None = None
     """What told the state of that file apart when the session was read from it or saved there."""
 
     changes: Natural

@@ -1,0 +1,80 @@
+"""Nothing is lost in a crash: copies of what is not saved, and offers to restore them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.core.problems import Problem
+from inspector.files.rescue import Origin
+from inspector.gui.recovery import Recovery
+from inspector.gui.recovery_bar import RecoveryBar
+from inspector.gui.rescuer import Rescuer
+
+if TYPE_CHECKING:
+    from inspector.gui.workspace import Workspace
+
+
+class Safekeeping(QObject):
+    """Keeps the rescue copy of one window, and offers in it what others left behind.
+
+    ``folder`` is where all copies are; without one nothing is kept or offered.
+    """
+
+    problems_changed = Signal()
+
+    def __init__(self, shell: Workspace, folder: Path | None) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        settings = shell.settings
+        self.rescuer = Rescuer(
+            shell.store,
+            folder,
+            self._origin,
+            lambda: shell.presentation.untold,
+            lambda: settings.now.keep_unsaved,
+            self,
+        )
+        self.recovery = Recovery(
+            shell.document, shell.saving, shell.opening.loads, self.rescuer, shell.messages, self
+        )
+        self.bar = RecoveryBar()
+        shell.window.add_bar(self.bar)
+        self.bar.restore_asked.connect(self.recovery.restore)
+        self.bar.discard_asked.connect(self.recovery.discard)
+        self.bar.later_asked.connect(self.recovery.leave)
+        self.recovery.changed.connect(self._show_offers)
+        self.recovery.changed.connect(self.problems_changed)
+        self.rescuer.problems_changed.connect(self.problems_changed)
+        for part in (self.rescuer, self.recovery):
+            part.failed.connect(shell.tell_failure)
+        shell.presentation.changed.connect(self._show_offers)
+        settings.changed.connect(self.rescuer.follow_preference)
+        if folder is not None:
+            self.recovery.look(folder)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with copies: those left behind, and the one of this window."""
+        return (*self.recovery.problems, *self.rescuer.problems)
+
+    def close(self, *, keep: bool) -> None:
+        """End everything; ``keep`` the copy of what is not saved for the next start."""
+        self.recovery.close()
+        self.rescuer.close(keep=keep)
+
+    def _origin(self, now: str) -> Origin:
+        document = self._shell.document
+        return Origin(
+            name=document.name,
+            path=None if document.is_sample else document.path,
+            stamp=None if document.is_sample else document.stamp,
+            changes=self._shell.store.unsaved_changes,
+            written_at=now,
+        )
+
+    def _show_offers(self) -> None:
+        told = self._shell.presentation.is_on
+        self.bar.show_offers(() if told else self.recovery.offers)
