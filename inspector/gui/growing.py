@@ -26,10 +26,10 @@ def grow(widget: QWidget, **lengths: int) -> None:
     _apply(widget)
 
 
-def grow_all(scale: float) -> None:
+def grow_all(app: QApplication, scale: float) -> None:
     """Give every widget its lengths at another size of texts."""
-    QApplication.instance().setProperty(_SCALE, scale)
-    for widget in QApplication.allWidgets():
+    app.setProperty(_SCALE, scale)
+    for widget in app.allWidgets():
         _apply(widget)
 
 

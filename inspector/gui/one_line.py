@@ -49,8 +49,7 @@ class OneLineLabel(QLabel):
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text as the tip where it is cut and has no other."""
-        is_help = event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent)
-        if is_help and self.is_cut and not self.toolTip():
+        if isinstance(event, QHelpEvent) and self.is_cut and not self.toolTip():
             QToolTip.showText(event.globalPos(), self.text(), self)
             return True
         return super().event(event)

@@ -46,7 +46,7 @@ def text_size_commands(shell: Workspace) -> tuple[Command, ...]:
             *(
                 Choice(
                     str(size),
-                    tr("{size} %").format(size=size),
+                    tr("{size} %", size=size),
                     partial(shell.choose_text_size, size),
                     checked=partial(is_chosen, size),
                 )

@@ -49,7 +49,7 @@ class Theme(QObject):
         self._system = system
         self._enlarged = 1.0
         self._scale = self._wanted_scale()
-        grow_all(self._scale)
+        grow_all(app, self._scale)
         load_fonts()
         # Asked before it is replaced. Qt has a word for it, but naming that loads all of Qt's
         # constants, which costs a tenth of the time to the first paint.
@@ -111,7 +111,7 @@ class Theme(QObject):
         for widget, made in own:
             made.setPixelSize(rescaled(made.pixelSize(), old, new))
             widget.setFont(made)
-        grow_all(new)
+        grow_all(self.application, new)
         self.changed.emit()
 
     def font(self, role: FontRole) -> QFont:

@@ -108,6 +108,13 @@ class Bands:
         """Return the line of one step."""
         return self.lines[int(step) - 1]
 
+    def words(self, key: str) -> str:
+        """Say everything about a step or a piece, "" for what is neither."""
+        for block in (*self.overview, *(one for line in self.lines for one in line.blocks)):
+            if block.key == key:
+                return block.text
+        return ""
+
     def step_of(self, key: str) -> Step | None:
         """Return the step that a key names or whose piece it names."""
         for line in self.lines:

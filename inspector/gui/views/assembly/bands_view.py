@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.assembly import Step
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.assembly.bands_paint import BandsMarks, BandsStyle, paint_bands
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.language import tr
@@ -47,6 +48,13 @@ class BandsView(PaintedView):
         self._opened: frozenset[Step] = frozenset()
         self._selected = ""
         self._hovered = ""
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Up and Down go through the steps, Left and Right through the pieces, Enter opens a"
+                " step, Ctrl+Enter shows the lens that decided."
+            ),
+        )
         self.setBackground(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
@@ -56,7 +64,8 @@ class BandsView(PaintedView):
         self._bands = bands
         self._hovered = ""
         self._lay_out()
-        self.setAccessibleDescription(_in_words(bands))
+        self._spoken.set_whole(_in_words(bands))
+        self._say_selected()
 
     def set_style(self, style: BandsStyle) -> None:
         """Draw in other colours and fonts from now on."""
@@ -71,6 +80,10 @@ class BandsView(PaintedView):
         if step is not None and key != step_key(step) and len(self._line_keys(step)) > 1:
             self.set_opened(self._opened | {step})
         self._mark()
+        self._say_selected()
+
+    def _say_selected(self) -> None:
+        self._spoken.set_part("" if self._bands is None else self._bands.words(self._selected))
 
     @property
     def opened(self) -> frozenset[Step]:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.corpus.curve_paint import CurveMarks, paint_curves
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
@@ -35,6 +36,9 @@ class CurveView(PaintedView):
         self._value: float | None = None
         self._hovered: float | None = None
         self._old = False
+        self._spoken = Spoken(
+            self, tr("Left and Right go along the values, Home goes back to the current one.")
+        )
         self.setBackground(style.colors.base)
         self.setMouseTracking(True)
 
@@ -42,12 +46,13 @@ class CurveView(PaintedView):
         """Show another study."""
         self._study, self._hovered = study, None
         self._lay_out()
-        self.setAccessibleDescription(f"{headline(study)}. {advice(study)}")
+        self._spoken.set_whole(f"{headline(study)}. {advice(study)}")
 
     def set_value(self, value: float) -> None:
         """Mark the value that is looked at."""
         self._value = value
         self._mark()
+        self._spoken.set_part(self._words(value))
 
     def set_old(self, *, old: bool) -> None:
         """Show the chart as that of an older input."""
@@ -68,7 +73,10 @@ class CurveView(PaintedView):
     def text_at(self, position: QPoint) -> str:
         """Return what is so at the value under a point."""
         value = self._value_at(position.x())
-        if value is None or self._study is None:
+        return "" if value is None else self._words(value)
+
+    def _words(self, value: float) -> str:
+        if self._study is None:
             return ""
         lines = [written(self._study.load.range.axis, value)]
         lines += [f"{title}: {much}" for title, much in value_lines(self._study, value)]

@@ -19,8 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from inspector.gui.fonts import FontRole
+from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_paint import paint_drawing
+from inspector.language import tr
 from inspector.present.discipline.drawing import Drawing, Measure
 
 Make = Callable[[float, float, Measure, str], Drawing]
@@ -49,6 +51,7 @@ class DrawingView(QWidget):
         self._make: Make | None = None
         self._selected = ""
         self._drawing: Drawing | None = None
+        self._spoken = Spoken(self, tr("The arrow keys go through the parts."))
         tall = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
 
@@ -60,7 +63,7 @@ class DrawingView(QWidget):
             size = (float(self.width()), float(self.height()))
             drawing = self._make(*size, metrics.horizontalAdvance, self._selected)
             self._drawing = drawing
-            self.setAccessibleDescription(drawing.title)
+            self._spoken.set_whole(drawing.title)
         return self._drawing
 
     def show_picture(self, make: Make | None) -> None:
@@ -74,6 +77,9 @@ class DrawingView(QWidget):
         if key != self._selected:
             self._selected = key
             self._redraw()
+            drawing = self.drawing
+            tips = {hit.key: hit.tip for hit in drawing.hits} if drawing is not None else {}
+            self._spoken.set_part(tips.get(key, ""))
 
     def refresh_colors(self) -> None:
         """Draw in the theme's colours."""

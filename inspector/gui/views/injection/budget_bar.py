@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
 
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle, paint_bar
 from inspector.language import tr
@@ -113,6 +114,13 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         # All of it is painted: without this everything behind it is painted first at each step.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Ctrl+Left and Ctrl+Right go through the parts, Left and Right divide the budget,"
+                " Enter shows the rows of a part."
+            ),
+        )
         self._item = _BarItem()
         self.addItem(self._item)
         self._set_background()
@@ -125,7 +133,8 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         if self._share is None:
             self._before = share
         self._lay_out()
-        self.setAccessibleDescription(_in_words(bar))
+        self._spoken.set_whole(_in_words(bar))
+        self._say_selected()
 
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
@@ -137,6 +146,11 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         """Mark the segment of a subject, wherever it is."""
         self._selected = key
         self._mark()
+        self._say_selected()
+
+    def _say_selected(self) -> None:
+        segment = self._selected_segment()
+        self._spoken.set_part("" if segment is None else segment.text)
 
     @property
     def geometry_now(self) -> BarGeometry | None:

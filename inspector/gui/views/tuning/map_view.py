@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.language import tr
@@ -58,6 +59,9 @@ class MapView(PaintedView):
         self._geometry: MapGeometry | None = None
         self._image = QImage()
         self._point: Point | None = None
+        self._spoken = Spoken(
+            self, tr("The arrow keys go over the map, with Shift by one pixel. Enter applies.")
+        )
         self.setBackground(style.colors.base)
 
     def set_map(self, found: PolicyMap, shade: Shade) -> None:
@@ -67,7 +71,8 @@ class MapView(PaintedView):
         self._lay_out()
         if self._geometry is not None:
             words = map_readout(found, self._geometry.current)
-            self.setAccessibleDescription(f"{map_headline(found)}. {words}")
+            self._spoken.set_whole(f"{map_headline(found)}. {words}")
+            self._spoken.set_part("")
 
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
@@ -140,6 +145,8 @@ class MapView(PaintedView):
     def _look_at(self, values: Point) -> None:
         self._point = values
         self._mark()
+        if self._geometry is not None:
+            self._spoken.set_part(map_readout(self._geometry.map, values))
         self.proposed.emit(values)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

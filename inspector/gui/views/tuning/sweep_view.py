@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.tuning.sweep_paint import SweepMarks, paint_sweep
@@ -46,6 +47,13 @@ class SweepView(PaintedView):
         self._hovered: float | None = None
         self._pressed = False
         self._old = False
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Left and Right go from breakpoint to breakpoint, with Shift by one step."
+                " Enter applies."
+            ),
+        )
         self.setBackground(style.colors.base)
         self.setMouseTracking(True)
 
@@ -56,7 +64,7 @@ class SweepView(PaintedView):
         self._chart = SweepChart(sweep)
         self._hovered = None
         self._lay_out()
-        self.setAccessibleDescription(
+        self._spoken.set_whole(
             f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}. {readout(sweep, sweep.current)}"
         )
 
@@ -64,6 +72,7 @@ class SweepView(PaintedView):
         """Mark a value that is proposed."""
         self._proposed = value
         self._mark()
+        self._spoken.set_part("" if value is None else self._words(value))
 
     def set_old(self, *, old: bool) -> None:
         """Show the chart as that of an older report."""
@@ -96,7 +105,10 @@ class SweepView(PaintedView):
     def text_at(self, position: QPoint) -> str:
         """Return what is so at the value under a point."""
         value = self._value_at(position.x())
-        if value is None or self._chart is None:
+        return "" if value is None else self._words(value)
+
+    def _words(self, value: float) -> str:
+        if self._chart is None:
             return ""
         sweep = self._chart.sweep
         return f"{readout(sweep, value)}\n{difference_text(sweep, value)}"

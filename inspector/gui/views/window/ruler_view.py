@@ -11,6 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from inspector.gui.spoken import Spoken
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.window.ruler_paint import RulerMarks, RulerStyle, paint_ruler
 from inspector.language import tr
@@ -49,6 +50,13 @@ class RulerView(PaintedView):
         self._selected = ""
         self._hovered: Hit | None = None
         self._decided: int | None = None
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Left and Right go through the chunks, Up and Down to the placed and the dropped"
+                " ones, plus and minus zoom."
+            ),
+        )
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
         self.setBackground(style.colors.base)
@@ -60,7 +68,8 @@ class RulerView(PaintedView):
         self._ruler = ruler
         self._hovered = None
         self._lay_out()
-        self.setAccessibleDescription(_in_words(ruler))
+        self._spoken.set_whole(_in_words(ruler))
+        self._say_selected()
 
     def set_style(self, style: RulerStyle) -> None:
         """Draw in other colours and fonts from now on."""
@@ -74,6 +83,14 @@ class RulerView(PaintedView):
             self._selected = key
             self._bring_in_sight()
             self._mark()
+            self._say_selected()
+
+    def _say_selected(self) -> None:
+        ruler, hit = self._ruler, self._place_of_selected()
+        if ruler is None or hit is None:
+            self._spoken.set_part("")
+        else:
+            self._spoken.set_part(ruler.text(placed=hit.placed, place=hit.place))
 
     def set_decided(self, decided: int | None) -> None:
         """Show only the verdicts that a replay has come to; None shows all."""
