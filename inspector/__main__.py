@@ -24,6 +24,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         from inspector import cli
 
         return cli.main(arguments)
+    return _window(arguments)
+
+
+def _window(arguments: list[str]) -> int:
+    # First of all: the texts of what is imported then are made when that happens.
+    from inspector.gui.language_choice import choose_language
+
+    choose_language()
     from inspector.gui import app
 
     return app.main(arguments)
@@ -46,10 +54,10 @@ def _demo_in_window(arguments: list[str]) -> int:
     session = resources.sample_sessions().get(sample)
     if session is None or {"-h", "--help"} & set(arguments):
         return cli.main(arguments)
-    from inspector.gui import app
+    code = _window([str(resources.resource_path(session))])
+    from inspector.gui.app import NO_DISPLAY
 
-    code = app.main([str(resources.resource_path(session))])
-    return cli.main(arguments) if code == app.NO_DISPLAY else code
+    return cli.main(arguments) if code == NO_DISPLAY else code
 
 
 def _is_for_command_line(first: str) -> bool:

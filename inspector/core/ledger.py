@@ -51,7 +51,12 @@ class LedgerEntry:
     @property
     def sentence(self) -> str:
         """Say in plain words why, with this run's numbers."""
-        said = self.reason.template.format(
+        said = self.said(self.reason.template)
+        return f"What-if ({self.what_if}). {said}" if self.what_if else said
+
+    def said(self, template: str) -> str:
+        """Return a text with places for this row's numbers, such as the template of its reason."""
+        return template.format(
             **self.detail,
             name=self.name,
             account=self.account,
@@ -60,7 +65,6 @@ class LedgerEntry:
             left="?" if self.left is None else f"{self.left:,}",
             cap=self.cap,
         )
-        return f"What-if ({self.what_if}). {said}" if self.what_if else said
 
 
 class Rows(Protocol):

@@ -163,7 +163,7 @@ class Actions(QObject):
 
     def _menu(self, menu: Menu) -> QMenu:
         if menu not in self._menus:
-            made = QMenu(menu.value, self._window.menuBar())
+            made = QMenu(menu.title, self._window.menuBar())
             made.setObjectName(menu.widget_name)
             later = [self._menus[other] for other in _after(menu) if other in self._menus]
             before = later[0].menuAction() if later else None

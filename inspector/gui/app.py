@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
 from inspector.gui.display import choose_platform, has_display
+from inspector.gui.language_choice import translate_qt
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
@@ -62,6 +63,7 @@ def make_application() -> QApplication:
         raise TypeError("There is an application without windows already.")
     app.setApplicationDisplayName("")  # the title says it all
     app.setDesktopFileName("context-budget-inspector")
+    translate_qt(app)
     return app
 
 

@@ -28,7 +28,7 @@ def entries_of(
     found: list[Entry] = []
     for command in commands:
         title = command.title.rstrip("…")
-        place = command.menu.value.replace("&", "") if command.menu else ""
+        place = command.menu.title.replace("&", "") if command.menu else ""
         if command.run is not None:
             shown = command.title_now() if command.title_now else command.title
             key = command.keys[0] if command.keys else ""

@@ -39,6 +39,7 @@ class CommandId(StrEnum):
     COPY_PICTURE = "copy-picture"
     SHOW_LENS = "show-lens"
     THEME = "theme"
+    LANGUAGE = "language"
     TEXT_SIZE = "text-size"
     TEXT_LARGER = "text-larger"
     TEXT_SMALLER = "text-smaller"

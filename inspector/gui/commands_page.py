@@ -26,7 +26,7 @@ def commands_page(commands: Sequence[Command]) -> str:
         own = [command for command in commands if command.menu is menu]
         if own:
             own.sort(key=lambda command: command.group)
-            parts.append(_table(menu.value.replace("&", ""), own))
+            parts.append(_table(menu.title.replace("&", ""), own))
     elsewhere = [command for command in commands if command.menu is None]
     if elsewhere:
         parts.append(_table("Elsewhere", elsewhere))

@@ -7,9 +7,11 @@ from enum import Enum
 
 from PySide6.QtWidgets import QMenuBar
 
+from inspector.language import tr
+
 
 class Menu(Enum):
-    """The places of commands. The value is the title; menus without commands are not shown."""
+    """The places of commands; menus without commands are not shown. The value is English."""
 
     FILE = "&File"
     EDIT = "&Edit"
@@ -18,6 +20,11 @@ class Menu(Enum):
     COMPARE = "&Compare"
     AUDIT = "&Audit"
     HELP = "&Help"
+
+    @property
+    def title(self) -> str:
+        """What the bar calls the menu, with the mark of its key."""
+        return tr(self.value)
 
     @property
     def widget_name(self) -> str:
@@ -31,4 +38,4 @@ ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.COMPARE, Menu.HE
 def add_empty_menus(bar: QMenuBar, menus: Sequence[Menu]) -> None:
     """Put menus into the bar before there are commands for them, so that nothing moves later."""
     for menu in menus:
-        bar.addMenu(menu.value).setObjectName(menu.widget_name)
+        bar.addMenu(menu.title).setObjectName(menu.widget_name)

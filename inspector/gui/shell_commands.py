@@ -10,6 +10,7 @@ from inspector import __version__
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
+from inspector.gui.language_commands import language_commands
 from inspector.gui.messages import Notice
 from inspector.gui.text_size_commands import text_size_commands
 from inspector.language import tr
@@ -32,6 +33,7 @@ def shell_commands(shell: Workspace) -> tuple[Command, ...]:
         *_edit(shell),
         *_view(shell),
         *text_size_commands(shell),
+        *language_commands(shell),
         *_run(shell),
         *_help(shell),
     )

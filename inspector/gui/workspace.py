@@ -26,7 +26,7 @@ from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens import LensContext, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Messages
+from inspector.gui.messages import Messages, Notice
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
@@ -168,6 +168,14 @@ class Workspace(QObject):
         """Draw texts in another size and remember it; None is as the system has it."""
         self.theme.set_text_size(percent)
         self.settings.update(lambda now: replace(now, text_size=percent))
+
+    def choose_language(self, language: str | None) -> None:
+        """Remember the language of the window for the next start; None is that of the system."""
+        if language != self.settings.now.language:
+            self.settings.update(lambda now: replace(now, language=language))
+            self.messages.tell(
+                Notice(tr("The window speaks this language from the next start on."))
+            )
 
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from inspector.core.problems import Problem, pointer
+from inspector.language import tr
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -88,15 +89,15 @@ def _fields(
         where = (*path, name)
         default = getattr(defaults, name, None)
         if resolved.get("type") == "object" and "properties" in resolved:
-            inside = _title(name, field)
+            inside = tr(_title(name, field))
             yield from _fields(resolved, definitions, default, where, inside)
             continue
         kind = _kind(resolved)
         if kind is not None:
             yield FormField(
                 path=where,
-                title=_title(name, resolved),
-                help=" ".join(resolved.get("description", "").split()),
+                title=tr(_title(name, resolved)),
+                help=tr(" ".join(resolved.get("description", "").split())),
                 kind=kind,
                 default=default,
                 minimum=resolved.get("minimum"),

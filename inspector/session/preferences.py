@@ -33,12 +33,14 @@ class Preferences:
     paths, the latest first, at most 12. ``lens`` is the id of the lens last shown. ``keep_history``
     says whether results are recorded in the history of runs, ``keep_unsaved`` whether a copy of
     what is not saved is kept for the case of a crash. ``text_size`` is the size of texts in
-    percent, from 90 to 200, or None for that of the system. ``window`` and ``lenses`` (by lens id)
+    percent, from 90 to 200, ``language`` the code of that of the window, such as ``de``; None means
+    those of the system. ``window`` and ``lenses`` (by lens id)
     are layouts as plain JSON values; who wrote them checks them.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
     text_size: int | None = None
+    language: str | None = None
     memory_root: str | None = None
     recent: tuple[str, ...] = ()
     lens: str | None = None
@@ -72,6 +74,7 @@ def to_plain(preferences: Preferences) -> dict[str, Any]:
         "version": VERSION,
         "theme": preferences.theme.value,
         "text_size": preferences.text_size,
+        "language": preferences.language,
         "memory_root": preferences.memory_root,
         "recent": list(preferences.recent),
         "lens": preferences.lens,
@@ -96,6 +99,7 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
             reading.one_of("theme", tuple(choice.value for choice in ThemeChoice), "system")
         ),
         text_size=reading.number("text_size", *TEXT_SIZES),
+        language=reading.text("language"),
         memory_root=reading.text("memory_root"),
         recent=reading.texts("recent")[:MOST_RECENT],
         lens=reading.text("lens"),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from inspector.gui.table.cells import PADDING
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
+from inspector.language import tr
 from inspector.present.table import Align, SortKey
 
 _ARROW = 8  # pixels wide
@@ -52,7 +53,7 @@ class SortHeader(QHeaderView):
 
     def title_width(self, section: int) -> int:
         """Return the width in which a title fits together with its arrow, in pixels."""
-        title = self._model.column(section).title
+        title = tr(self._model.column(section).title)
         length = self._metrics().horizontalAdvance(title) + 2  # advances are rounded
         return length + 2 * PADDING + _ARROW + _RANK + _GAP
 
@@ -78,7 +79,7 @@ class SortHeader(QHeaderView):
         rank, key = self._sorted_by(column.id)
         arrow = 0 if key is None else _ARROW + (_RANK if len(self._sort) > 1 else 0)
         title = metrics.elidedText(
-            column.title, Qt.TextElideMode.ElideRight, width - (arrow + _GAP if arrow else 0)
+            tr(column.title), Qt.TextElideMode.ElideRight, width - (arrow + _GAP if arrow else 0)
         )
         length = metrics.horizontalAdvance(title)
         if column.alignment is Align.RIGHT:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.table.view import RowsView
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.table import Column, ExportFormat, SortKey, negated
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class TableMenus(QObject):
             self._fill_sorts(column)
             self._add(
                 "hide",
-                tr("Hide {title}", title=column.title),
+                tr("Hide {title}", title=tr(column.title)),
                 lambda: self._panel.show_column(column.id, visible=False),
             )
             self._menu.addSeparator()
@@ -85,7 +85,7 @@ class TableMenus(QObject):
         column, shown = panel.data.columns[cell.column()], str(cell.data() or tr("no value"))
         if len(shown) > _SHOWN_CHARACTERS:
             shown = shown[: _SHOWN_CHARACTERS - 1] + "…"
-        what = f"{column.title}: {shown}"
+        what = f"{tr(column.title)}: {shown}"
         self._add(
             "filter-for", tr("Show only {what}", what=what), lambda: panel.add_to_filter(term)
         )
@@ -100,7 +100,7 @@ class TableMenus(QObject):
 
     def _fill_sorts(self, column: Column) -> None:
         up, down = (SortKey(column.id),), (SortKey(column.id, descending=True),)
-        title, sort = column.title, self._panel.set_sort
+        title, sort = tr(column.title), self._panel.set_sort
         self._add("sort-up", tr("Sort by {title}, smallest first", title=title), lambda: sort(up))
         self._add(
             "sort-down", tr("Sort by {title}, largest first", title=title), lambda: sort(down)
@@ -128,8 +128,8 @@ class TableMenus(QObject):
     def _fill_columns(self, menu: QMenu) -> None:
         shown = self._panel.query.columns
         for column in self._panel.data.columns:
-            box = self._add(f"column-{column.id}", column.title, self._toggler(column), menu)
-            box.setToolTip(column.help)
+            box = self._add(f"column-{column.id}", tr(column.title), self._toggler(column), menu)
+            box.setToolTip(tr(column.help))
             box.setCheckable(True)
             box.setChecked(column.id in shown)
         menu.addSeparator()
@@ -160,4 +160,4 @@ def _with(do: Callable[[ExportFormat], None], form: ExportFormat) -> Callable[[]
 
 
 def _counted(rows: int) -> str:
-    return tr("1 row") if rows == 1 else tr("{rows:,} rows", rows=rows)
+    return tr_n("1 row", "{rows:,} rows", rows, rows=rows)

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from inspector.language import tr
 from inspector.present.table import Align, Column, Rows, TableData, cell_texts, cell_value
 
 KEY_ROLE = Qt.ItemDataRole.UserRole
@@ -131,9 +132,9 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.column(section)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return column.title
+            return tr(column.title)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return column.help
+            return tr(column.help)
         return None
 
     def _tooltip(self, position: int, section: int) -> str:

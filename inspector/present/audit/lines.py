@@ -9,7 +9,8 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.core.problems import Severity
-from inspector.language import tr
+from inspector.language import tr, tr_n
+from inspector.present.problem_list import counted_severity
 from inspector.session.session import Session
 
 _HEADLINES = {
@@ -28,29 +29,26 @@ def headline(audit: Audit) -> str:
     if audit.outcome is not Outcome.WRONG:
         return _HEADLINES[audit.outcome]
     kinds = Counter(one.kind.value for one in audit.errors)
-    told = ", ".join(
-        f"{count:,} {_NOUNS.get(kind, kind)}{'' if count == 1 else 's'}"
-        for kind, count in kinds.items()
-    )
-    return tr(
-        "Wrong: {errors:,} {noun} ({told}).",
-        errors=len(audit.errors),
-        noun=_noun(len(audit.errors)),
+    told = ", ".join(_kinds(kind, count) for kind, count in kinds.items())
+    errors = len(audit.errors)
+    return tr_n(
+        "Wrong: {errors:,} error ({told}).",
+        "Wrong: {errors:,} errors ({told}).",
+        errors,
+        errors=errors,
         told=told,
     )
 
 
-def _noun(count: int) -> str:
-    return "error" if count == 1 else "errors"
+def _kinds(kind: str, count: int) -> str:
+    noun = _NOUNS.get(kind, kind)
+    return tr_n("{count:,} {noun}", "{count:,} {noun}s", count, count=count, noun=noun)
 
 
 def counts_line(findings: Sequence[Finding]) -> str:
     """Return how many findings there are of each weight."""
     counts = Counter(one.severity for one in findings)
-    return ", ".join(
-        f"{counts[severity]:,} {severity.value}{'' if counts[severity] == 1 else 's'}"
-        for severity in Severity
-    )
+    return ", ".join(counted_severity(severity, counts[severity]) for severity in Severity)
 
 
 def sign_off_line(session: Session, current: str | None = None) -> str | None:

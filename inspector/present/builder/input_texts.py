@@ -6,7 +6,7 @@ from collections import Counter
 
 from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.request import ModelLimits
-from inspector.language import tr
+from inspector.language import tr, tr_n
 
 
 def index_text(index: ProjectIndex | None, root: str) -> str:
@@ -17,10 +17,11 @@ def index_text(index: ProjectIndex | None, root: str) -> str:
         return tr("Not indexed.")
     excluded = Counter(file.exclusion for file in index.files.values() if file.exclusion)
     symbols = sum(len(file.symbols) for file in index.files.values())
+    files, related = len(index.files), len(index.relations)
     parts = [
-        _count(len(index.files), "path"),
-        _count(symbols, "symbol"),
-        _count(len(index.relations), "relation"),
+        tr_n("{files:,} path", "{files:,} paths", files, files=files),
+        tr_n("{symbols:,} symbol", "{symbols:,} symbols", symbols, symbols=symbols),
+        tr_n("{related:,} relation", "{related:,} relations", related, related=related),
         tr("{sum:,} never sent", sum=sum(excluded.values())),
     ]
     return " · ".join(parts)
@@ -29,7 +30,3 @@ def index_text(index: ProjectIndex | None, root: str) -> str:
 def limits_text(limits: ModelLimits) -> str:
     """Return the hard limit, which follows from the others."""
     return tr("hard {hard_limit_tokens:,}", hard_limit_tokens=limits.hard_limit_tokens)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -8,6 +8,7 @@ from inspector.core.builder.refusal import RefusalCode, RefusedPlace, Remedy
 from inspector.language import tr
 from inspector.present.builder.actions import Action, choose_action, refusal_actions
 from inspector.present.builder.shown import Shown
+from inspector.present.reason_text import reason_help
 
 MOST_PLACES = 200
 _TITLES = {
@@ -58,7 +59,7 @@ def refusal_page(shown: Shown) -> RefusalPage | None:
         refusal.code.value,
         _TITLES[refusal.code],
         _sentence(refusal.sentence),
-        refusal.reason.help,
+        reason_help(refusal.reason),
         refusal.reason.rule,
         tuple(
             _row(place, number, choosing=choosing)

@@ -25,6 +25,7 @@ from inspector.present.builder.names import (
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.summary import DECISIONS
 from inspector.present.injection.why import Step, Why, explanation
+from inspector.present.reason_text import reason_help
 
 _MOST_LINES = 12  # of cuts, and of redactions
 _FATE_VERDICTS = {FateKind.EXCLUDED: Verdict.EXCLUDED, FateKind.NO_CANDIDATE: None}
@@ -315,7 +316,7 @@ def _why_whole(shown: Shown) -> Why:
         sentence=sentence,
         help=tr("Select a file, a block or a step to see why it is as it is.")
         if refusal is None
-        else refusal.reason.help,
+        else reason_help(refusal.reason),
         tokens=budget.estimated_input_tokens,
         steps=steps,
         passages=(),

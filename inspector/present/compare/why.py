@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.compare.words import (
     cause_sentence,
     change_text,
@@ -107,11 +107,7 @@ def why_whole(compared: Compared) -> Why:
     elif not differing:
         sentence = tr("The inputs of both sides are the same.")
     else:
-        many = (
-            tr("1 thing")
-            if len(differing) == 1
-            else tr("{differing:,} things", differing=len(differing))
-        )
+        many = tr_n("1 thing", "{differing:,} things", len(differing), differing=len(differing))
         sentence = tr(
             "The inputs differ in {many}. Select a row to see which of them changed it.", many=many
         )

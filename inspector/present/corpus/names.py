@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.tuning.names import AXIS_TITLES, written
 
 MEASURE_TITLES = {
@@ -35,7 +35,7 @@ def part(value: float, places: int = 1) -> str:
 def headline(study: CorpusStudy) -> str:
     """Say in one line what was worked out."""
     count, span = len(study.jobs), study.load.range
-    requests = tr("1 request") if count == 1 else tr("{count:,} requests", count=count)
+    requests = tr_n("1 request", "{count:,} requests", count, count=count)
     variants = len(study.load.variants)
     grid = "" if variants == 1 else tr(" × {variants} policies", variants=variants)
     return tr(
@@ -52,6 +52,4 @@ def headline(study: CorpusStudy) -> str:
 
 def asking(count: int) -> str:
     """Say how many requests ask for something."""
-    return (
-        tr("1 request that asks") if count == 1 else tr("{count:,} requests that ask", count=count)
-    )
+    return tr_n("1 request that asks", "{count:,} requests that ask", count, count=count)

@@ -8,7 +8,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import FOLDS, Interval, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.corpus.names import MEASURE_TITLES, asking, part
 from inspector.present.tuning.names import AXIS_TITLES, rounded, written
 
@@ -136,7 +136,7 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
 
 
 def _requests(count: int) -> str:
-    return tr("1 request gets") if count == 1 else tr("{count:,} requests get", count=count)
+    return tr_n("1 request gets", "{count:,} requests get", count, count=count)
 
 
 def _signed(value: float) -> str:

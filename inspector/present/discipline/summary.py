@@ -14,7 +14,7 @@ from inspector.core.discipline import (
     Regression,
 )
 from inspector.core.discipline.limits import finite_number
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.discipline.names import ACTION_TITLES, KIND_TITLES, amount
 
 
@@ -34,15 +34,17 @@ def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
             allowed=allowed,
         )
     moved = len(report.moved)
-    return tr(
+    return tr_n(
         "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
-        " {moved:,} {value} kept as artifacts",
+        " {moved:,} value kept as artifacts",
+        "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
+        " {moved:,} values kept as artifacts",
+        moved,
         title=title,
         original_tokens=report.original_tokens,
         tokens=report.tokens,
         allowed=allowed,
         moved=moved,
-        value="value" if moved == 1 else "values",
     )
 
 
@@ -63,11 +65,9 @@ def prompt_summary(result: DisciplineResult) -> str | None:
     limit = _limit(result.session.discipline.limits.max_prompt_tokens)
     broken = len(result.prompt.violations)
     state = (
-        "kept"
-        if not broken
-        else tr(
-            "{broken:,} {value} broken", broken=broken, value="limit" if broken == 1 else "limits"
-        )
+        tr_n("{broken:,} limit broken", "{broken:,} limits broken", broken, broken=broken)
+        if broken
+        else tr("kept")
     )
     return tr(
         "Prompt: {size} of {limit} tokens, estimated; {state}", size=size, limit=limit, state=state
@@ -77,12 +77,15 @@ def prompt_summary(result: DisciplineResult) -> str | None:
 def series_summary(turns: Sequence[PromptMetrics], regressions: Sequence[Regression]) -> str:
     """Say how many turns there are and how many warnings of which kind."""
     sessions = len({turn.session_id for turn in turns})
-    head = tr(
-        "{turns:,} {value} of {sessions:,} {value_2}",
+    of_sessions = tr_n(
+        "of {sessions:,} session", "of {sessions:,} sessions", sessions, sessions=sessions
+    )
+    head = tr_n(
+        "{turns:,} turn {of_sessions}",
+        "{turns:,} turns {of_sessions}",
+        len(turns),
         turns=len(turns),
-        value="turn" if len(turns) == 1 else "turns",
-        sessions=sessions,
-        value_2="session" if sessions == 1 else "sessions",
+        of_sessions=of_sessions,
     )
     if not regressions:
         return tr("{head}; no warnings", head=head)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.injection.expectation_table import expectations_text
 from inspector.present.injection.summary import balance
@@ -139,11 +139,7 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
 
 
 def _beside(cards: int) -> str:
-    return (
-        tr("1 card beside its file")
-        if cards == 1
-        else tr("{cards:,} cards beside their file", cards=cards)
-    )
+    return tr_n("1 card beside its file", "{cards:,} cards beside their file", cards, cards=cards)
 
 
 def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:

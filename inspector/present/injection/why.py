@@ -10,6 +10,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
+from inspector.present.reason_text import entry_sentence, reason_help
 
 CAP_TITLES = {
     "knowledge_budget": tr("knowledge budget"),
@@ -96,8 +97,8 @@ def explanation(
         verdict=entry.verdict,
         reason=entry.reason.code,
         rule=entry.rule,
-        sentence=entry.sentence,
-        help=entry.reason.help,
+        sentence=entry_sentence(entry),
+        help=reason_help(entry.reason),
         tokens=entry.tokens,
         steps=tuple(steps),
         passages=tuple(passages),

@@ -9,7 +9,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.why import (
     CAP_TITLES,
     CLEAR_OVERRIDE,
@@ -109,7 +109,7 @@ def _room(
 
 
 def _counted(cards: int) -> str:
-    return tr("1 card") if cards == 1 else tr("{cards:,} cards", cards=cards)
+    return tr_n("1 card", "{cards:,} cards", cards, cards=cards)
 
 
 def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Passage]:

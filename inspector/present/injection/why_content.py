@@ -8,7 +8,7 @@ from inspector.core.injection.materialization import COVERING_CARDS, FileChoice,
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.why import (
     CLEAR_OVERRIDE,
     Passage,
@@ -92,7 +92,7 @@ def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
 
 
 def _counted(files: int) -> str:
-    return tr("1 file") if files == 1 else tr("{files:,} files", files=files)
+    return tr_n("1 file", "{files:,} files", files, files=files)
 
 
 def covered_cards(report: InjectionReport, reference: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from inspector.core.reasons import Reason
 from inspector.core.relevance import Cell, Layer, NodeState, NodeTrace, RelevanceReport
 from inspector.core.relevance.predicates import show_value
-from inspector.language import tr
+from inspector.language import tr, tr_n
 
 _STRENGTHS = {NodeState.OUT_HARD: "hard", NodeState.OUT_SOFT: "soft"}
 
@@ -102,7 +102,7 @@ def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
             already=already,
         )
     if cell.rules:
-        return tr("{rules} looked at, none holds.", rules=_rules(len(cell.rules), "condition"))
+        return tr("{rules} looked at, none holds.", rules=_conditions(len(cell.rules)))
     return tr("No safety condition is about it.")
 
 
@@ -112,8 +112,12 @@ def _safeguard(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     return tr("Final: {many}this node is {word}.", many=many, word=word)
 
 
-def _rules(count: int, noun: str = "rule") -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _rules(count: int) -> str:
+    return tr_n("{count} rule", "{count} rules", count, count=count)
+
+
+def _conditions(count: int) -> str:
+    return tr_n("{count} condition", "{count} conditions", count, count=count)
 
 
 _SENTENCES: Mapping[Layer, Sentence] = {

@@ -16,6 +16,7 @@ from inspector.core.relevance import (
     Standing,
 )
 from inspector.language import tr
+from inspector.present.reason_text import entry_sentence
 from inspector.present.relevance.cell_text import cell_sentence
 from inspector.present.relevance.names import LAYER_NAMES, STATE_WORDS, node_key
 
@@ -121,7 +122,7 @@ def _row(report: RelevanceReport, entry: LedgerEntry, trace: NodeTrace | None) -
         tokens=report.size(node),
         verdict=entry.verdict,
         reason=entry.reason.code,
-        sentence=entry.sentence,
+        sentence=entry_sentence(entry),
         decided=None if trace is None else trace.deciding.layer,
         cells=() if trace is None else tuple(_cell(report, trace, cell) for cell in trace.cells),
     )

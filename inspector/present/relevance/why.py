@@ -26,6 +26,7 @@ from inspector.core.relevance import (
 from inspector.core.relevance.predicates import show_value
 from inspector.language import tr
 from inspector.present.injection.why import Passage, Step, Why, explanation, passage
+from inspector.present.reason_text import reason_help
 from inspector.present.relevance.cell_text import cell_sentence
 from inspector.present.relevance.grid import STANDINGS
 from inspector.present.relevance.names import (
@@ -117,7 +118,7 @@ def _why_cell(
         reason="" if cell.reason is None else cell.reason.code,
         rule=f"Relevance layer {cell.layer.value}",
         sentence=cell_sentence(report, trace, cell),
-        help=cell.reason.help if cell.reason is not None else LAYER_NAMES[cell.layer].help,
+        help=reason_help(cell.reason) if cell.reason is not None else LAYER_NAMES[cell.layer].help,
         tokens=report.size(node) if verdict is Verdict.INCLUDED else 0,
         steps=(*_change(trace, cell), *_cell_steps(report, cell)),
         passages=(),

@@ -11,7 +11,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.card import Tier
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr
+from inspector.language import tr, tr_n
 
 AXIS_TITLES = {
     Axis.TOTAL: tr("Total"),
@@ -116,7 +116,7 @@ def headline(sweep: Sweep) -> str:
     count, span = len(sweep.breakpoints), sweep.pieces.range
     if sweep.without_effect:
         return sweep.without_effect
-    changes = tr("1 breakpoint") if count == 1 else tr("{count:,} breakpoints", count=count)
+    changes = tr_n("1 breakpoint", "{count:,} breakpoints", count, count=count)
     steps = len(sweep.pieces)
     said = tr(
         "{changes} from {axis} to {axis_2} · {steps:,} different budgets, every one decided",

@@ -8,7 +8,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.optimum import Optimum, OptimumCurve
 from inspector.analysis.tuning.runs import ItemThresholds
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.tuning.names import AXIS_TITLES, in_sentence, written
 
 _LEADS = {Wanted.IN: tr("In"), Wanted.LARGER: tr("Larger"), Wanted.OUT: tr("Out")}
@@ -69,7 +69,7 @@ def optimum_line(optimum: Optimum) -> str:
             greedy=greedy,
         )
     count = len(optimum.differences)
-    cards = tr("1 card differs") if count == 1 else tr("{count:,} cards differ", count=count)
+    cards = tr_n("1 card differs", "{count:,} cards differ", count, count=count)
     return tr(
         "{capitalize} {greedy:,.4f}, best {best:,.4f}: it misses"
         " {gap:,.4f} of value ({gap_part:.2%}). {cards}.",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from inspector.core.window.chunk import ChunkType, Tokens
 from inspector.core.window.limits import AVAILABLE, FILL_STOPPED
-from inspector.language import tr
+from inspector.language import tr, tr_n
 
 TYPE_TITLES: Mapping[ChunkType, str] = MappingProxyType(
     {
@@ -84,7 +84,9 @@ def chunk_key(chunk_id: str) -> str:
 
 def tokens_text(tokens: Tokens) -> str:
     """Return a number of tokens with its noun."""
-    return tr("{tokens} token{value}", tokens=written(tokens), value="" if tokens == 1 else "s")
+    return tr_n(
+        "{tokens} token", "{tokens} tokens", 1 if tokens == 1 else 2, tokens=written(tokens)
+    )
 
 
 def written(tokens: Tokens) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from inspector.core.window.optimum import MILLIONTHS, Optimum
 from inspector.core.window.report import WindowReport
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.window.names import TYPE_TITLES, written
 
 
@@ -87,7 +87,7 @@ def optimum_line(best: Optimum) -> str:
 
 
 def _chunks(count: int) -> str:
-    return tr("1 chunk") if count == 1 else tr("{count:,} chunks", count=count)
+    return tr_n("1 chunk", "{count:,} chunks", count, count=count)
 
 
 def headline(report: WindowReport) -> str:

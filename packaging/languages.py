@@ -1,0 +1,247 @@
+"""Collect the texts of the window, keep the translations in step, and make the catalogues.
+
+    python packaging/languages.py            take new texts into packaging/languages/*.po and
+                                             write resources/languages/*.mo
+    python packaging/languages.py --check    only say what is not in step, or not translated
+    python packaging/languages.py --add fr   begin another language
+
+A text is marked by ``tr`` or ``tr_n``, or it is one of a record that is translated where it is
+shown: the title and help of a column, the title and description of a document's field, the words of
+a reason. Translations are made in the .po files, with any editor for gettext.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import polib
+from pydantic import BaseModel
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+PACKAGE = ROOT / "inspector"
+SOURCES = ROOT / "packaging" / "languages"
+CATALOGUES = ROOT / "resources" / "languages"
+
+_COLUMNS = {
+    "Column": (1, 2),
+    "number_column": (1, 2),
+    "token_column": (1, 2),
+    "path_column": (0,),
+}
+"""Which arguments of what makes a column are its title and its help."""
+_NAMES = {"title", "help", "help_text"}
+_WIDTH = 100
+
+Text = str | tuple[str, str]
+
+
+def texts() -> dict[Text, list[str]]:
+    """Return every text there is to translate, with the modules that have it, in their order."""
+    found: dict[Text, list[str]] = {}
+    for where, text in (*_marked(), *_of_fields(), *_of_reasons(), *_of_menus()):
+        places = found.setdefault(text, [])
+        if where not in places:
+            places.append(where)
+    return found
+
+
+def _marked() -> Iterator[tuple[str, Text]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                for text in _of_call(node):
+                    yield where, text
+
+
+def _of_call(call: ast.Call) -> Iterator[Text]:
+    name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+    if name == "tr" and _is_text(call.args[0]):
+        yield _text(call.args[0])
+    elif name == "tr_n":
+        yield _text(call.args[0]), _text(call.args[1])
+    elif name in _COLUMNS:
+        given = [call.args[place] for place in _COLUMNS[name] if place < len(call.args)]
+        given += [keyword.value for keyword in call.keywords if keyword.arg in _NAMES]
+        yield from (_text(one) for one in given if _is_text(one) and _text(one))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _text(node: ast.expr) -> str:
+    return str(ast.literal_eval(node))
+
+
+def _of_fields() -> Iterator[tuple[str, Text]]:
+    """Return titles, help and groups of the fields that forms are made of."""
+    from inspector.present.form_fields import form_fields
+
+    for model in _documents():
+        where = model.__module__.replace(".", "/") + ".py"
+        for field in form_fields(model):
+            yield from ((where, text) for text in (field.title, field.help, field.group) if text)
+
+
+def _documents() -> tuple[type[BaseModel], ...]:
+    """Return the documents whose fields stand in forms."""
+    from inspector.core.assembly import AssemblyStage
+    from inspector.core.builder.config import BuilderConfig
+    from inspector.core.builder.request import ModelLimits
+    from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+    from inspector.core.injection.request import Request
+    from inspector.core.injection.settings import InjectionSettings
+    from inspector.core.window.config import PlacementOptions, WindowConfig
+    from inspector.session.discipline_stage import DisciplineStage, PromptSizes
+
+    return (
+        UnifiedContextBudgetPolicy,
+        Request,
+        InjectionSettings,
+        DisciplineStage,
+        PromptSizes,
+        WindowConfig,
+        PlacementOptions,
+        AssemblyStage,
+        BuilderConfig,
+        ModelLimits,
+    )
+
+
+def _of_reasons() -> Iterator[tuple[str, Text]]:
+    from inspector.core.reasons import Reason
+
+    for reason in Reason:
+        where = f"inspector/core/reason_texts/{reason.rule.split()[0].lower()}.py"
+        yield where, reason.template
+        yield where, reason.help
+
+
+def _of_menus() -> Iterator[tuple[str, Text]]:
+    from inspector.gui.menus import Menu
+
+    yield from (("inspector/gui/menus.py", menu.value) for menu in Menu)
+
+
+# Catalogues ----------------------------------------------------------------------------------
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages that are translated to."""
+    return tuple(sorted(path.stem for path in SOURCES.glob("*.po")))
+
+
+def translations(language: str) -> polib.POFile:
+    """Return what there is of a language."""
+    return polib.pofile(str(SOURCES / f"{language}.po"), wrapwidth=_WIDTH)
+
+
+def in_step(old: polib.POFile, found: dict[Text, list[str]]) -> polib.POFile:
+    """Return a catalogue of just the given texts, with the translations that there are.
+
+    Nothing is guessed from texts that look alike, and what is no longer in the program goes.
+    """
+    known = {(entry.msgid, entry.msgid_plural): entry for entry in old}
+    new = polib.POFile(wrapwidth=_WIDTH)
+    new.metadata = {
+        "Project-Id-Version": "Context Budget Inspector",
+        "Language": old.metadata["Language"],
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": old.metadata["Plural-Forms"],
+    }
+    for text, places in found.items():
+        one, many = text if isinstance(text, tuple) else (text, "")
+        was = known.get((one, many))
+        entry = polib.POEntry(msgid=one, msgid_plural=many)
+        entry.occurrences = [(place, "") for place in places]
+        if many:
+            forms = was.msgstr_plural if was is not None else {0: "", 1: ""}
+            entry.msgstr_plural = dict(forms)
+        else:
+            entry.msgstr = was.msgstr if was is not None else ""
+        if was is not None:
+            entry.tcomment = was.tcomment
+        new.append(entry)
+    return new
+
+
+def complaints(catalogue: polib.POFile) -> Iterator[str]:
+    """Say what is not translated, and what has other places for values than the English text."""
+    for entry in catalogue:
+        said = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+        if not all(said):
+            yield f"not translated: {entry.msgid!r}"
+            continue
+        wanted = _places(entry.msgid_plural or entry.msgid)
+        for one in said:
+            if not _fits(_places(one), wanted, plural=bool(entry.msgid_plural)):
+                yield f"other places for values than {entry.msgid!r}: {one!r}"
+
+
+def _places(text: str) -> set[tuple[str, str, str]]:
+    """Return the places for values: their name, conversion and form."""
+    return {
+        (name, conversion or "", form or "")
+        for _, name, form, conversion in Formatter().parse(text)
+        if name is not None
+    }
+
+
+def _fits(
+    places: set[tuple[str, str, str]], wanted: set[tuple[str, str, str]], *, plural: bool
+) -> bool:
+    # The form for one thing may leave the number out: "1 card", "eine Karte".
+    return places <= wanted if plural else places == wanted
+
+
+def main() -> int:
+    """Bring everything in step, or say what is not; return the exit code."""
+    parser = argparse.ArgumentParser(description="Texts of the window and their translations.")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing, only say what is wrong"
+    )
+    parser.add_argument("--add", metavar="CODE", help="begin a language")
+    options = parser.parse_args()
+    if options.add:
+        begun = polib.POFile(wrapwidth=_WIDTH)
+        begun.metadata = {
+            "Language": options.add,
+            "Plural-Forms": "nplurals=2; plural=(n != 1);",
+        }
+        SOURCES.mkdir(exist_ok=True)
+        begun.save(str(SOURCES / f"{options.add}.po"))
+    found = texts()
+    wrong = 0
+    for language in languages():
+        old = translations(language)
+        new = in_step(old, found)
+        said = list(complaints(new))
+        catalogue = CATALOGUES / f"{language}.mo"
+        if options.check:
+            if str(new) != str(old):
+                said.append(f"{language}.po does not hold just the texts of the program")
+            if not catalogue.exists() or catalogue.read_bytes() != new.to_binary():
+                said.append(f"{language}.mo was not made from {language}.po")
+        else:
+            CATALOGUES.mkdir(exist_ok=True)
+            new.save(str(SOURCES / f"{language}.po"))
+            catalogue.write_bytes(new.to_binary())
+        for one in said:
+            print(f"{language}: {one}", file=sys.stderr)
+        print(f"{language}: {new.percent_translated()} % of {len(new)} texts")
+        wrong += len(said)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
