@@ -6,8 +6,32 @@ A part that somebody goes to is also said at once.
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
+
+_IS_CHART = "inspector-chart"  # property of a widget
+_KNOWN = "inspector-charts-known"  # property of the application
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Have a screen reader say something, if one listens."""
+    if words and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+def make_charts_known(app: QApplication) -> None:
+    """Let screen readers take charts for charts. Doing it again changes nothing."""
+    if not app.property(_KNOWN):
+        app.setProperty(_KNOWN, True)  # noqa: FBT003  # Qt's
+        QAccessible.installFactory(_interface_of)
+
+
+def _interface_of(_kind: str, one: QObject) -> QAccessibleInterface | None:
+    """Return what stands for a chart; for everything else Qt knows better."""
+    if isinstance(one, QWidget) and one.property(_IS_CHART):
+        return QAccessibleWidget(one, QAccessible.Role.Chart)
+    return None
 
 
 class Spoken:
@@ -17,6 +41,8 @@ class Spoken:
         self._chart = chart
         self._keys = keys
         self._whole = self._part = ""
+        chart.setProperty(_IS_CHART, True)  # noqa: FBT003  # Qt's
+        self._describe()
 
     def set_whole(self, words: str) -> None:
         """Describe what the chart shows."""
@@ -29,8 +55,8 @@ class Spoken:
             return
         self._part = words
         self._describe()
-        if words and self._chart.hasFocus() and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._chart, words))
+        if self._chart.hasFocus():
+            announce(self._chart, words)
 
     def _describe(self) -> None:
         parts = (self._whole, self._part, self._keys)

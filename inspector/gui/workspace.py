@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
@@ -40,6 +40,7 @@ from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.shell_commands import shell_commands
+from inspector.gui.spoken import make_charts_known
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
 from inspector.gui.system_look import SystemLook
@@ -57,6 +58,9 @@ _RUN, _LOAD = tr("Running"), tr("Loading")
 
 class Workspace(QObject):
     """Fills a window and keeps its parts up to date. It lives as long as the window."""
+
+    closing = Signal()
+    """All work ends now; nothing is to be opened any more."""
 
     def __init__(
         self,
@@ -106,6 +110,7 @@ class Workspace(QObject):
         self._closed = self._ends_unasked = False
         self._undo_keys = UndoKeys(self)
         self._focus_ring = FocusRing(theme, self)
+        make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
         # Many things change at once; commands are asked once when all of it is done.
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -219,17 +224,28 @@ class Workspace(QObject):
                 tr("The place is {where}", where=where) if where else problem.message
             )
 
-    def open(self, paths: Sequence[Path]) -> None:
-        """Open files, as when the program was started with them."""
-        self.opening.open_files(paths)
+    def open(self, paths: Sequence[Path], refused: Sequence[str] = ()) -> None:
+        """Open files, as when the program was started with them.
+
+        ``refused`` are names of what cannot be a file of this machine.
+        """
+        self.opening.open_files(paths, refused)
 
     def tell_failure(self, failure: Failure) -> None:
         """Tell about an exception that nobody expected."""
         self.messages.tell(notice_of(failure))
 
-    def keep_for_the_end(self) -> None:
-        """Keep what is not saved, because the system is about to end the program without asking."""
+    def keep_for_the_end(self) -> bool:
+        """Keep what is not saved, because the system is about to end the program.
+
+        Return whether that was done; the window then closes without a question.
+        """
         self._ends_unasked = self.safekeeping.rescuer.keep_now()
+        return self._ends_unasked
+
+    def end_unasked(self) -> None:
+        """Let the window close without a question, because it was answered already."""
+        self._ends_unasked = True
 
     def end(self) -> None:
         """End without a question; what is not saved is kept for the next start."""
@@ -246,6 +262,7 @@ class Workspace(QObject):
             return
         self._closed = True
         self._unsubscribe()
+        self.closing.emit()
         self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
