@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from inspector import __version__
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.language_commands import language_commands
-from inspector.gui.messages import Notice
 from inspector.gui.text_size_commands import text_size_commands
 from inspector.language import tr
 from inspector.session.preferences import ThemeChoice
@@ -282,21 +280,17 @@ def _run(shell: Workspace) -> Sequence[Command]:
 
 def _help(shell: Workspace) -> Sequence[Command]:
     def about() -> None:
-        shell.messages.tell(
-            Notice(
-                tr("Context Budget Inspector {version}", version=__version__),
-                tr(
-                    "Shows what goes into a language model's context, what was kept out, and why."
-                    " It works on this machine alone and sends nothing anywhere."
-                ),
-            )
-        )
+        # Imported late: what is installed is looked through.
+        from inspector.files.components import components
+        from inspector.gui.about import AboutDialog
+
+        AboutDialog(components(), shell.theme, shell.window).open()
 
     return (
         Command(
             CommandId.ABOUT,
             tr("About"),
-            tr("Says which version this is."),
+            tr("Says which version this is, what others made of it, and under which licences."),
             about,
             menu=Menu.HELP,
             group=9,

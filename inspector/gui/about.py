@@ -1,0 +1,137 @@
+"""Help > About: the version, what others made of it, and under which licences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector import __version__
+from inspector.files.components import Component
+from inspector.gui.fonts import FontRole
+from inspector.gui.growing import grow, grown
+from inspector.gui.theme import Theme
+from inspector.language import tr
+
+_SIZE = QSize(820, 560)
+_LIST_WIDTH = 300
+# Some notices name hundreds of works; what is behind this much is read in the file.
+_MOST_BYTES = 1 << 20
+
+
+class AboutDialog(QDialog):
+    """A dialog that lists parts and shows the licence of the chosen one.
+
+    Object names: ``about.list``, ``about.licence``, ``about.text``, ``about.close``.
+    """
+
+    def __init__(
+        self, parts: Sequence[Component], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("about")
+        self.setWindowTitle(tr("About Context Budget Inspector"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._parts = parts
+        title = QLabel(tr("Context Budget Inspector {version}", version=__version__), self)
+        title.setFont(theme.font(FontRole.TITLE))
+        about = QLabel(
+            tr(
+                "Shows what goes into a language model's context, what was kept out, and why."
+                " It works on this machine alone and sends nothing anywhere."
+            ),
+            self,
+        )
+        about.setWordWrap(True)
+        explained = QLabel(_explained(parts), self)
+        explained.setProperty("role", "muted")
+        explained.setWordWrap(True)
+        self._list = QListWidget(self)
+        self._list.setObjectName("about.list")
+        self._list.setAccessibleName(tr("Works of others"))
+        self._list.setProperty("role", "framed")
+        grow(self._list, minimumWidth=_LIST_WIDTH)
+        for part in parts:
+            QListWidgetItem(f"{part.name} {part.version}", self._list).setToolTip(part.licence)
+        self._licence = QLabel(self)
+        self._licence.setObjectName("about.licence")
+        self._licence.setTextFormat(Qt.TextFormat.PlainText)
+        self._licence.setWordWrap(True)
+        self._text = QPlainTextEdit(self)
+        self._text.setObjectName("about.text")
+        self._text.setAccessibleName(tr("Text of the licence"))
+        self._text.setProperty("role", "reading")
+        self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
+        self._text.setFont(theme.font(FontRole.TEXT))
+        buttons = QDialogButtonBox(self)
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        close.setObjectName("about.close")
+        buttons.rejected.connect(self.reject)
+        right = QVBoxLayout()
+        right.addWidget(self._licence)
+        right.addWidget(self._text, 1)
+        columns = QHBoxLayout()
+        columns.addWidget(self._list)
+        columns.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(title)
+        layout.addWidget(about)
+        layout.addWidget(explained)
+        layout.addLayout(columns, 1)
+        layout.addWidget(buttons)
+        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        self._list.currentRowChanged.connect(self._show)
+        self._list.setCurrentRow(0)
+        self._list.setFocus()
+
+    def _show(self, row: int) -> None:
+        part = self._parts[row]
+        licence = part.licence or tr("as its text says")
+        where = tr("in this program") if part.is_inside else tr("installed beside this program")
+        self._licence.setText(
+            tr("{name}: {licence}; {where}", name=part.name, licence=licence, where=where)
+        )
+        self._text.setPlainText("\n\n".join(map(_text, part.texts)) or _missing(part))
+
+
+def _explained(parts: Sequence[Component]) -> str:
+    if all(part.is_inside for part in parts):
+        return tr("Everything that others made of this program, with its licence:")
+    return tr(
+        "Fonts and vocabularies that others made are in this program. The packages that it needs"
+        " are not: they are installed beside it, and each brings its own licence."
+    )
+
+
+def _missing(part: Component) -> str:
+    return tr(
+        "{name} is not part of this program, and its package brings no text of its licence.",
+        name=part.name,
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        return tr("{path} cannot be read: {reason}", path=path, reason=error.strerror)
+    text = data[:_MOST_BYTES].decode("utf-8", "replace")
+    if len(data) > _MOST_BYTES:
+        text += tr("\n\nThe rest is in {path}", path=path)
+    return text
