@@ -28,13 +28,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _window(arguments: list[str]) -> int:
+    # Before anything of Qt: where a window is open already, this start is over in a moment.
+    from inspector.gui.starting import prepare
+
+    begun = prepare(arguments, os.environ)
+    if begun is None:
+        return 0
     # First of all: the texts of what is imported then are made when that happens.
     from inspector.gui.language_choice import choose_language
 
     choose_language()
     from inspector.gui import app
 
-    return app.main(arguments)
+    return app.main(begun)
 
 
 def _display_expected(environment: Mapping[str, str]) -> bool:
@@ -61,6 +67,8 @@ def _demo_in_window(arguments: list[str]) -> int:
 
 
 def _is_for_command_line(first: str) -> bool:
+    if first in ("--", "--new-window"):
+        return False
     if first.startswith("-"):
         return True
     from inspector.cli import COMMANDS

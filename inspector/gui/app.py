@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
+from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.language_choice import translate_qt
 from inspector.gui.layout import restore_geometry
@@ -19,6 +20,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
 from inspector.gui.preferences_file import preferences_path
 from inspector.gui.settings import Settings
+from inspector.gui.state_folder import rescue_folder
 from inspector.gui.theme import Theme
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from inspector.core.builder.findings import SecretScanner
     from inspector.gui.lens import LensRecord
     from inspector.gui.messages import Messages
+    from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
 
 NO_DISPLAY = 3
@@ -35,7 +38,7 @@ _NO_DISPLAY_TEXT = (
 )
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(begun: Start) -> int:
     """Show the window, open the files that are named, and return the exit code at its end."""
     asked_for = os.environ.get("QT_QPA_PLATFORM")
     choose_platform(os.environ)
@@ -44,7 +47,14 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(_NO_DISPLAY_TEXT)
         return NO_DISPLAY
     settings = Settings(preferences_path(), app)
-    window = start(app, settings, [Path(name) for name in arguments], secrets=_user_scanner)
+
+    def take_part(workspace: Workspace) -> None:
+        _answer_the_system(app, workspace, begun)
+        workspace.open(begun.named.files, begun.named.refused)
+
+    window = start(
+        app, settings, (), secrets=_user_scanner, rescue=rescue_folder(), filled=take_part
+    )
     window.painted.connect(lambda: _catch(window))
     window.show()
     return app.exec()
@@ -58,7 +68,7 @@ def make_application() -> QApplication:
     QCoreApplication.setApplicationName("context-budget-inspector")
     QCoreApplication.setApplicationVersion(__version__)
     # As an argument, because asking for it later makes Python load everything about styles.
-    app = QApplication.instance() or QApplication([*sys.argv[:1], "-style", "Fusion"])
+    app = QApplication.instance() or Application([*sys.argv[:1], "-style", "Fusion"])
     if not isinstance(app, QApplication):
         raise TypeError("There is an application without windows already.")
     app.setApplicationDisplayName("")  # the title says it all
@@ -115,10 +125,26 @@ def _user_scanner() -> SecretScanner:
     return user_scanner()
 
 
-def _catch(window: MainWindow) -> None:
-    """Tell about exceptions that nobody caught, and let Ctrl+C end the program."""
-    import signal
+def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) -> None:
+    """Answer later starts, files that the desktop opens, and the end of the process or login."""
+    from inspector.gui.ending import EndSignals, end_of_login
+    from inspector.gui.first_window import Call
+    from inspector.gui.reception import Reception
 
+    reception = Reception(workspace, begun.first)
+    if isinstance(app, Application):
+        app.open_with(lambda file: reception.receive(Call((file,))))
+
+    def end() -> None:
+        workspace.end()
+        app.quit()
+
+    EndSignals(workspace).told.connect(end)
+    app.commitDataRequest.connect(lambda manager: end_of_login(workspace, manager))
+
+
+def _catch(window: MainWindow) -> None:
+    """Tell about exceptions that nobody caught."""
     from inspector.gui.failures import Failure, FailureHook, notice_of
 
     def report(failure: Failure) -> None:
@@ -127,4 +153,3 @@ def _catch(window: MainWindow) -> None:
         MessageBoxes(window).tell(notice_of(failure))
 
     FailureHook(report).install()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not notice it

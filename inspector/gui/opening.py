@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.source import shown
 from inspector.gui.document import Document
 from inspector.gui.file_loads import FileLoads, Opened
 from inspector.gui.messages import Answer, FileChoice, Messages, Question
@@ -49,10 +51,16 @@ class Opening(QObject):
         choice = FileChoice(tr("Open"), _FILTERS, self._document.folder)
         self.open_files(self._messages.choose_files(choice))
 
-    def open_files(self, paths: Sequence[Path]) -> None:
-        """Open files: a session replaces the one that is open, parts are taken into it."""
+    def open_files(self, paths: Sequence[Path], refused: Sequence[str] = ()) -> None:
+        """Open files: a session replaces the one that is open, parts are taken into it.
+
+        ``refused`` are names that somebody gave and that cannot be files of this machine.
+        """
+        then = partial(self._take, refused=refused)
         if paths:
-            self.loads.start([path.absolute() for path in paths], self._take)
+            self.loads.start([path.absolute() for path in paths], then)
+        elif refused:
+            then(())
 
     def open_memory_policy(self) -> None:
         """Open the policy of the memory root."""
@@ -78,12 +86,14 @@ class Opening(QObject):
 
     # What was read -----------------------------------------------------------------------
 
-    def _take(self, opened: Sequence[Opened]) -> None:
+    def _take(self, opened: Sequence[Opened], refused: Sequence[str]) -> None:
         """Take a session, then parts, as one edit; tell what nothing can be made of."""
         session = next((one for one in opened if isinstance(one.value, Session)), None)
         if session is not None and not self._saving.may_discard():
             return
         self._document.forget_refused()
+        for name in refused:
+            self._document.refuse(Path(name), [_not_here(name)])
         if session is not None:
             # A bundle is never written over: what is changed of it is saved as a session.
             origin = None if session.value.audit.bundle is not None else session.path
@@ -151,6 +161,16 @@ def _not_taken(path: Path) -> Problem:
         tr("Nothing in this window can use what this file holds."),
         tr("Open a policy, a candidate set, a request, a corpus or a session."),
         Place(str(path)),
+    )
+
+
+def _not_here(name: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "file.not-here",
+        tr("This is not the name of a file on this machine."),
+        tr("Save it to a file and open that. The program reads nothing from elsewhere."),
+        Place(shown(name)),
     )
 
 

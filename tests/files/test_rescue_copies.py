@@ -25,7 +25,6 @@ from inspector.files.rescue import (
     LeftBehind,
     Origin,
     RescueCopy,
-    default_rescue_folder,
     load_left_behind,
     look,
 )
@@ -227,10 +226,6 @@ def test_a_failure_leaves_the_copy_before(tmp_path: Path, monkeypatch: pytest.Mo
     copy.release()
     (found,) = look(tmp_path / "unsaved", NOW).copies
     assert restored(found) == first
-
-
-def test_copies_are_in_the_users_state_folder() -> None:
-    assert default_rescue_folder().is_relative_to(os.environ["XDG_STATE_HOME"])
 
 
 # What is left behind -----------------------------------------------------------------------

@@ -6,7 +6,6 @@ ends in order removes it; one that could not is what ``look`` finds at the next 
 """
 
 from inspector.files.rescue.copies import Origin, RescueCopy
-from inspector.files.rescue.default_place import default_rescue_folder
 from inspector.files.rescue.facts import Facts
 from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
 from inspector.files.rescue.reading import load_left_behind
@@ -19,7 +18,6 @@ __all__ = [
     "LeftBehind",
     "Origin",
     "RescueCopy",
-    "default_rescue_folder",
     "load_left_behind",
     "look",
 ]
