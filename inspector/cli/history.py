@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.files.history import History, RunSummary, StoredRun
 
 LISTED = 20
+_HISTORY_HELP = "another history than the user's own"
+_JSON_HELP = "print JSON"
 _COLUMNS = ("id", "last seen", "times", "stage", "title", "verdicts")
 
 
@@ -39,13 +41,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     manifest.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
     for action in (show, prune, compare, manifest):
         # Where it is not given here, what stands before the action holds.
-        action.add_argument("--history", default=argparse.SUPPRESS, metavar="FILE")
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+        action.add_argument(
+            "--history", default=argparse.SUPPRESS, metavar="FILE", help=_HISTORY_HELP
+        )
+        action.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help=_JSON_HELP
+        )
 
 
 def _add_list_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--history", metavar="FILE", help="another history than the user's own")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--history", metavar="FILE", help=_HISTORY_HELP)
+    parser.add_argument("--json", action="store_true", help=_JSON_HELP)
     parser.add_argument(
         "--limit", type=_count, default=LISTED, metavar="N", help=f"runs to list ({LISTED})"
     )

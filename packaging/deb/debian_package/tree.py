@@ -1,0 +1,90 @@
+"""The files of the package as they will be installed."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+from pathlib import Path
+
+from debian_package import completions, copyrights, releases
+from debian_package.icons import write_icons
+from debian_package.manual import manual
+from debian_package.outline import ROOT, outline
+from debian_package.releases import MAINTAINER, PACKAGE
+
+LIBRARY = f"usr/lib/{PACKAGE}"
+"""Where the frozen program is, below the root."""
+
+_FILES = ROOT / "packaging" / "deb" / "files"
+_DOC = f"usr/share/doc/{PACKAGE}"
+
+
+def lay_out(tree: Path, app: Path, version: str, epoch: int) -> None:
+    """Put everything that will be installed below ``tree``, which must not be there yet.
+
+    ``app`` is the frozen program; ``epoch`` is the time of everything, in seconds since 1970.
+    """
+    shutil.copytree(app, tree / LIBRARY, symlinks=True)
+    command = tree / "usr/bin/inspector"
+    command.parent.mkdir(parents=True)
+    command.symlink_to(f"../lib/{PACKAGE}/inspector")
+    _write_documents(tree, app, version, epoch)
+    _write_desktop(tree)
+    for shell, place in completions.PLACES.items():
+        _write(tree / place, completions.completion(shell))
+    settle(tree, epoch)
+
+
+def _write_documents(tree: Path, app: Path, version: str, epoch: int) -> None:
+    known = releases.read_releases((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    page = manual(outline(), version, epoch)
+    _write_packed(tree / "usr/share/man/man1/inspector.1.gz", page)
+    changes = releases.debian_changelog(known, version, epoch)
+    _write_packed(tree / _DOC / "changelog.gz", changes)
+    qt = next((path.parent for path in sorted(app.rglob("libQt6Core.so*"))), app)
+    text = copyrights.copyright_file(
+        copyrights.components_of(app),
+        LIBRARY,
+        (ROOT / "LICENSE").read_text("utf-8"),
+        MAINTAINER,
+        qt.relative_to(app).as_posix(),
+    )
+    _write(tree / _DOC / "copyright", text)
+    about = (_FILES / "metainfo.xml.in").read_text("utf-8")
+    about = about.replace("@RELEASES@", releases.appstream_releases(known))
+    _write(tree / f"usr/share/metainfo/{PACKAGE}.metainfo.xml", about)
+    overrides = (_FILES / "lintian-overrides").read_text("utf-8")
+    _write(tree / "usr/share/lintian/overrides" / PACKAGE, overrides)
+
+
+def _write_desktop(tree: Path) -> None:
+    for name, folder in (
+        (f"{PACKAGE}.desktop", "applications"),
+        (f"{PACKAGE}.xml", "mime/packages"),
+    ):
+        _write(tree / "usr/share" / folder / name, (_FILES / name).read_text("utf-8"))
+    write_icons(tree / "usr/share/icons/hicolor")
+
+
+def settle(tree: Path, epoch: int) -> None:
+    """Give everything below a folder, and itself, the modes and the time that are installed.
+
+    Only the program itself is run; shared libraries are loaded.
+    """
+    program = tree / LIBRARY / "inspector"
+    for path in [tree, *tree.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path == program else 0o644)
+        os.utime(path, (epoch, epoch), follow_symlinks=False)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _write_packed(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Without a name or a time, so that the same text gives the same bytes.
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
