@@ -15,6 +15,7 @@ from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.assembly.lens import AssemblyLens
+from inspector.gui.views.assembly.tables import AssemblyTable
 from inspector.resources import resource_path
 from inspector.session.assembly_edits import set_assembly_field
 from tests.shared.screen import Screen
@@ -216,7 +217,7 @@ def test_how_the_lens_is_looked_at_is_kept(open_screen: Callable[..., Screen]) -
     first.workspace.show_lens("assembly")
     settle(first)
     first.do(CommandId.ASSEMBLY_OPEN_STEPS)
-    lens_of(first).tables.show_rows("state:reduced")
+    lens_of(first).tables.filter_rows(AssemblyTable.ITEMS, "state:reduced")
     first.window.close()
     again = open_screen(SAMPLE, lenses=ALONE)
     again.workspace.show_lens("assembly")
@@ -226,22 +227,28 @@ def test_how_the_lens_is_looked_at_is_kept(open_screen: Callable[..., Screen]) -
 
 
 def test_everything_can_be_exported(screen: Screen, tmp_path: Path) -> None:
-    names = {"assembly", "prompt", "assembly-items", "assembly-steps", "bands"}
+    names = {
+        "assembly.json",
+        "prompt.txt",
+        "assembly-items.csv",
+        "assembly-steps.csv",
+        "bands.svg",
+    }
     for name in sorted(names):
         path = tmp_path / name
         screen.messages.targets.append(path)
         screen.choose(CommandId.EXPORT, f"assembly.{name}")
         assert path.exists(), name
-    result = json.loads((tmp_path / "assembly").read_text("utf-8"))
+    result = json.loads((tmp_path / "assembly.json").read_text("utf-8"))
     assert result["used"] == lens_of(screen).assembly.used
-    assert (tmp_path / "prompt").read_text("utf-8").startswith("You help the duty desk")
+    assert (tmp_path / "prompt.txt").read_text("utf-8").startswith("You help the duty desk")
 
 
 def test_a_refused_prompt_is_not_exported(screen: Screen, tmp_path: Path) -> None:
     screen.workspace.store.commit("Reserve", set_assembly_field("response_token_reserve", 3_000))
     settle(screen)
     screen.messages.targets.append(tmp_path / "prompt.txt")
-    screen.choose(CommandId.EXPORT, "assembly.prompt")
+    screen.choose(CommandId.EXPORT, "assembly.prompt.txt")
     assert not (tmp_path / "prompt.txt").exists()
     assert screen.messages.told or any(p.code == "assembly.refused" for p in screen.problems)
 

@@ -200,13 +200,13 @@ def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
 @pytest.mark.parametrize(
     "name",
     [
-        "bundle",
-        "bundle-without-contents",
-        "report",
-        "report-pdf",
-        "audit",
-        "audit-findings",
-        "audit-rows",
+        "bundle.audit.zip",
+        "bundle-without-contents.audit.zip",
+        "report.html",
+        "report-pdf.pdf",
+        "audit.json",
+        "audit-findings.csv",
+        "audit-rows.csv",
     ],
 )
 def test_all_that_is_shown_can_be_written(wrong: Screen, tmp_path: Path, name: str) -> None:

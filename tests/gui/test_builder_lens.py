@@ -341,7 +341,7 @@ def test_how_it_is_looked_at_is_remembered(
     lens_of(first).tabs.turn_to(Page.LEDGER)
     state = lens_of(first).view_state()
     assert state["recent"] == [str(root)]
-    assert state["tabs"]["page"] == "builder-ledger"
+    assert state["tabs"]["table"] == "builder-ledger"
 
 
 def test_both_themes_draw_everything(screen: Screen) -> None:

@@ -141,5 +141,5 @@ def test_how_the_lens_is_looked_at_is_kept(screen: Screen) -> None:
     found = ran(screen)
     found.tables.turn_to(CorpusTable.FRONT)
     state = found.view_state()
-    assert state["tables"]["tab"] == CorpusTable.FRONT.value
+    assert state["tables"]["table"] == CorpusTable.FRONT.value
     assert state["axis"] == "division"

@@ -233,7 +233,7 @@ def test_the_axis_and_the_table_are_remembered(screen: Screen) -> None:
     found.choose_axis(Axis.KNOWLEDGE_FLOOR)
     found.tables.turn_to(TuningTable.NEXT_OUT)
     state = found.view_state()
-    assert (state["axis"], state["tables"]["tab"]) == ("knowledge-floor", "next-out")
+    assert (state["axis"], state["tables"]["table"]) == ("knowledge-floor", "next-out")
     ready(screen)
 
 

@@ -250,14 +250,14 @@ def test_a_limit_and_a_closing_row_are_explained(screen: Screen) -> None:
 @pytest.mark.parametrize(
     ("exporter", "begins"),
     [
-        ("window.placement", "{"),
-        ("window.ruler", "<svg"),
-        ("window.window-chunks", "Turn,"),
-        ("window.window-conflicts", "Dropped,"),
-        ("window.window-optimum", "Chosen by,"),
-        ("window.window-events", "Step,"),
-        ("window.window-limits", "Limit,"),
-        ("window.window-ledger", "Subject,"),
+        ("window.placement.json", "{"),
+        ("window.ruler.svg", "<svg"),
+        ("window.window-chunks.csv", "Turn,"),
+        ("window.window-conflicts.csv", "Dropped,"),
+        ("window.window-optimum.csv", "Chosen by,"),
+        ("window.window-events.csv", "Step,"),
+        ("window.window-limits.csv", "Limit,"),
+        ("window.window-ledger.csv", "Subject,"),
     ],
 )
 def test_everything_can_be_exported(

@@ -11,20 +11,23 @@ from inspector.language import tr
 from inspector.present.table import ExportFormat, ExportRequest
 
 FILTERS = {
-    ExportFormat.CSV: tr("CSV (*.csv)"),
-    ExportFormat.JSON: tr("JSON (*.json)"),
-    ExportFormat.TEXT: tr("Text (*.txt)"),
-    ExportFormat.TSV: tr("Tab-separated (*.tsv)"),
+    "csv": tr("CSV (*.csv)"),
+    "html": tr("HTML (*.html)"),
+    "json": tr("JSON (*.json)"),
+    "jsonl": tr("JSON lines (*.jsonl)"),
+    "pdf": tr("PDF (*.pdf)"),
+    "png": tr("PNG (*.png)"),
+    "svg": tr("SVG (*.svg)"),
+    "tsv": tr("Tab-separated (*.tsv)"),
+    "txt": tr("Text (*.txt)"),
 }
-SUFFIXES = {form: text.partition("*.")[2].rstrip(")") for form, text in FILTERS.items()}
+"""How Qt is told of a kind of file, by the suffix."""
 
 
 def write_rows(context: LensContext, request: ExportRequest) -> None:
     """Let a file be named for rows of a table, and write them."""
-    form = request.format
-    choice = FileChoice(
-        tr("Export rows"), (FILTERS[form], tr("All files (*)")), suffix=SUFFIXES[form]
-    )
+    suffix = "txt" if request.format is ExportFormat.TEXT else request.format.value
+    choice = FileChoice(tr("Export rows"), (FILTERS[suffix], tr("All files (*)")), suffix=suffix)
     save_as(context, choice, lambda: request.text().encode())
 
 

@@ -108,5 +108,5 @@ def test_the_prompt_that_is_written_is_the_same_from_both(
     )
     screen = look_at(open_screen, SAMPLE)
     screen.messages.targets.append(by_window)
-    screen.choose(CommandId.EXPORT, "assembly.prompt")
+    screen.choose(CommandId.EXPORT, "assembly.prompt.txt")
     assert by_window.read_bytes() == by_command.read_bytes()

@@ -48,7 +48,7 @@ def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
 
     bundle = tmp_path / "case.audit.zip"
     screen.messages.targets.append(bundle)
-    screen.choose(CommandId.EXPORT, "audit.bundle-without-contents")
+    screen.choose(CommandId.EXPORT, "audit.bundle-without-contents.audit.zip")
 
     result = tmp_path / "result.json"
     assert main(["verify", str(bundle), "--json", "--output", str(result)]) == 1

@@ -115,7 +115,7 @@ def test_the_text_that_is_written_is_the_text_that_a_model_gets(
     printed = capfdbinary.readouterr().out
     target = tmp_path / "context.txt"
     screen.messages.targets.append(target)
-    screen.choose(CommandId.EXPORT, "builder.context")
+    screen.choose(CommandId.EXPORT, "builder.context.txt")
     assert target.read_bytes() == printed
     assert b"[REDACTED:" in printed
 

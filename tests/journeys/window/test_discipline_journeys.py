@@ -78,7 +78,7 @@ def run(
             screen.wait_until(lambda: not lens.busy)
             target = tmp_path / "result.json"
             screen.messages.targets.append(target)
-            screen.choose(CommandId.EXPORT, "discipline.discipline")
+            screen.choose(CommandId.EXPORT, "discipline.discipline.json")
             return _from_json(json.loads(target.read_text()))
 
         yield in_window

@@ -59,7 +59,7 @@ def place(
                 screen.settle()
             target = tmp_path / "placement.json"
             screen.messages.targets.append(target)
-            screen.choose(CommandId.EXPORT, "window.placement")
+            screen.choose(CommandId.EXPORT, "window.placement.json")
             return _from_json(json.loads(target.read_text()))
 
         yield in_window

@@ -2,87 +2,54 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from inspector.core.assembly import Assembly, prompt_text, texts_left_out
 from inspector.core.problems import Problem, Severity
-from inspector.files import assembly_result, write_atomically
+from inspector.files import assembly_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.assembly.tables import TITLES, AssemblyTable, table_of
+from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
-from inspector.present.table import ExportFormat, ExportRequest
 
 if TYPE_CHECKING:
     from inspector.gui.views.assembly.lens import AssemblyLens
 
-Make = Callable[[Assembly], str | Problem]
-
 
 def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the assembly that is shown."""
-
-    def exporter(name: str, title: str, help_text: str, suffix: str, make: Make) -> Exporter:
-        return Exporter(
-            f"assembly.{name}",
-            title,
-            help_text,
-            f"{suffix.upper()} (*.{suffix})",
-            f"{name}.{suffix}",
-            lambda path: _write(lens.assembly, path, make),
-            lambda: lens.assembly is not None,
-        )
-
-    tables = [
-        exporter(
-            table.value,
-            tr("Assembly: {lower} as CSV…", lower=TITLES[table].lower()),
-            tr("Every row and column of the table."),
-            "csv",
-            lambda assembly, table=table: _whole_table(assembly, table),  # type: ignore[misc]  # a default binds the loop's value
-        )
-        for table in AssemblyTable
-    ]
+    made = LensExports("assembly", lambda: lens.assembly)
     return (
-        exporter(
-            "assembly",
+        made.file(
+            "assembly.json",
             tr("Assembly: result as JSON…"),
             tr("Steps, spans, limits, decision and the whole ledger."),
-            "json",
-            lambda one: json.dumps(assembly_result(one), indent=2, ensure_ascii=False) + "\n",
+            lambda one: json_text(assembly_result(one)),
         ),
-        exporter(
-            "prompt",
+        made.file(
+            "prompt.txt",
             tr("Assembly: prompt as text…"),
             tr("The prompt as the model would get it."),
-            "txt",
             _prompt,
         ),
-        *tables,
-        exporter(
-            "bands",
+        *(
+            made.rows(
+                f"{table.value}.csv",
+                tr("Assembly: {lower} as CSV…", lower=TITLES[table].lower()),
+                partial(table_of, table),
+            )
+            for table in AssemblyTable
+        ),
+        made.file(
+            "bands.svg",
             tr("Assembly: bands as SVG…"),
             tr("The eight bands as a drawing that can be scaled, light."),
-            "svg",
             lambda one: bands_svg(bands_of(one)),
         ),
     )
-
-
-def _write(assembly: Assembly | None, path: Path, make: Make) -> Sequence[Problem]:
-    if assembly is None:
-        return ()
-    made = make(assembly)
-    if isinstance(made, Problem):
-        return (made,)
-    write_atomically(path, made.encode("utf-8", "backslashreplace"))
-    return ()
 
 
 def _prompt(assembly: Assembly) -> str | Problem:
@@ -107,9 +74,3 @@ def _prompt(assembly: Assembly) -> str | Problem:
         ),
         tr("Give the pieces their texts."),
     )
-
-
-def _whole_table(assembly: Assembly, table: AssemblyTable) -> str:
-    data = table_of(table, assembly)
-    columns = tuple(column.id for column in data.columns)
-    return ExportRequest(ExportFormat.CSV, data, np.arange(data.row_count), columns).text()

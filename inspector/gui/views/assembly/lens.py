@@ -18,7 +18,7 @@ from inspector.gui.views.assembly.commands import assembly_commands
 from inspector.gui.views.assembly.exporters import assembly_exporters
 from inspector.gui.views.assembly.inputs import AssemblyInputs
 from inspector.gui.views.assembly.runner import AssemblyRunner
-from inspector.gui.views.assembly.tables import AssemblyTables
+from inspector.gui.views.assembly.tables import AssemblyTable, AssemblyTables
 from inspector.gui.views.assembly.why_pane import AssemblyWhy
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.named_file import write_rows
@@ -154,7 +154,7 @@ class AssemblyLens(StageLens):
         self._middle.show_rows(shown=True)
         self._assembly = assembly
         self._chart.set_assembly(assembly)
-        self._tables.set_assembly(assembly)
+        self._tables.show_source(assembly)
         self._inputs.set_assembly(assembly)
         self._why.set_assembly(assembly)
         if self._subject and why_assembly(assembly, self._subject) is None:
@@ -211,7 +211,7 @@ class AssemblyLens(StageLens):
         menu.popup(at)
 
     def _show_step(self, step: Step) -> None:
-        self._tables.show_rows(tr('step:"{step_labels}"', step_labels=STEP_LABELS[step - 1]))
+        self._tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
 
     # How it is looked at -----------------------------------------------------------------
 

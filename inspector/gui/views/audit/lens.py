@@ -254,7 +254,7 @@ class AuditLens(StageLens):
         audit = view.audit
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
-        self._tables.set_view(view)
+        self._tables.show_source(view)
         self._why.set_view(view)
         if audit is None:
             self._context.set_status("")

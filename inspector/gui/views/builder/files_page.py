@@ -25,7 +25,6 @@ from inspector.language import tr
 from inspector.present.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.shown import Shown
-from inspector.present.table import TableData
 
 _MOST_OPEN = 60  # folders that are opened by themselves
 _PAUSE = 120  # milliseconds without a key after which is filtered
@@ -54,7 +53,8 @@ class FilesPage(QWidget):
         self._filter = QComboBox(self)
         self._filter.setObjectName("files.filter")
         self._filter.setAccessibleName(tr("Which files"))
-        self._filter.addItems([one.value for one in TreeFilter])
+        for one in TreeFilter:
+            self._filter.addItem(tr(one.value), one.value)
         self._count = QLabel(self)
         self._count.setObjectName("files.count")
         self._count.setProperty("role", "muted")
@@ -112,11 +112,6 @@ class FilesPage(QWidget):
         self._shown = shown
         self._rebuild()
 
-    def set_table(self, data: TableData) -> None:
-        """Show the files as a table, too."""
-        self._table.set_data(data)
-        self._table.select_key(self._key)
-
     def select(self, key: str) -> None:
         """Make a file current; "" or another subject makes none current."""
         self._key = key
@@ -126,7 +121,7 @@ class FilesPage(QWidget):
     def show_files(self, wanted: TreeFilter) -> None:
         """Show only some of the files."""
         self._flat.setChecked(False)
-        self._filter.setCurrentText(wanted.value)
+        self._filter.setCurrentIndex(self._filter.findData(wanted.value))
         self._refilter()
 
     def turn_over(self) -> None:
@@ -154,7 +149,7 @@ class FilesPage(QWidget):
         shown = self._shown
         if shown is None:
             return
-        wanted = TreeFilter(self._filter.currentText())
+        wanted = TreeFilter(self._filter.currentData())
         text = self._search.text()
         filtered = wanted is not TreeFilter.ALL or bool(text.strip())
         tree = file_tree(shown.fates, wanted, text) if filtered else shown.tree
@@ -222,11 +217,11 @@ class FilesPage(QWidget):
 
     def view_state(self) -> dict[str, Any]:
         """Return which files are shown, and how."""
-        return {"flat": self.is_flat, "filter": self._filter.currentText()}
+        return {"flat": self.is_flat, "filter": self._filter.currentData()}
 
     def restore_view_state(self, saved: Any) -> None:
         """Show what was shown. What cannot be read is as it was at first."""
         if isinstance(saved, Mapping):
             self._flat.setChecked(saved.get("flat") is True)
             if saved.get("filter") in list(TreeFilter):
-                self._filter.setCurrentText(str(saved["filter"]))
+                self._filter.setCurrentIndex(self._filter.findData(str(saved["filter"])))

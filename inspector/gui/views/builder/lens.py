@@ -236,7 +236,6 @@ class BuilderLens(StageLens):
         self._shown = shown
         self._context.record(result)
         self._middle.set_shown(shown)
-        self._tabs.select(self._subject)
         self._why.set_shown(shown)
         self._context.set_status(status_line(shown.report))
         self._context.refresh_commands()
@@ -255,6 +254,7 @@ class BuilderLens(StageLens):
     def _forget(self) -> None:
         self._shown = None
         self._subject = ""
+        self._tabs.select("")
         self._middle.forget()
         self._why.set_shown(None)
         self._context.set_status("")

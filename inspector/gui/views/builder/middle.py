@@ -67,7 +67,7 @@ class BuilderMiddle(QStackedWidget):
         if page is not None:
             self.refusal.set_page(page)
         self._top.setCurrentIndex(0 if page is None else 1)
-        self.tabs.set_shown(shown)
+        self.tabs.show_source(shown)
         self._share_height()
 
     def set_old(self, *, is_old: bool) -> None:

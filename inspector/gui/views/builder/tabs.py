@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
-from inspector.gui.columns import line
-from inspector.gui.table import TablePanel
+from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.files_page import FilesPage
 from inspector.gui.views.builder.source_page import SourcePage
 from inspector.gui.views.discipline.drawing_view import DrawingView
+from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr
 from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.keys import file_key, path_of
@@ -63,69 +64,34 @@ _FIT_SIZES = (190, 160)
 _ROOMY = 660  # pixels; in less, tabs have no counts
 
 
-class BuilderTabs(QWidget):
-    """Shows the pages of one build; those out of sight are made when they are in.
-
-    Panels are named by ``BuilderTable``, the tabs ``tabs``, the chart of fitting ``fit.chart``.
-    """
-
-    selected = Signal(str)
-    """The subject of a row somebody moved to."""
-    export_requested = Signal(object)
-    """An ``ExportRequest`` of one of the tables."""
+class BuilderTabs(TableTabs[Page, Shown]):
+    """Shows the pages of one build; the chart of fitting is named ``fit.chart``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._shown: Shown | None = None
-        self._made: dict[Page, Shown] = {}
-        self._subject = ""
-        self._telling = True
-        self._tabs = QTabBar(self)
-        self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName(tr("Pages"))
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        self._tabs.setUsesScrollButtons(True)
-        self._pages = QStackedWidget(self)
-        self._panels = {table: self._panel(table) for table in BuilderTable}
-        self.files = FilesPage(self._panels[BuilderTable.FILES], theme, self)
-        self.source = SourcePage(theme, self)
-        self.fit = DrawingView("fit.chart", tr("Steps of fitting"), theme, self, grows=True)
-        for page in Page:
-            self._tabs.addTab(PAGE_TITLES[page])
-            self._pages.addWidget(self._widget_of(page))
-        top = QHBoxLayout()
-        top.setContentsMargins(0, 0, 8, 0)
-        top.addWidget(self._tabs, 1)
-        top.addWidget(self.files.flat_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(line(self))
-        layout.addWidget(self._pages, 1)
-        self._tabs.currentChanged.connect(self._turn_to)
-        self.files.selected.connect(self._take)
-        self.fit.selected.connect(self._take)
+        self.source = SourcePage(theme)
+        self.fit = DrawingView("fit.chart", tr("Steps of fitting"), theme, grows=True)
+        tabs = {
+            page: Tab(PAGE_TITLES[page], page=self.source)
+            if page is Page.SOURCE
+            else Tab(PAGE_TITLES[page], _EMPTY[BuilderTable(page.value)])
+            for page in Page
+        }
+        tabs[Page.FILES] = replace(tabs[Page.FILES], around=self._files_page)
+        tabs[Page.FIT] = replace(tabs[Page.FIT], around=self._fit_page)
+        super().__init__(tabs, theme, parent)
+        self._bar.setAccessibleName(tr("Pages"))
+        self._bar.setUsesScrollButtons(True)
+        self._top.setContentsMargins(0, 0, 8, 0)
+        self._top.addWidget(self.files.flat_button)
+        self.files.selected.connect(lambda key: self._take_row(Page.FILES, key))
+        self.fit.selected.connect(lambda key: self._take_row(Page.FIT, key))
 
-    def _panel(self, table: BuilderTable) -> TablePanel:
-        panel = TablePanel(table.value, TITLES[table], self._style(), self)
-        panel.setContentsMargins(8, 8, 8, 0)
-        panel.set_empty_text(_EMPTY[table])
-        panel.current_changed.connect(lambda key, table=table: self._take_row(table, key))
-        panel.export_requested.connect(self.export_requested)
-        return panel
+    def _files_page(self, panel: TablePanel) -> QWidget:
+        self.files = FilesPage(panel, self._theme)
+        return self.files
 
-    def _widget_of(self, page: Page) -> QWidget:
-        if page is Page.FILES:
-            return self.files
-        if page is Page.SOURCE:
-            return self.source
-        panel = self._panels[BuilderTable(page.value)]
-        if page is not Page.FIT:
-            return panel
-        rows = QSplitter(Qt.Orientation.Vertical, self)
+    def _fit_page(self, panel: TablePanel) -> QWidget:
+        rows = QSplitter(Qt.Orientation.Vertical)
         rows.setObjectName("fit.rows")
         rows.setHandleWidth(1)
         rows.setChildrenCollapsible(False)
@@ -134,37 +100,42 @@ class BuilderTabs(QWidget):
         rows.setSizes(_FIT_SIZES)
         return rows
 
-    def _style(self) -> Any:
-        looks = fate_looks(self._theme.colors)
-        marks = {word: self._theme.mark(look) for word, look in looks.items()}
-        return self._theme.table_style({"fate": marks})
+    def _style(self, theme: Theme) -> TableStyle:
+        looks = fate_looks(theme.colors)
+        return theme.table_style({"fate": {word: theme.mark(one) for word, one in looks.items()}})
 
     # What is shown -----------------------------------------------------------------------
 
-    @property
-    def current(self) -> Page:
-        """The page that is in sight."""
-        return list(Page)[self._tabs.currentIndex()]
-
-    def table(self, table: BuilderTable) -> TableData | None:
-        """Return a table of the build that is shown, None while there is none."""
-        return None if self._shown is None else builder_table(table, self._shown)
-
-    def set_shown(self, shown: Shown) -> None:
+    def show_source(self, source: Shown) -> None:
         """Show another build."""
-        self._shown = shown
+        super().show_source(source)
         self._name_tabs()
-        self._refresh(self.current)
+
+    def _make(self, tab: Page, source: Shown) -> TableData:
+        return builder_table(BuilderTable(tab.value), source)
+
+    def _show_page(self, tab: Page, source: Shown) -> None:
+        if tab is Page.SOURCE:
+            self.source.set_shown(source)
+        elif tab is Page.FILES:
+            self.files.set_shown(source)
+        elif tab is Page.FIT:
+            steps = source.report.fit_steps
+
+            def make(width: float, height: float, measure: Measure, selected: str) -> Drawing:
+                return fit_drawing(steps, width, height, measure, selected)
+
+            self.fit.show_picture(make)
+        self._select_row(tab)
 
     def _name_tabs(self) -> None:
         """Say how many rows each page has, where there is room for it."""
-        shown, roomy = self._shown, self.width() >= _ROOMY
+        shown, roomy = self._source, self.width() >= _ROOMY
         self.files.flat_button.setVisible(roomy and self.current is Page.FILES)
-        for place, page in enumerate(Page):
-            count = ""
-            if roomy and shown is not None and page is not Page.SOURCE:
-                count = f" {row_count(BuilderTable(page.value), shown):,}"
-            self._tabs.setTabText(place, f"{PAGE_TITLES[page]}{count}")
+        for page in Page:
+            counted = roomy and shown is not None and page is not Page.SOURCE
+            count = row_count(BuilderTable(page.value), shown) if counted and shown else None
+            self._count(page, "" if count is None else f"{count:,}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Name the tabs for the new width."""
@@ -172,120 +143,61 @@ class BuilderTabs(QWidget):
         if (event.oldSize().width() >= _ROOMY) is not (event.size().width() >= _ROOMY):
             self._name_tabs()
 
-    def _refresh(self, page: Page) -> None:
-        shown = self._shown
-        if shown is None or self._made.get(page) is shown:
-            return
-        self._made[page] = shown
-        if page is Page.SOURCE:
-            self.source.set_shown(shown)
-            return
-        self._telling = False
-        data = builder_table(BuilderTable(page.value), shown)
-        if page is Page.FILES:
-            self.files.set_shown(shown)
-            self.files.set_table(data)
-        else:
-            self._panels[BuilderTable(page.value)].set_data(data)
-        if page is Page.FIT:
-            steps = shown.report.fit_steps
-
-            def make(width: float, height: float, measure: Measure, selected: str) -> Drawing:
-                return fit_drawing(steps, width, height, measure, selected)
-
-            self.fit.show_picture(make)
-        self._telling = True
-
     def set_theme(self, theme: Theme) -> None:
         """Draw in the theme's colours and fonts from now on."""
-        self._theme = theme
-        for panel in self._panels.values():
-            panel.set_style(self._style())
+        super().set_theme(theme)
         self.files.set_theme(theme)
         self.source.refresh_colors()
         self.fit.refresh_colors()
 
     # Selection ---------------------------------------------------------------------------
 
-    def select(self, subject: str) -> None:
-        """Make a subject current in the page in sight, or in the one about its kind."""
-        self._subject = subject
-        if subject and not self._has(self.current, subject):
-            page = _OF_KIND.get(subject.partition(":")[0])
-            if page is not None and self._has(page, subject):
-                self.turn_to(page)
-        self._mark(self.current)
-
-    def turn_to(self, page: Page) -> None:
-        """Bring a page in sight."""
-        self._tabs.setCurrentIndex(list(Page).index(page))
-
     def focus_filter(self) -> None:
         """Go to the filter of the page in sight."""
         if self.current is Page.FILES:
             self.files.focus_search()
-        elif self.current is not Page.SOURCE:
-            self._panels[BuilderTable(self.current.value)].focus_filter()
-
-    def _has(self, page: Page, subject: str) -> bool:
-        if page is Page.SOURCE:
-            return bool(path_of(subject))
-        if page is Page.FILES:
-            return subject.startswith("file:")
-        self._refresh(page)
-        return self._panels[BuilderTable(page.value)].data.row_of(subject) is not None
-
-    def _mark(self, page: Page) -> None:
-        """Make the subject current in a page."""
-        self._telling = False
-        if page is Page.SOURCE:
-            self.source.select(self._subject)
-        elif page is Page.FILES:
-            path = path_of(self._subject)
-            self.files.select(file_key(path) if path else "")
         else:
-            self._panels[BuilderTable(page.value)].select_key(self._subject)
-        if page is Page.FIT:
-            self.fit.select_key(self._subject)
-        self._telling = True
+            super().focus_filter()
 
-    def _turn_to(self, place: int) -> None:
-        page = list(Page)[place]
-        self._refresh(page)
-        self._pages.setCurrentIndex(place)
+    def _has(self, tab: Page, subject: str) -> bool:
+        if tab is Page.SOURCE:
+            return bool(path_of(subject))
+        return subject.startswith("file:") if tab is Page.FILES else super()._has(tab, subject)
+
+    def _tab_of(self, subject: str) -> Page | None:
+        page = _OF_KIND.get(subject.partition(":")[0])
+        return page if page is not None and self._has(page, subject) else None
+
+    def _select_row(self, tab: Page) -> None:
+        """Make the subject current in a page."""
+        with self._by_program():
+            if tab is Page.SOURCE:
+                self.source.select(self._subject)
+            elif tab is Page.FILES:
+                path = path_of(self._subject)
+                self.files.select(file_key(path) if path else "")
+            else:
+                super()._select_row(tab)
+            if tab is Page.FIT:
+                self.fit.select_key(self._subject)
+
+    def _take_row(self, tab: Page, key: str) -> None:
+        if not self._moving and key and tab is self.current and key != self._subject:
+            super()._take_row(tab, key)
+            self._select_row(tab)
+
+    def _turned(self, place: int) -> None:
+        super()._turned(place)
         self._name_tabs()
-        self._mark(page)
-
-    def _take_row(self, table: BuilderTable, key: str) -> None:
-        if key and table.value == self.current.value:
-            self._take(key)
-
-    def _take(self, key: str) -> None:
-        if self._telling and key != self._subject:
-            self._subject = key
-            self._mark(self.current)
-            self.selected.emit(key)
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
         """Return which page is in sight and how each is arranged."""
-        arranged = {table.value: panel.view_state() for table, panel in self._panels.items()}
-        return {
-            "page": self.current.value,
-            "tables": arranged,
-            "files": self.files.view_state(),
-        }
+        return super().view_state() | {"files": self.files.view_state()}
 
     def restore_view_state(self, saved: Any) -> None:
         """Arrange the pages as they were. What cannot be read is as it was at first."""
-        if not isinstance(saved, Mapping):
-            return
-        arranged = saved.get("tables")
-        if isinstance(arranged, Mapping):
-            for table, panel in self._panels.items():
-                if table.value in arranged:
-                    panel.restore_view_state(arranged[table.value])
-        self.files.restore_view_state(saved.get("files"))
-        if saved.get("page") in list(Page):
-            self.turn_to(Page(saved["page"]))
+        super().restore_view_state(saved)
+        if isinstance(saved, Mapping):
+            self.files.restore_view_state(saved.get("files"))

@@ -2,109 +2,65 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from inspector.core.problems import Problem
-from inspector.files import write_atomically
+from inspector.analysis.comparison import Compared
 from inspector.files.comparison_results import comparison_result
 from inspector.gui.lens import Exporter
+from inspector.gui.views.compare.compare_runner import CompareResult
+from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
 from inspector.present.compare.change_table import change_table
 from inspector.present.discipline.drawing_svg import drawing_svg
-from inspector.present.table import to_csv
 
 if TYPE_CHECKING:
     from inspector.gui.views.compare.lens import CompareLens
 
 _WIDTH = 1200.0  # of the picture, in its units
 _LETTER = 6.4  # about the width of a letter of the picture's font
+_Shown = tuple[CompareResult, Compared]
 
 
 def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the comparison that is shown."""
+
+    def shown() -> _Shown | None:
+        result = lens.result
+        if result is None or result.compared is None:
+            return None
+        return result, result.compared
+
+    made = LensExports("compare", shown)
     return (
-        _exporter(
-            lens,
+        made.file(
             "comparison.json",
             tr("Comparison as JSON…"),
             tr("Both sides, what differs, every change and its cause."),
-            tr("JSON (*.json)"),
-            _json,
+            lambda shown: _json(shown, lens.names),
         ),
-        _exporter(
-            lens,
+        made.rows(
             "changes.csv",
             tr("Changes as CSV…"),
-            tr("Every row of the table of changes, with all its columns."),
-            tr("CSV (*.csv)"),
-            _csv,
+            lambda shown: change_table(shown[1].comparison, shown[0].causes),
         ),
-        _exporter(
-            lens,
+        made.file(
             "comparison.svg",
             tr("Comparison as SVG…"),
             tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
-            tr("SVG (*.svg)"),
-            _svg,
+            lambda _shown: _svg(lens),
         ),
     )
 
 
-def _exporter(
-    lens: CompareLens,
-    file_name: str,
-    title: str,
-    help_text: str,
-    file_filter: str,
-    make: Callable[[CompareLens], str],
-) -> Exporter:
-    def write(path: Path) -> Sequence[Problem]:
-        write_atomically(path, make(lens).encode("utf-8", "backslashreplace"))
-        return ()
-
-    return Exporter(
-        f"compare.{file_name}",
-        title,
-        help_text,
-        file_filter,
-        file_name,
-        write,
-        lambda: lens.result is not None and lens.result.compared is not None,
-    )
+def _json(shown: _Shown, names: tuple[str, str]) -> str:
+    result, compared = shown
+    differences = compared.attribution.differences if compared.attribution else None
+    return json_text(comparison_result(compared.comparison, names, differences, result.causes, {}))
 
 
-def _json(lens: CompareLens) -> str:
-    result = lens.result
-    if result is None or result.compared is None:
-        return ""
-    attribution = result.compared.attribution
-    fields = comparison_result(
-        result.compared.comparison,
-        lens.names,
-        attribution.differences if attribution else None,
-        result.causes,
-        {},
-    )
-    return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
-
-
-def _csv(lens: CompareLens) -> str:
-    result = lens.result
-    if result is None or result.compared is None:
-        return ""
-    data = change_table(result.compared.comparison, result.causes)
-    columns = [column.id for column in data.columns]
-    return to_csv(data, np.arange(data.row_count, dtype=np.intp), columns)
-
-
-def _svg(lens: CompareLens) -> str:
+def _svg(lens: CompareLens) -> str | None:
     picture = lens.picture
-    return "" if picture is None else drawing_svg(picture.drawing(_WIDTH, _measure, ""))
+    return None if picture is None else drawing_svg(picture.drawing(_WIDTH, _measure, ""))
 
 
 def _measure(text: str) -> float:

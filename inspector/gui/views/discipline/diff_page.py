@@ -31,7 +31,7 @@ from inspector.core.discipline import DiffCheck
 from inspector.gui.columns import line
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
-from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
+from inspector.gui.views.discipline.page_tables import PageTables, TableSpec
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.why.verdict_chip import VerdictChip
 from inspector.language import tr
@@ -190,7 +190,7 @@ class DiffPage(QWidget):
         spec = TableSpec(
             "discipline-findings", tr("Findings"), tr("Nothing is wrong with it."), _findings
         )
-        self.tables = TableTabs(
+        self.tables = PageTables(
             "discipline.findings",
             (spec,),
             lambda data, key: key if data.row_of(key) is not None else "",
@@ -251,7 +251,7 @@ class DiffPage(QWidget):
             signs = (f"{sign.title}: {answers[sign.present]}" for sign in diff_signs(check))
             self._signs.setText(" · ".join(signs))
         self._detail.setVisible(bool(self._detail.text()))
-        self.tables.set_view(view)
+        self.tables.show_source(view)
 
     def select(self, subject: str) -> None:
         """Select a finding, and mark its line."""

@@ -23,8 +23,8 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.discipline.json_view import JsonView
+from inspector.gui.views.discipline.page_tables import PageTables, TableSpec
 from inspector.gui.views.discipline.state_tree_view import StateTreeView
-from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.language import tr
 from inspector.present.discipline.result_view import ResultView
@@ -105,7 +105,7 @@ class StatePage(QWidget):
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)
         self._problems = ProblemNotes("discipline.json.problems", theme, self)
-        self.tables = TableTabs("discipline", SPECS, row_of_subject, theme, self)
+        self.tables = PageTables("discipline", SPECS, row_of_subject, theme, self)
         self._which = {name: _choice(name, theme) for name in ("given", "returned")}
         self._which["given"].setChecked(True)
         self._rows = QSplitter(Qt.Orientation.Vertical)
@@ -193,7 +193,7 @@ class StatePage(QWidget):
         if view.returned is None:
             self._which["given"].setChecked(True)
         self._show_json()
-        self.tables.set_view(view)
+        self.tables.show_source(view)
 
     def select(self, subject: str) -> None:
         """Select a subject in tree, text, chart and tables."""

@@ -20,7 +20,7 @@ from inspector.gui.columns import line
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.discipline.drawing_view import DrawingView
-from inspector.gui.views.discipline.table_tabs import TableSpec, TableTabs
+from inspector.gui.views.discipline.page_tables import PageTables, TableSpec
 from inspector.language import tr
 from inspector.present.discipline.drawing import Drawing, Measure
 from inspector.present.discipline.result_view import ResultView
@@ -63,7 +63,7 @@ class TurnsPage(QWidget):
         self._kinds.setTextFormat(Qt.TextFormat.PlainText)
         self._kinds.setWordWrap(True)
         self._chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
-        self.tables = TableTabs("discipline.turns", SPECS, self._row_of, theme, self)
+        self.tables = PageTables("discipline.turns", SPECS, self._row_of, theme, self)
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)
         self._rows.setChildrenCollapsible(False)
@@ -148,7 +148,7 @@ class TurnsPage(QWidget):
         self._kinds.setText(kinds)
         self._kinds.setVisible(bool(kinds))
         self._chart.show_picture(lambda *asked: self._picture(view, *asked))
-        self.tables.set_view(view)
+        self.tables.show_source(view)
 
     def _picture(
         self, view: ResultView, width: float, height: float, measure: Measure, key: str

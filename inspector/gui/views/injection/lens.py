@@ -205,7 +205,7 @@ class InjectionLens(LensWidget):
         self._report = report
         self._bar_numbers = budget_bar(report)
         self._bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
-        self._tables.set_report(report)
+        self._tables.show_source(report)
         self._words.ask()
         if first:
             self._middle.show_result()

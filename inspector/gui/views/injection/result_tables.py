@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.analysis.expectations import checked
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.columns import line
-from inspector.gui.table import Mark, TablePanel, TableStyle
+from inspector.gui.table import Mark, TableStyle
 from inspector.gui.theme import Theme
+from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr
 from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
 from inspector.present.injection.expectation_table import expectations_met
@@ -38,142 +35,66 @@ _EMPTY = {
 }
 
 
-class ResultTables(QWidget):
-    """Shows the tables of one report. Panels are named by ``TableId``, the row of tabs ``tabs``."""
+class ResultTables(TableTabs[TableId, InjectionReport]):
+    """Shows the tables of one report."""
 
-    selected = Signal(str)
-    """The subject of a row somebody moved to."""
-    export_requested = Signal(object)
-    """An ``ExportRequest`` of one of the tables."""
     override_asked = Signal(object)
     """The ``Forced`` that somebody wants on the selected subject, or wants to take back."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._tables = RunTables()
-        self._report: InjectionReport | None = None
-        self._shown: dict[TableId, InjectionReport] = {}
-        self._selected = ""
         self._overrides = NO_OVERRIDES
-        style = _style(theme)
-        self._tabs = QTabBar(self)
-        self._tabs.setObjectName("tabs")
-        self._tabs.setAccessibleName(tr("Tables"))
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        self._pages = QStackedWidget(self)
-        self._panels: dict[TableId, TablePanel] = {}
-        for table in TableId:
-            panel = TablePanel(table.value, TITLES[table], style, self)
-            panel.set_empty_text(_EMPTY[table])
-            panel.current_changed.connect(lambda key, table=table: self._take_current(table, key))
-            panel.export_requested.connect(self.export_requested)
-            self._panels[table] = panel
-            self._tabs.addTab(TITLES[table])
-            self._pages.addWidget(panel)
+        tabs = {table: Tab(TITLES[table], _EMPTY[table]) for table in TableId}
+        super().__init__(tabs, theme, parent)
         self._add_to_menu()
         for table in TableId:
             self._add_overrides_to_menu(table)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        self._pages.setContentsMargins(8, 8, 8, 0)
-        for widget in (self._tabs, line(self)):
-            layout.addWidget(widget)
-        layout.addWidget(self._pages, 1)
-        self._tabs.currentChanged.connect(self._turn_to)
 
-    # What is shown -----------------------------------------------------------------------
-
-    @property
-    def current(self) -> TableId:
-        """The table that is in sight."""
-        return list(TableId)[self._tabs.currentIndex()]
-
-    def panel(self, table: TableId) -> TablePanel:
-        """Return the panel of a table, its rows up to date."""
-        self._refresh(table)
-        return self._panels[table]
-
-    def table(self, table: TableId) -> TableData | None:
-        """Return a table of the report that is shown, None while there is none."""
-        return None if self._report is None else self._tables.table(table, self._report)
-
-    def set_report(self, report: InjectionReport) -> None:
-        """Show another report; tables that are not in sight are made when they are."""
-        self._report = report
-        self._count(report)
-        self._refresh(self.current)
-
-    def _count(self, report: InjectionReport) -> None:
-        """Write into the tabs how many rows there are."""
-        counts = {
-            TableId.CARDS: len(report.prepared.cards.order),
-            TableId.BUCKETS: len(report.prepared.counted.buckets),
-            TableId.FILES: len(report.prepared.files),
-        }
-        met, expected = expectations_met(checked(report))
-        for place, table in enumerate(TableId):
-            text = TITLES[table]
-            if table in counts:
-                text = f"{text} {counts[table]:,}"
-            if table is TableId.EXPECTATIONS and expected:
-                text = f"{text} {met:,}/{expected:,}"
-            if self._tabs.tabText(place) != text:
-                self._tabs.setTabText(place, text)
-
-    def _refresh(self, table: TableId) -> None:
-        report = self._report
-        if report is None or self._shown.get(table) is report:
-            return
-        first = table not in self._shown
-        self._shown[table] = report
-        panel = self._panels[table]
-        panel.set_data(self._tables.table(table, report))
-        if first:
-            panel.select_key(row_of_subject(table, self._selected))
-
-    def _turn_to(self, place: int) -> None:
-        table = list(TableId)[place]
-        self._refresh(table)
-        self._pages.setCurrentIndex(place)
-        self._panels[table].select_key(row_of_subject(table, self._selected))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        style = _style(theme)
-        for panel in self._panels.values():
-            panel.set_style(style)
-
-    # Selection and filters ---------------------------------------------------------------
-
-    def select(self, subject: str) -> None:
-        """Make a subject current in the table in sight, or in the one about its kind."""
-        if subject == self._selected:
-            return
-        self._selected = subject
-        if subject and not row_of_subject(self.current, subject):
-            self.turn_to(table_of_subject(subject))
-        self._panels[self.current].select_key(row_of_subject(self.current, subject))
-
-    def turn_to(self, table: TableId) -> None:
-        """Bring a table in sight."""
-        self._tabs.setCurrentIndex(list(TableId).index(table))
+    def show_source(self, source: InjectionReport) -> None:
+        """Show another report, and how many rows its tables have."""
+        self._count(TableId.CARDS, f"{len(source.prepared.cards.order):,}")
+        self._count(TableId.BUCKETS, f"{len(source.prepared.counted.buckets):,}")
+        self._count(TableId.FILES, f"{len(source.prepared.files):,}")
+        met, expected = expectations_met(checked(source))
+        self._count(TableId.EXPECTATIONS, f"{met:,}/{expected:,}" if expected else "")
+        super().show_source(source)
 
     def show_rows(self, rows: Filtered) -> None:
         """Bring a table in sight, filtered."""
-        self.turn_to(rows.table)
-        self._panels[rows.table].set_filter(rows.filter)
+        self.filter_rows(rows.table, rows.filter)
 
-    def focus_filter(self) -> None:
-        """Go to the filter of the table in sight."""
-        self._panels[self.current].focus_filter()
+    def _make(self, tab: TableId, source: InjectionReport) -> TableData:
+        return self._tables.table(tab, source)
 
-    def _take_current(self, table: TableId, key: str) -> None:
-        subject = subject_of_row(table, key)
-        if table is self.current and subject != self._selected:
-            self._selected = subject
-            self.selected.emit(subject)
+    def _row_of(self, tab: TableId, subject: str) -> str:
+        return row_of_subject(tab, subject)
+
+    def _has(self, tab: TableId, subject: str) -> bool:
+        return bool(row_of_subject(tab, subject))
+
+    def _tab_of(self, subject: str) -> TableId:
+        return table_of_subject(subject)
+
+    def _subject_of(self, tab: TableId, key: str) -> str:
+        return subject_of_row(tab, key)
+
+    def _style(self, theme: Theme) -> TableStyle:
+        """Return how the tables look: verdicts have their marks, those of backgrounds too."""
+        forced = Mark(theme.color("warning"), Shape.DIAMOND)
+        looks = {
+            "met": theme.mark(theme.colors.verdicts["included"]),
+            "not met": theme.mark(theme.colors.verdicts["refused"]),
+            "unreadable": theme.mark(theme.colors.verdicts["excluded"]),
+        }
+        return theme.table_style(
+            {
+                "background": theme.verdict_marks(),
+                "what_if": {one.value: forced for one in Forced},
+                "result": looks,
+            }
+        )
+
+    # Menus of rows ------------------------------------------------------------------------
 
     def set_overrides(self, overrides: Overrides) -> None:
         """Know what is overridden, for the menus."""
@@ -218,39 +139,3 @@ class ResultTables(QWidget):
             menu.insertAction(menu.actions()[0], action)
 
         menu.aboutToShow.connect(add)
-
-    # How it is looked at -----------------------------------------------------------------
-
-    def view_state(self) -> dict[str, Any]:
-        """Return which table is in sight and how each is arranged."""
-        arranged = {table.value: panel.view_state() for table, panel in self._panels.items()}
-        return {"table": self.current.value, "tables": arranged}
-
-    def restore_view_state(self, saved: Any) -> None:
-        """Arrange the tables as they were. What cannot be read is as it was at first."""
-        if not isinstance(saved, Mapping):
-            return
-        arranged = saved.get("tables")
-        if isinstance(arranged, Mapping):
-            for table, panel in self._panels.items():
-                if table.value in arranged:
-                    panel.restore_view_state(arranged[table.value])
-        if saved.get("table") in list(TableId):
-            self.turn_to(TableId(saved["table"]))
-
-
-def _style(theme: Theme) -> TableStyle:
-    """Return how the tables look: verdicts have their marks, those of backgrounds too."""
-    forced = Mark(theme.color("warning"), Shape.DIAMOND)
-    looks = {
-        "met": theme.mark(theme.colors.verdicts["included"]),
-        "not met": theme.mark(theme.colors.verdicts["refused"]),
-        "unreadable": theme.mark(theme.colors.verdicts["excluded"]),
-    }
-    return theme.table_style(
-        {
-            "background": theme.verdict_marks(),
-            "what_if": {one.value: forced for one in Forced},
-            "result": looks,
-        }
-    )

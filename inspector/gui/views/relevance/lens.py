@@ -121,7 +121,7 @@ class RelevanceLens(StageLens):
             return
         self._subject = subject
         self._show_subject()
-        self._tables.select_key(subject)
+        self._tables.select(subject)
         self._why.set_key(subject, self._context.store.session.notes)
         self._context.refresh_commands()
 
@@ -166,7 +166,7 @@ class RelevanceLens(StageLens):
         self._context.set_problems(result.run_problems)
         found = grid(report)
         self._chart.set_grid(found)
-        self._tables.set_result(result)
+        self._tables.show_source(result)
         self._why.set_result(result, found)
         self._show_subject()
         self._context.set_status(status_text(report))

@@ -287,7 +287,7 @@ class TuningLens(StageLens):
         self._inputs.set_value(sweep.current, sweep.current, applicable=True)
         self._panel.set_sweep(sweep)
         self._panel.set_value(sweep.current)
-        self._tables.set_sweep(sweep)
+        self._tables.show_source(sweep)
         self._tables.show_value(sweep.current)
         self._why.set_sweep(sweep)
         self._context.set_status(readout(sweep, sweep.current))

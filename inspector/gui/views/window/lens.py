@@ -145,7 +145,7 @@ class WindowLens(StageLens):
             return
         self._result = result
         self._chart.set_report(result.report)
-        self._tables.set_result(result)
+        self._tables.show_source(result)
         self._why.set_report(result.report)
         self._context.set_status(status_line(result.report))
         self._context.refresh_commands()

@@ -1,0 +1,125 @@
+"""The exporters of a lens: each file is made of what the lens shows at that moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from inspector.core.problems import Problem
+from inspector.files import write_atomically
+from inspector.gui.lens import Exporter
+from inspector.gui.views.named_file import FILTERS
+from inspector.language import tr
+from inspector.present.table import ExportFormat, ExportRequest, TableData
+
+Shown = TypeVar("Shown")
+Made = str | bytes | Problem | None
+"""The contents of a file, why there are none, or None for nothing to write."""
+
+EVERY_ROW = tr("Every row of the table, with all its columns.")
+
+
+class LensExports(Generic[Shown]):
+    """Makes the exporters of a lens. Their ids are the lens and the name of the file.
+
+    ``shown`` returns what the lens shows, None for nothing: then nothing can be written. ``named``
+    returns what a file is to be called, where that depends on what is shown.
+    """
+
+    def __init__(
+        self,
+        lens: str,
+        shown: Callable[[], Shown | None],
+        named: Callable[[Shown, str], str] = lambda _shown, name: name,
+    ) -> None:
+        self._lens = lens
+        self._shown = shown
+        self._named = named
+
+    def file(
+        self,
+        file_name: str,
+        title: str,
+        help_text: str,
+        make: Callable[[Shown], Made],
+        *,
+        possible: Callable[[Shown], bool] = lambda _shown: True,
+    ) -> Exporter:
+        """Return the exporter of a file that is made in memory."""
+
+        def write(shown: Shown, path: Path) -> Sequence[Problem]:
+            made = make(shown)
+            if isinstance(made, Problem):
+                return (made,)
+            if made is not None:
+                whole = made.encode("utf-8", "backslashreplace") if isinstance(made, str) else made
+                write_atomically(path, whole)
+            return ()
+
+        return self.writer(file_name, title, help_text, write, possible=possible)
+
+    def rows(
+        self,
+        file_name: str,
+        title: str,
+        make: Callable[[Shown], TableData | None],
+        help_text: str = EVERY_ROW,
+        *,
+        possible: Callable[[Shown], bool] = lambda _shown: True,
+    ) -> Exporter:
+        """Return the exporter of a whole table, in the format that the file's name says."""
+        form = ExportFormat(file_name.rpartition(".")[2])
+
+        def text(shown: Shown) -> str | None:
+            data = make(shown)
+            if data is None:
+                return None
+            columns = tuple(column.id for column in data.columns)
+            return ExportRequest(form, data, np.arange(data.row_count), columns).text()
+
+        return self.file(file_name, title, help_text, text, possible=possible)
+
+    def writer(
+        self,
+        file_name: str,
+        title: str,
+        help_text: str,
+        write: Callable[[Shown, Path], Sequence[Problem]],
+        *,
+        possible: Callable[[Shown], bool] = lambda _shown: True,
+    ) -> Exporter:
+        """Return the exporter of a file that ``write`` writes; it returns what went wrong."""
+        suffix = file_name.partition(".")[2]
+        kind = suffix.rpartition(".")[2].upper()
+
+        def written(path: Path) -> Sequence[Problem]:
+            shown = self._shown()
+            return () if shown is None else write(shown, path)
+
+        def can() -> bool:
+            shown = self._shown()
+            return shown is not None and possible(shown)
+
+        def name_now() -> str:
+            shown = self._shown()
+            return file_name if shown is None else self._named(shown, file_name)
+
+        return Exporter(
+            f"{self._lens}.{file_name}",
+            title,
+            help_text,
+            FILTERS.get(suffix, f"{kind} (*.{suffix})"),
+            file_name,
+            written,
+            can,
+            name_now,
+        )
+
+
+def json_text(value: Any, *, indent: int = 2) -> str:
+    """Return a value as it stands in a file of JSON."""
+    return json.dumps(value, indent=indent, ensure_ascii=False) + "\n"

@@ -1,0 +1,286 @@
+"""What every lens shows below its chart: tables of one result in tabs, filled when in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from inspector.gui.columns import line
+from inspector.gui.table import TablePanel, TableStyle
+from inspector.gui.theme import Theme
+from inspector.language import tr
+from inspector.present.table import TableData
+
+TabId = TypeVar("TabId", bound=str)
+Source = TypeVar("Source")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tab:
+    """One tab: its title, and what its table says where it has no rows.
+
+    ``around`` returns the page that holds the table, where that is more than the table. ``page``
+    stands in the place of a table.
+    """
+
+    title: str
+    empty: str = ""
+    around: Callable[[TablePanel], QWidget] | None = None
+    page: QWidget | None = None
+
+
+class TableTabs(QWidget, Generic[TabId, Source]):
+    """Shows the tables of a source; a lens says what they hold, and where a subject stands in them.
+
+    Panels are named by their ids, the row of tabs ``name``.
+    """
+
+    selected = Signal(str)
+    """The subject of a row somebody moved to."""
+    export_requested = Signal(object)
+    """An ``ExportRequest`` of one of the tables."""
+
+    def __init__(
+        self,
+        tabs: Mapping[TabId, Tab],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        name: str = "tabs",
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ids = tuple(tabs)
+        self._titles = {tab: spec.title for tab, spec in tabs.items()}
+        self._source: Source | None = None
+        self._filled: dict[TabId, object] = {}
+        self._subject = ""
+        self._moving = False  # by the program, and by nobody who chooses
+        self._bar = QTabBar(self)
+        self._bar.setObjectName(name)
+        self._bar.setAccessibleName(tr("Tables"))
+        self._bar.setDrawBase(False)
+        self._bar.setExpanding(False)
+        self._bar.setVisible(len(tabs) > 1)
+        self._pages = QStackedWidget(self)
+        self._panels: dict[TabId, TablePanel] = {}
+        for tab, spec in tabs.items():
+            self._bar.addTab(spec.title)
+            self._pages.addWidget(spec.page or self._made(tab, spec))
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._bar, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._top)
+        layout.addWidget(line(self))
+        layout.addWidget(self._pages, 1)
+        self._bar.currentChanged.connect(self._turned)
+
+    def _made(self, tab: TabId, spec: Tab) -> QWidget:
+        panel = TablePanel(str(tab), spec.title, self._style(self._theme), self)
+        panel.setContentsMargins(8, 8, 8, 0)
+        panel.set_empty_text(spec.empty)
+        panel.current_changed.connect(lambda key: self._take_row(tab, key))
+        panel.export_requested.connect(self.export_requested)
+        self._panels[tab] = panel
+        return panel if spec.around is None else spec.around(panel)
+
+    # What a lens says ----------------------------------------------------------------------
+
+    def _make(self, tab: TabId, source: Source) -> TableData | None:
+        """Return a tab's table; None where there is none yet."""
+        raise NotImplementedError
+
+    def _made_of(self, _tab: TabId, source: Source) -> object:
+        """Return what a tab's table is made of; it is made anew when that is another thing."""
+        return source
+
+    def _show_page(self, tab: TabId, source: Source) -> None:
+        """Show what is more than a table, or no table, on the page of a tab."""
+
+    def _row_of(self, _tab: TabId, subject: str) -> str | None:
+        """Return the key of the row in a table that is about a subject, "" for none.
+
+        None is a table that has nothing to do with subjects: its current row stays.
+        """
+        return subject
+
+    def _subject_of(self, _tab: TabId, key: str) -> str | None:
+        """Return the subject of a row; None for a row that stands for no choice.
+
+        The key is "" where a table has lost its current row: what is selected elsewhere stays.
+        """
+        return key or None
+
+    def _has(self, tab: TabId, subject: str) -> bool:
+        """Whether a tab shows a subject that is about to be selected."""
+        if tab not in self._panels:
+            return False
+        self._refresh(tab)
+        row = self._row_of(tab, subject)
+        return row is None or (bool(row) and self._panels[tab].data.row_of(row) is not None)
+
+    def _tab_of(self, subject: str) -> TabId | None:
+        """Return the tab to turn to for a subject that the tab in sight does not show."""
+        return next((tab for tab in self._ids if self._has(tab, subject)), None)
+
+    def _style(self, theme: Theme) -> TableStyle:
+        return theme.table_style()
+
+    # What is shown -----------------------------------------------------------------------
+
+    @property
+    def current(self) -> TabId:
+        """The tab that is in sight."""
+        return self._ids[self._bar.currentIndex()]
+
+    def panel(self, tab: TabId) -> TablePanel:
+        """Return the table of a tab, up to date. Raises ``KeyError`` for a page without one."""
+        self._refresh(tab)
+        return self._panels[tab]
+
+    def table(self, tab: TabId) -> TableData | None:
+        """Return a table of what is shown, None while there is none."""
+        return None if self._source is None else self._make(tab, self._source)
+
+    def show_source(self, source: Source) -> None:
+        """Show the tables of another result; those out of sight are made when they are in."""
+        self._source = source
+        self._refresh(self.current)
+
+    def turn_to(self, tab: TabId) -> None:
+        """Bring a tab in sight."""
+        self._bar.setCurrentIndex(self._ids.index(tab))
+
+    def focus_filter(self) -> None:
+        """Go to the filter of the table in sight."""
+        if self.current in self._panels:
+            self._panels[self.current].focus_filter()
+
+    def filter_rows(self, tab: TabId, text: str) -> None:
+        """Bring a table in sight, filtered."""
+        self.turn_to(tab)
+        self._panels[tab].set_filter(text)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        self._theme = theme
+        style = self._style(theme)
+        for panel in self._panels.values():
+            panel.set_style(style)
+
+    def _count(self, tab: TabId, text: str) -> None:
+        """Say behind a tab's title how much there is; "" says nothing."""
+        titled, place = f"{self._titles[tab]} {text}".rstrip(), self._ids.index(tab)
+        if self._bar.tabText(place) != titled:
+            self._bar.setTabText(place, titled)
+
+    def _refresh(self, tab: TabId, *, anew: bool = False) -> None:
+        """Fill a tab unless what it is made of is what it was made of last."""
+        source = self._source
+        if source is None:
+            return
+        made_of = self._made_of(tab, source)
+        if not anew and tab in self._filled and self._filled[tab] is made_of:
+            return
+        data = self._make(tab, source) if tab in self._panels else None
+        if data is not None or tab not in self._panels:
+            self._filled[tab] = made_of
+        if data is not None:
+            self._set_data(tab, data)
+        with self._by_program():
+            self._show_page(tab, source)
+
+    def _set_data(self, tab: TabId, data: TableData) -> None:
+        panel = self._panels[tab]
+        had_row = bool(panel.current_key)
+        with self._by_program():
+            panel.set_data(data)
+        if panel.current_key != self._row_of(tab, self._subject):
+            self._select_row(tab)
+        if had_row and not panel.current_key:
+            self._take_row(tab, "")
+
+    def _turned(self, place: int) -> None:
+        tab = self._ids[place]
+        self._refresh(tab)
+        self._pages.setCurrentIndex(place)
+        self._select_row(tab)
+
+    # Selection ---------------------------------------------------------------------------
+
+    def select(self, subject: str) -> None:
+        """Make a subject current in the table in sight, or in the one about it."""
+        if subject == self._subject:
+            return
+        self._subject = subject
+        if subject and not self._has(self.current, subject):
+            tab = self._tab_of(subject)
+            if tab is not None:
+                self.turn_to(tab)
+        self._select_row(self.current)
+
+    def _select_row(self, tab: TabId) -> None:
+        """Make the row of what is selected current in a table."""
+        row = self._row_of(tab, self._subject) if tab in self._panels else None
+        if row is not None:
+            with self._by_program():
+                self._panels[tab].select_key(row)
+
+    def _take_row(self, tab: TabId, key: str) -> None:
+        """Take a row that somebody moved to."""
+        if self._moving or tab != self.current:
+            return
+        subject = self._subject_of(tab, key)
+        if subject is not None and subject != self._subject:
+            self._subject = subject
+            self.selected.emit(subject)
+
+    @contextmanager
+    def _by_program(self) -> Iterator[None]:
+        before, self._moving = self._moving, True
+        try:
+            yield
+        finally:
+            self._moving = before
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which tab is in sight and how each table is arranged."""
+        arranged = {str(tab): panel.view_state() for tab, panel in self._panels.items()}
+        return {"table": str(self.current), "tables": arranged}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Arrange the tables as they were. What cannot be read is as it was at first."""
+        if not isinstance(saved, Mapping):
+            return
+        arranged = saved.get("tables")
+        if isinstance(arranged, Mapping):
+            for tab, panel in self._panels.items():
+                if tab in arranged:
+                    panel.restore_view_state(arranged[tab])
+        for tab in self._ids:
+            if tab == saved.get("table"):
+                self.turn_to(tab)
+
+
+def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
+    """Return what puts a table below something that belongs to it."""
+
+    def stacked(panel: TablePanel) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(above)
+        layout.addWidget(panel, 1)
+        return page
+
+    return stacked
