@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -29,14 +29,8 @@ PACKAGE = ROOT / "inspector"
 SOURCES = ROOT / "packaging" / "languages"
 CATALOGUES = ROOT / "resources" / "languages"
 
-_COLUMNS = {
-    "Column": (1, 2),
-    "number_column": (1, 2),
-    "token_column": (1, 2),
-    "path_column": (0,),
-}
-"""Which arguments of what makes a column are its title and its help."""
-_NAMES = {"title", "help", "help_text"}
+_NAMES = ("title", "help", "help_text")
+"""What makes a column calls the arguments so that are its title and its help."""
 _WIDTH = 100
 
 Text = str | tuple[str, str]
@@ -45,7 +39,7 @@ Text = str | tuple[str, str]
 def texts() -> dict[Text, list[str]]:
     """Return every text there is to translate, with the modules that have it, in their order."""
     found: dict[Text, list[str]] = {}
-    for where, text in (*_marked(), *_of_fields(), *_of_reasons(), *_of_menus()):
+    for where, text in (*_marked(), *_of_fields(), *_of_reasons(), *_of_values(), *_of_menus()):
         places = found.setdefault(text, [])
         if where not in places:
             places.append(where)
@@ -53,22 +47,41 @@ def texts() -> dict[Text, list[str]]:
 
 
 def _marked() -> Iterator[tuple[str, Text]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        where = path.relative_to(ROOT).as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    modules = {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+    makers = _makers(modules.values())
+    for where, module in modules.items():
+        for node in ast.walk(module):
             if isinstance(node, ast.Call):
-                for text in _of_call(node):
+                for text in _of_call(node, makers):
                     yield where, text
 
 
-def _of_call(call: ast.Call) -> Iterator[Text]:
+def _makers(modules: Iterable[ast.Module]) -> dict[str, tuple[int, ...]]:
+    """Return the places of title and help among the arguments of whatever makes a column."""
+    makers = {"Column": (1, 2)}
+    for module in modules:
+        for node in ast.walk(module):
+            if (
+                isinstance(node, ast.FunctionDef)
+                and isinstance(node.returns, ast.Name)
+                and node.returns.id == "Column"
+            ):
+                names = [one.arg for one in node.args.args]
+                makers[node.name] = tuple(names.index(name) for name in _NAMES if name in names)
+    return makers
+
+
+def _of_call(call: ast.Call, makers: dict[str, tuple[int, ...]]) -> Iterator[Text]:
     name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
     if name == "tr" and _is_text(call.args[0]):
         yield _text(call.args[0])
     elif name == "tr_n":
         yield _text(call.args[0]), _text(call.args[1])
-    elif name in _COLUMNS:
-        given = [call.args[place] for place in _COLUMNS[name] if place < len(call.args)]
+    elif name in makers:
+        given = [call.args[place] for place in makers[name] if place < len(call.args)]
         given += [keyword.value for keyword in call.keywords if keyword.arg in _NAMES]
         yield from (_text(one) for one in given if _is_text(one) and _text(one))
 
@@ -83,8 +96,13 @@ def _text(node: ast.expr) -> str:
 
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
+    from inspector.core.discipline import DisciplineLimits
+    from inspector.present.discipline.input_fields import limit_fields
     from inspector.present.form_fields import form_fields
 
+    limits = DisciplineLimits.__module__.replace(".", "/") + ".py"
+    for limit in limit_fields():
+        yield from ((limits, text) for text in (limit.title, limit.help) if text)
     for model in _documents():
         where = model.__module__.replace(".", "/") + ".py"
         for field in form_fields(model):
@@ -99,6 +117,7 @@ def _documents() -> tuple[type[BaseModel], ...]:
     from inspector.core.injection.policy import UnifiedContextBudgetPolicy
     from inspector.core.injection.request import Request
     from inspector.core.injection.settings import InjectionSettings
+    from inspector.core.relevance.config import RelevanceConfig
     from inspector.core.window.config import PlacementOptions, WindowConfig
     from inspector.session.discipline_stage import DisciplineStage, PromptSizes
 
@@ -106,6 +125,7 @@ def _documents() -> tuple[type[BaseModel], ...]:
         UnifiedContextBudgetPolicy,
         Request,
         InjectionSettings,
+        RelevanceConfig,
         DisciplineStage,
         PromptSizes,
         WindowConfig,
@@ -123,6 +143,20 @@ def _of_reasons() -> Iterator[tuple[str, Text]]:
         where = f"inspector/core/reason_texts/{reason.rule.split()[0].lower()}.py"
         yield where, reason.template
         yield where, reason.help
+
+
+def _of_values() -> Iterator[tuple[str, Text]]:
+    """Return what values are called that are shown in choices and charts."""
+    from inspector.core.assembly import Step
+    from inspector.gui.views.audit.sign_off_form import VERDICTS
+    from inspector.present.builder.file_tree import TreeFilter
+
+    for step in Step:
+        yield from (("inspector/core/assembly/steps.py", text) for text in (step.title, step.help))
+    for shown in TreeFilter:
+        yield "inspector/present/builder/file_tree.py", shown.value
+    for verdict in VERDICTS:
+        yield "inspector/gui/views/audit/sign_off_form.py", verdict[:1].upper() + verdict[1:]
 
 
 def _of_menus() -> Iterator[tuple[str, Text]]:

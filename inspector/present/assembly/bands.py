@@ -91,7 +91,7 @@ class Bands:
     def overview(self) -> tuple[Block, ...]:
         """The window as one strip: steps, what stays free, the reserve. Nothing empty."""
         blocks = [
-            Block(line.key, f"{int(line.step)} {line.step.title}", f"step-{int(line.step)}",
+            Block(line.key, f"{int(line.step)} {tr(line.step.title)}", f"step-{int(line.step)}",
                   line.start, line.tokens)
             for line in self.lines
         ]  # fmt: skip

@@ -110,7 +110,7 @@ class BandsGeometry:
         for row in self.rows:
             if row.top <= y < row.bottom:
                 arrow = row.line.step if x < MARGIN + ARROW else None
-                return Hit(row.line.key, row.line.step.help, arrow)
+                return Hit(row.line.key, tr(row.line.step.help), arrow)
         return None
 
     def boxes_of(self, key: str) -> Iterator[tuple[float, float, float, float]]:

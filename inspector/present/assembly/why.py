@@ -115,13 +115,13 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
         sentence += tr(" Left out of it: {names}.", names=", ".join(out))
     return Why(
         key=f"step:{int(step)}",
-        name=step.title,
+        name=tr(step.title),
         kind="step",
         verdict=None,
         reason="",
         rule="Injection §4",
         sentence=sentence,
-        help=step.help,
+        help=tr(step.help),
         tokens=band.tokens,
         steps=tuple(steps),
         passages=(),

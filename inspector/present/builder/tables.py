@@ -7,6 +7,7 @@ from typing import Any
 
 from inspector.core.builder.ranked import RankedFile, TermKind
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.builder.columns import (
     FATE_LABELS,
     PRIORITY,
@@ -41,12 +42,12 @@ class BuilderTable(StrEnum):
 
 
 TITLES = {
-    BuilderTable.FILES: "Files",
-    BuilderTable.RANKING: "Ranking",
-    BuilderTable.BLOCKS: "Blocks",
-    BuilderTable.REDACTIONS: "Redactions",
-    BuilderTable.FIT: "Fit",
-    BuilderTable.LEDGER: "Ledger",
+    BuilderTable.FILES: tr("Files"),
+    BuilderTable.RANKING: tr("Ranking"),
+    BuilderTable.BLOCKS: tr("Blocks"),
+    BuilderTable.REDACTIONS: tr("Redactions"),
+    BuilderTable.FIT: tr("Fit"),
+    BuilderTable.LEDGER: tr("Ledger"),
 }
 
 

@@ -113,7 +113,7 @@ def why_whole(compared: Compared) -> Why:
         )
     return Why(
         key="comparison:A and B",
-        name="What changed",
+        name=tr("What changed"),
         kind="comparison",
         verdict=None,
         reason="",

@@ -12,6 +12,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.tuning.axes import Axis
+from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_HELP, MEASURE_TITLES
 from inspector.present.table import (
     Column,
@@ -41,10 +42,10 @@ class CorpusTable(StrEnum):
 
 
 TITLES = {
-    CorpusTable.REQUESTS: "Requests",
-    CorpusTable.STRETCHES: "Curve",
-    CorpusTable.FRONT: "Pareto front",
-    CorpusTable.POLICIES: "Policies",
+    CorpusTable.REQUESTS: tr("Requests"),
+    CorpusTable.STRETCHES: tr("Curve"),
+    CorpusTable.FRONT: tr("Pareto front"),
+    CorpusTable.POLICIES: tr("Policies"),
 }
 
 

@@ -18,8 +18,8 @@ def limit_fields() -> tuple[FormField, ...]:
     return tuple(
         FormField(
             (name,),
-            field.title or name,
-            field.description or "",
+            tr(field.title or name),
+            tr(field.description or ""),
             FieldKind.INTEGER,
             default=getattr(DEFAULT_LIMITS, name),
             minimum=0,

@@ -7,6 +7,7 @@ import numpy as np
 from inspector.analysis.expectations import CheckedRun, checked
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import pointer
+from inspector.language import tr, tr_n
 from inspector.present.table import Codes, Column, Elide, Kind, TableData, Texts
 
 EXPECTATION_COLUMNS = (
@@ -61,8 +62,8 @@ def expectations_text(held: CheckedRun) -> str:
     if not whole:
         return ""
     if met == whole:
-        return "expectation met" if whole == 1 else f"all {whole:,} expectations met"
-    return f"{whole - met:,} of {whole:,} expectations NOT MET"
+        return tr_n("expectation met", "all {whole:,} expectations met", whole, whole=whole)
+    return tr("{missed:,} of {whole:,} expectations NOT MET", missed=whole - met, whole=whole)
 
 
 def _limit_at(report: InjectionReport, place: str) -> str:

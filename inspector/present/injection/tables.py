@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
+from inspector.language import tr
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.card_table import CardTables
 from inspector.present.injection.content_tables import bucket_table, file_table
@@ -15,11 +16,11 @@ from inspector.present.injection.ledger_table import LedgerTables
 from inspector.present.table import TableData
 
 TITLES = {
-    TableId.CARDS: "Cards",
-    TableId.BUCKETS: "Buckets",
-    TableId.FILES: "Files",
-    TableId.LEDGER: "Ledger",
-    TableId.EXPECTATIONS: "Expectations",
+    TableId.CARDS: tr("Cards"),
+    TableId.BUCKETS: tr("Buckets"),
+    TableId.FILES: tr("Files"),
+    TableId.LEDGER: tr("Ledger"),
+    TableId.EXPECTATIONS: tr("Expectations"),
 }
 _KINDS = {TableId.CARDS: "card", TableId.BUCKETS: "background", TableId.FILES: "file"}
 _TABLES = {kind: table for table, kind in _KINDS.items()}

@@ -99,7 +99,7 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
         name=f"{title} {written(sweep.axis, value)}",
         kind="value",
         verdict=None,
-        reason="the current value" if same else difference_text(sweep, value),
+        reason=tr("the current value") if same else difference_text(sweep, value),
         rule="Injection §2.2",
         sentence=sentence,
         help=AXIS_HELP[sweep.axis],

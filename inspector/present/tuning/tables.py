@@ -14,6 +14,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, next_out
 from inspector.core.injection.card import Tier
 from inspector.core.injection.report import InjectionReport
+from inspector.language import tr
 from inspector.present.table import (
     Codes,
     Column,
@@ -43,10 +44,10 @@ class TuningTable(StrEnum):
 
 
 TITLES = {
-    TuningTable.BREAKPOINTS: "Breakpoints",
-    TuningTable.NEXT_IN: "Next in",
-    TuningTable.NEXT_OUT: "Next out",
-    TuningTable.OPTIMUM: "Optimum",
+    TuningTable.BREAKPOINTS: tr("Breakpoints"),
+    TuningTable.NEXT_IN: tr("Next in"),
+    TuningTable.NEXT_OUT: tr("Next out"),
+    TuningTable.OPTIMUM: tr("Optimum"),
 }
 
 _OUT = "out"

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from inspector.analysis.window_runs import WindowResult
 from inspector.core.window.report import WindowReport
+from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.present.window.chunk_table import chunk_table
 from inspector.present.window.decision_tables import (
@@ -30,12 +31,12 @@ class WindowTable(StrEnum):
 
 
 TITLES = {
-    WindowTable.CHUNKS: "Chunks",
-    WindowTable.CONFLICTS: "Conflicts",
-    WindowTable.OPTIMUM: "Optimum",
-    WindowTable.EVENTS: "Events",
-    WindowTable.LIMITS: "Limits",
-    WindowTable.LEDGER: "Ledger",
+    WindowTable.CHUNKS: tr("Chunks"),
+    WindowTable.CONFLICTS: tr("Conflicts"),
+    WindowTable.OPTIMUM: tr("Optimum"),
+    WindowTable.EVENTS: tr("Events"),
+    WindowTable.LIMITS: tr("Limits"),
+    WindowTable.LEDGER: tr("Ledger"),
 }
 _MAKERS: dict[WindowTable, Callable[[WindowReport], TableData]] = {
     WindowTable.CHUNKS: chunk_table,

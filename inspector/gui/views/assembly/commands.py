@@ -32,9 +32,9 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
             choices=lambda: [
                 Choice(
                     f"step-{int(step)}",
-                    f"{int(step)} {step.title}",
+                    f"{int(step)} {tr(step.title)}",
                     lambda step=step: lens.inputs.add_piece(int(step)),  # type: ignore[misc]  # a default binds the loop's value
-                    step.help,
+                    tr(step.help),
                 )
                 for step in STEPS
             ],

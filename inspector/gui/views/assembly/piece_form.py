@@ -41,7 +41,7 @@ class PieceForm(QWidget):
         self._gesture = Gesture()
         self._title = QLineEdit(self)
         self._step = QComboBox(self)
-        self._step.addItems([f"{int(step)} {step.title}" for step in STEPS])
+        self._step.addItems([f"{int(step)} {tr(step.title)}" for step in STEPS])
         self._node = QComboBox(self)
         self._node.setEditable(True)
         self._content = QComboBox(self)

@@ -49,7 +49,7 @@ class SignOffForm(QWidget):
         self._verdict.setObjectName("sign.verdict")
         self._verdict.setAccessibleName(tr("Verdict"))
         for verdict in VERDICTS:
-            self._verdict.addItem(verdict[:1].upper() + verdict[1:], verdict)
+            self._verdict.addItem(tr(verdict[:1].upper() + verdict[1:]), verdict)
         self._remark = QPlainTextEdit(self)
         self._remark.setObjectName("sign.remark")
         self._remark.setAccessibleName(tr("Remark"))

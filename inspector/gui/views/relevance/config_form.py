@@ -24,7 +24,7 @@ def _field(name: str, title: str, kind: FieldKind, minimum: float | None = None)
     return FormField(
         (name,),
         title,
-        info.description or "",
+        tr(info.description or ""),
         kind,
         default=info.default,
         minimum=minimum,
