@@ -1,0 +1,133 @@
+"""An engineer tunes an injection at a screen, with mouse and keys, and keeps what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from inspector import cli
+from inspector.files import load_session
+from inspector.gui.commands import CommandId, Menu
+from inspector.resources import resource_path
+from inspector.session.session import Session
+from tests.shared.desktop_program import Program
+from tests.shared.desktop_twin import Twin
+
+SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
+TITLE = "Henderson v. Larkmoor: one budget instead of two"
+CHART, CARDS = "injection.bar", "cards"
+SUPPRESSED = "state:suppressed"
+
+Opened = Callable[[Path], tuple[Program, Twin]]
+
+
+def saved_session(path: Path) -> Session:
+    loaded = load_session(path).value
+    assert loaded is not None
+    return loaded
+
+
+def by_command(session: Path | str, *words: str | Path) -> None:
+    """Run the same session from the command line."""
+    assert cli.main(["run", str(session), *map(str, words)]) in (0, 1)
+
+
+def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
+    opened: Opened, start: Callable[..., Program], twin: Callable[..., Twin], tmp_path: Path
+) -> None:
+    program, guide = opened(SAMPLE)
+    assert program.title == TITLE
+    program.drag(guide.divider(), guide.share(0.5), guide.share(0.62))
+    program.await_title(f"{TITLE}*")
+
+    saved = tmp_path / "mine.inspector.json"
+    program.press("ctrl+s")
+    program.name_file("Save session", saved)
+    program.await_title(saved.name)
+    share = saved_session(saved).policy.knowledge_card_share_default
+    assert share == pytest.approx(0.62, abs=0.01)
+
+    exported, expected = tmp_path / "manifest.json", tmp_path / "by-command.json"
+    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.manifest.json"))
+    program.name_file("Manifest as JSON", exported)
+    by_command(saved, "--manifest", expected)
+    assert exported.read_bytes() == expected.read_bytes()
+
+    program.press("ctrl+q")
+    assert program.await_end() == 0
+    assert program.said() == ""
+
+    again, guide = start(), twin(saved)
+    again.press("ctrl+o")
+    again.name_file("Open", saved)
+    again.await_title(saved.name)
+    guide.fit(again.size)
+    again.await_sight(guide, CHART)
+
+
+def test_a_drag_is_taken_back_and_made_again_by_keys(opened: Opened) -> None:
+    program, guide = opened(SAMPLE)
+    program.drag(guide.divider(), guide.share(0.5), guide.share(0.55))
+    guide.drag_divider(0.5, 0.55)
+    program.await_title(f"{TITLE}*")
+    program.await_sight(guide, CHART)
+    for keys, command, title in (
+        ("ctrl+z", CommandId.UNDO, TITLE),
+        ("ctrl+shift+z", CommandId.REDO, f"{TITLE}*"),
+    ):
+        program.press(keys)
+        guide.screen.do(command)
+        program.await_title(title)
+        program.await_sight(guide, CHART)
+
+
+def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
+    opened: Opened, tmp_path: Path
+) -> None:
+    program, guide = opened(SAMPLE)
+    program.press("ctrl+f")
+    program.type(SUPPRESSED)
+    program.press("Return")
+    guide.filter(CARDS, SUPPRESSED)
+    program.await_sight(guide, f"{CARDS}.table")
+
+    program.click(guide.row(CARDS, 2))
+    guide.choose_row(CARDS, 2)
+    program.await_sight(guide, "why.name", "why.sentence", "why.steps")
+
+    program.press("ctrl+shift+c")
+    program.scroll_to_end(guide, "why.pane", "why.section.note")
+    program.click(guide.middle("why.note"))
+    program.press("ctrl+v")
+    program.await_title(f"{TITLE}*")
+
+    saved, ledger = tmp_path / "noted.inspector.json", tmp_path / "ledger.json"
+    program.press("ctrl+shift+s")
+    program.name_file("Save session", saved)
+    program.await_title(saved.name)
+    before = saved_session(SAMPLE).notes
+    [note] = [one for one in saved_session(saved).notes if one not in before]
+    by_command(saved, "--ledger", "json", "--ledger-file", ledger, "--filter", SUPPRESSED)
+    why = {row["id"]: row["why"] for row in json.loads(ledger.read_text())}
+    assert note.text == why[note.subject]
+
+
+def test_tables_and_pictures_are_exported_through_the_menu(opened: Opened, tmp_path: Path) -> None:
+    program, guide = opened(SAMPLE)
+    cards, picture = tmp_path / "cards.csv", tmp_path / "bar.png"
+    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.cards.csv"))
+    program.name_file("Cards as CSV", cards)
+    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.budget-bar.png"))
+    program.name_file("Budget bar as PNG", picture)
+
+    manifest = tmp_path / "manifest.json"
+    by_command(SAMPLE, "--manifest", manifest)
+    listed = json.loads(manifest.read_text())["knowledge_cards"]
+    assert len(cards.read_text("utf-8").splitlines()) == 1 + len(listed)
+    drawn = QImage(str(picture))
+    assert drawn.width() == 2400
+    assert len({drawn.pixel(x, drawn.height() // 3) for x in range(drawn.width())}) > 4

@@ -1,0 +1,119 @@
+"""What a person does with any window: sizes, lenses, a presentation, closing, coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from inspector.gui.commands import CommandId, Menu
+from inspector.gui.messages import Answer
+from inspector.resources import resource_path
+from tests.shared.desktop import SCREEN, Desktop, wait_for
+from tests.shared.desktop_program import NAME, Program
+from tests.shared.desktop_twin import Twin
+
+SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
+TITLE = "Henderson v. Larkmoor: one budget instead of two"
+CHART = "injection.bar"
+
+Opened = Callable[[Path], tuple[Program, Twin]]
+
+
+def test_lenses_are_chosen_by_key_and_by_mouse(opened: Opened) -> None:
+    program, guide = opened(SAMPLE)
+    for key, lens in ((2, "relevance"), (7, "tuning"), (6, "assembly")):
+        program.press(f"ctrl+{key}")
+        guide.screen.choose(CommandId.SHOW_LENS, lens)
+        program.await_sight(guide, "lenses", lens)
+    program.click(guide.tab("Injection"))
+    guide.screen.choose(CommandId.SHOW_LENS, "injection")
+    program.await_sight(guide, "lenses", CHART)
+
+
+def test_the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(
+    opened: Opened, screen: Desktop
+) -> None:
+    program, guide = opened(SAMPLE)
+    wide, high = program.size
+    program.press("alt+F10")
+    large = program.await_size(lambda width, height: width > wide and height > high)
+    assert large[0] > SCREEN[0] - 20
+    guide.fit(large)
+    program.await_sight(guide, CHART, "status.text")
+
+    program.press("alt+F10")
+    program.await_size(lambda *now: now == (wide, high))
+    program.drag_corner(-150, -20)
+    program.await_size(lambda *now: now == (wide - 150, high - 20))
+    guide.fit((wide - 150, high - 20))
+    program.await_sight(guide, CHART, "status.text")
+
+    program.press("alt+F9")
+    wait_for("no window", lambda: program.window not in screen.windows(NAME))
+    screen.do("windowactivate", program.window)
+    program.await_window()
+    program.await_sight(guide, CHART, "status.text")
+
+
+def test_a_presentation_fills_the_screen_and_leaves_everything_as_it_was(opened: Opened) -> None:
+    program, guide = opened(SAMPLE)
+    before = program.size
+    program.press("F11")
+    program.await_size(lambda *now: now == SCREEN)
+    guide.screen.do(CommandId.PRESENTATION)
+    guide.fit(SCREEN)
+    program.await_sight(guide, "story", CHART)
+    program.press("Right", "Right", "Right")
+    for _ in range(3):
+        guide.screen.do(CommandId.STORY_NEXT)
+    program.await_sight(guide, "story", CHART)
+
+    program.press("Escape")
+    program.await_size(lambda *now: now == before)
+    guide.screen.do(CommandId.END_PRESENTATION)
+    guide.fit(before)
+    program.await_title(TITLE)
+    program.await_sight(guide, "lenses", CHART)
+
+
+def test_a_window_with_unsaved_changes_asks_before_it_closes(opened: Opened) -> None:
+    program, guide = opened(SAMPLE)
+    before = SAMPLE.read_bytes()
+    program.drag(guide.divider(), guide.share(0.5))
+    guide.drag_divider(0.5)
+    program.await_title(f"{TITLE}*")
+
+    program.press("alt+F4")
+    program.await_dialog(NAME)
+    program.press("Escape")
+    program.await_window()
+    program.await_title(f"{TITLE}*")
+    program.await_sight(guide, CHART)
+
+    program.press("ctrl+q")
+    program.answer(guide.answer(Answer.NO))
+    assert program.await_end() == 0
+    assert program.said() == ""
+    assert SAMPLE.read_bytes() == before
+
+
+def test_the_next_start_looks_like_the_last_one(
+    opened: Opened, start: Callable[..., Program]
+) -> None:
+    program, guide = opened(SAMPLE)
+    wide, high = program.size
+    program.drag_corner(-100, -20)
+    size = program.await_size(lambda *now: now == (wide - 100, high - 20))
+    guide.fit(size)
+    program.choose(guide.entry(Menu.VIEW, CommandId.THEME, "theme.dark"))
+    guide.screen.choose(CommandId.THEME, "dark")
+    program.await_sight(guide, CHART, "status.text")
+    program.press("ctrl+q")
+    assert program.await_end() == 0
+
+    again = start(SAMPLE)
+    again.await_size(lambda *now: now == size)
+    again.await_sight(guide, CHART, "status.text")
+    again.press("alt+F4")
+    assert again.await_end() == 0
+    assert again.said() == ""
