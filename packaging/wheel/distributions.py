@@ -95,7 +95,7 @@ def faults_of_source(source: Path, root: Path) -> Iterator[str]:
         return
     with tarfile.open(source) as archive:
         # Without the folder that everything is in.
-        names = {name.partition("/")[2] for name in archive.getnames()}
+        names = {entry.name.partition("/")[2] for entry in archive if entry.isfile()}
     for name in sorted(tracked - names):
         yield f"{name} is not in the source distribution"
     for name in sorted(names - tracked - {_MADE_FOR_IT}):
