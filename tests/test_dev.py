@@ -39,6 +39,7 @@ case "$1 ${2-}" in
 "-m mypy") exit 1 ;;
 "-m inspector") echo "the inspector in $PWD with $*" ;;
 "-m pytest") echo "checks that failed: $INSPECTOR_FAILED_CHECKS" ;;
+"packaging/app/made_from.py "*) exit "$(cat "$STUBS/made" 2>/dev/null || echo 1)" ;;
 "packaging/"*) printf 'at %s\n' "$SOURCE_DATE_EPOCH" >>"$STUBS/log" ;;
 esac
 """
@@ -227,7 +228,7 @@ def test_check_names_what_failed_and_runs_no_test(checkout: Checkout) -> None:
 
 
 def _built(checkout: Checkout) -> list[str]:
-    return re.findall(r"python (packaging/.*)", checkout.log())
+    return re.findall(r"python packaging/(.*build\.py.*)", checkout.log())
 
 
 def test_packages_are_built_in_an_environment_of_their_own(checkout: Checkout) -> None:
@@ -242,38 +243,30 @@ def test_packages_are_built_in_an_environment_of_their_own(checkout: Checkout) -
 
 def test_a_debian_package_gets_the_app_it_is_made_of_first(checkout: Checkout) -> None:
     assert checkout.run("build", "deb", "--x").returncode == 0
-    assert _built(checkout) == ["packaging/app/build.py", "packaging/deb/build.py --x"]
+    assert _built(checkout) == ["app/build.py", "deb/build.py --x"]
+
+
+def test_an_app_of_these_sources_is_not_built_again(checkout: Checkout) -> None:
+    (checkout.stubs / "made").write_text("0", encoding="utf-8")
+    for target, program in (("deb", "deb"), ("sbom", "inventory")):
+        assert checkout.run("build", target).returncode == 0
+        assert _built(checkout) == [f"{program}/build.py"]
 
 
 def test_everything_is_built_in_the_order_in_which_one_needs_the_other(
     checkout: Checkout,
 ) -> None:
-    checkout.stub("git", 'case "$*" in *log*) echo 86400 ;; *) echo same ;; esac')
-    (checkout.folder / ".git").touch()
+    (checkout.stubs / "made").write_text("0", encoding="utf-8")
     assert checkout.run("build", "all").returncode == 0
-    order = ["wheel/build", "app/build", "inventory/build", "deb/build"]
-    assert _built(checkout) == [f"packaging/{name}.py" for name in order]
-
-
-def test_an_app_of_the_same_state_is_not_built_again(checkout: Checkout) -> None:
-    checkout.stub("git", 'case "$*" in *log*) echo 86400 ;; *) cat "$STUBS/state" ;; esac')
-    (checkout.folder / ".git").touch()
-    state = checkout.stubs / "state"
-    state.write_text("one\n", encoding="utf-8")
-    checkout.run("build", "app")
-    checkout.log()
-    checkout.run("build", "deb")
-    assert _built(checkout) == ["packaging/deb/build.py"]
-    state.write_text("other\n", encoding="utf-8")
-    checkout.run("build", "sbom")
-    assert _built(checkout) == ["packaging/app/build.py", "packaging/inventory/build.py"]
+    order = ["wheel", "app", "inventory", "deb"]
+    assert _built(checkout) == [f"{name}/build.py" for name in order]
 
 
 def test_an_app_that_could_not_be_built_stops_the_rest(checkout: Checkout) -> None:
-    checkout.stub("python3", PYTHON.replace('"packaging/"*)', '"packaging/app"*) exit 3 ;; "n")'))
+    fails = '"packaging/app/build.py "*) exit 3 ;;\n"packaging/"*) printf'
+    checkout.stub("python3", PYTHON.replace('"packaging/"*) printf', fails))
     assert checkout.run("build", "deb").returncode == 3
-    assert _built(checkout) == ["packaging/app/build.py"]
-    assert not (checkout.folder / "build" / "app-made-from").exists()
+    assert _built(checkout) == ["app/build.py"]
 
 
 @pytest.mark.parametrize("has_git", [True, False])

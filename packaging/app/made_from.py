@@ -1,10 +1,14 @@
-"""What a frozen app was made from: the version of the program and a hash of its sources."""
+"""What a frozen app was made from: the version of the program and a hash of its sources.
+
+As a program it ends with 0 when the app in ``dist`` was made from the sources as they are.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,3 +52,7 @@ def _sources(root: Path) -> Iterator[Path]:
         for path in sorted((root / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".md":
                 yield path
+
+
+if __name__ == "__main__":
+    sys.exit(0 if made_from(APP) == made_from_now() else 1)
