@@ -37,6 +37,10 @@ class ThreeColumns(QSplitter):
             if not content.objectName():
                 content.setObjectName(f"columns.{name}")
             self.addWidget(content)
+        # Qt puts each new one below the others, and screen readers read from the lowest up.
+        handles = [self.handle(place) for place in range(self.count())]
+        for part in (inputs, middle, why, *handles):
+            part.raise_()
         self.setCollapsible(1, False)  # noqa: FBT003  # Qt's
         self.setStretchFactor(1, 1)
         self.setSizes(_WIDTHS)

@@ -165,6 +165,12 @@ class MainWindow(QMainWindow):
 
     # Events ------------------------------------------------------------------------------
 
+    def focusNextPrevChild(self, following: bool) -> bool:  # noqa: FBT001, N802  # Qt's
+        """Go where one reads on."""
+        from inspector.gui.tab_order import step_focus
+
+        return step_focus(self, 1 if following else -1)
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Paint, and tell when that was the first time."""
         super().paintEvent(event)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from inspector.gui.tab_order import focus, tab_stops, takes_tab
+
 
 def step_pane(panes: Sequence[QWidget], by: int) -> None:
     """Give the keyboard to the next pane that is in sight and can take it (or, -1, the last)."""
@@ -20,7 +22,7 @@ def step_pane(panes: Sequence[QWidget], by: int) -> None:
     )
     target = _entry(usable[(place + by) % len(usable)])
     if target is not None:
-        target.setFocus(Qt.FocusReason.TabFocusReason)
+        focus(target, Qt.FocusReason.TabFocusReason)
 
 
 def _holds(pane: QWidget, widget: QWidget | None) -> bool:
@@ -30,18 +32,6 @@ def _holds(pane: QWidget, widget: QWidget | None) -> bool:
 def _entry(pane: QWidget) -> QWidget | None:
     """Return what takes the keyboard in a pane: what had it last, else the first that can."""
     last: QWidget | None = pane.focusWidget()
-    if last is not None and _can_take(last):
+    if last is not None and takes_tab(last):
         return last
-    if _can_take(pane):
-        return pane
-    inside = pane.nextInFocusChain()
-    while inside is not None and inside is not pane:
-        if pane.isAncestorOf(inside) and _can_take(inside):
-            return inside
-        inside = inside.nextInFocusChain()
-    return None
-
-
-def _can_take(widget: QWidget) -> bool:
-    by_key = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
-    return bool(by_key) and widget.isVisible() and widget.isEnabled()
+    return next(iter(tab_stops(pane)), None)

@@ -42,6 +42,10 @@ class Spoken:
         self._keys = keys
         self._whole = self._part = ""
         chart.setProperty(_IS_CHART, True)  # noqa: FBT003  # Qt's
+        # While it is being made, Qt may have asked already.
+        known = QAccessible.queryAccessibleInterface(chart) if QAccessible.isActive() else None
+        if known is not None:
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(known))
         self._describe()
 
     def set_whole(self, words: str) -> None:
