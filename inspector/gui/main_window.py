@@ -165,7 +165,7 @@ class MainWindow(QMainWindow):
 
     # Events ------------------------------------------------------------------------------
 
-    def focusNextPrevChild(self, following: bool) -> bool:  # noqa: FBT001, N802  # Qt's
+    def focusNextPrevChild(self, following: bool) -> bool:  # noqa: N802  # Qt's
         """Go where one reads on."""
         from inspector.gui.tab_order import step_focus
 

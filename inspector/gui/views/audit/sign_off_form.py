@@ -48,6 +48,7 @@ class SignOffForm(QWidget):
         self._verdict = QComboBox(self)
         self._verdict.setObjectName("sign.verdict")
         self._verdict.setAccessibleName(tr("Verdict"))
+        self._verdict.setAccessibleDescription(tr("Verdict"))
         for verdict in VERDICTS:
             self._verdict.addItem(tr(verdict[:1].upper() + verdict[1:]), verdict)
         self._remark = QPlainTextEdit(self)

@@ -53,6 +53,7 @@ class FilesPage(QWidget):
         self._filter = QComboBox(self)
         self._filter.setObjectName("files.filter")
         self._filter.setAccessibleName(tr("Which files"))
+        self._filter.setAccessibleDescription(tr("Which files"))
         for one in TreeFilter:
             self._filter.addItem(tr(one.value), one.value)
         self._count = QLabel(self)

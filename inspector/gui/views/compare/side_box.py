@@ -44,9 +44,11 @@ class SideBox(QWidget):
         self._kind = QComboBox(self)
         self._kind.setObjectName(name)
         self._kind.setAccessibleName(title)
+        self._kind.setAccessibleDescription(title)
         self._run = QComboBox(self)
         self._run.setObjectName(f"{name}.run")
         self._run.setAccessibleName(tr("{title}: recorded run", title=title))
+        self._run.setAccessibleDescription(tr("{title}: recorded run", title=title))
         self._run.hide()
         for box in (self._kind, self._run):
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -43,6 +43,7 @@ class TuningInputs(SectionColumn):
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
         self._axis.setAccessibleName(tr("Axis"))
+        self._axis.setAccessibleDescription(tr("Axis"))
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for place, axis in enumerate(Axis):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
@@ -62,6 +63,7 @@ class TuningInputs(SectionColumn):
         self._second = QComboBox(content)
         self._second.setObjectName("axis.second")
         self._second.setAccessibleName(tr("Second axis"))
+        self._second.setAccessibleDescription(tr("Second axis"))
         self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
         self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         second = QWidget(content)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from inspector.language import tr
+
 
 def scroll_in(area: QScrollArea, name: str, content: QWidget) -> None:
     """Let an area named ``name`` scroll through ``content``, which keeps the height it wants."""
@@ -15,6 +17,7 @@ def scroll_in(area: QScrollArea, name: str, content: QWidget) -> None:
     layout.addWidget(content)
     layout.addStretch(1)
     area.setObjectName(name)
+    area.setAccessibleName(area.accessibleName() or tr("Why"))
     area.setProperty("role", "pane")
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

@@ -48,6 +48,7 @@ class ChartPanel(QWidget):
         self._order = QComboBox(self)
         self._order.setObjectName("chart.order")
         self._order.setAccessibleName(tr("Order of the spans"))
+        self._order.setAccessibleDescription(tr("Order of the spans"))
         for place, (order, title, tip) in enumerate(_ORDERS):
             self._order.addItem(title, order)
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
