@@ -17,7 +17,6 @@ EXCLUDED_MODULES = (
     "bdb",
     "cmd",
     "code",
-    "colorama",
     "colorcet",
     "curses",
     "cupy",
@@ -43,7 +42,6 @@ EXCLUDED_MODULES = (
     "pkg_resources",
     "pydantic.mypy",
     "pydantic.v1",
-    "pydoc",
     "pydoc_data",
     "pygments",
     "pyqtgraph.console",
@@ -78,6 +76,8 @@ EXCLUDED_MODULES = (
     "urllib.request",
     "urllib3",
     "webbrowser",
+    # Asks for urllib.request when it is imported; html.escape does what it is used for.
+    "xml.sax.saxutils",
     "xmlrpc",
     # Parts of Qt that a library offers to use.
     "PySide6.QtQml",
