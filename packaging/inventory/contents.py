@@ -22,7 +22,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from system_libraries import SystemLibraries  # noqa: E402 - beside this file
+from system_libraries import DebianPackage, SystemLibraries  # noqa: E402 - beside this file
 
 from inspector.files import components as shown  # noqa: E402 - needs the path
 
@@ -116,6 +116,19 @@ class Environment:
         owner = self._modules.get(module)
         return None if owner is None else (owner, self.part_of_package(owner))
 
+    def part_of_library(self, package: DebianPackage) -> Part:
+        """Return the part that a package of the system is."""
+        known = self._known.get("libraries", {}).items()
+        told = (licence for names, licence in known if re.fullmatch(names, package.name))
+        return Part(
+            name=package.name,
+            version=package.version,
+            licence=next(told, package.licence),
+            by="Debian",
+            purl=package.purl,
+            texts=dict(package.texts()),
+        )
+
     def part_of_package(self, name: str) -> Part:
         """Return the part that a package is, by its normal name."""
         if name not in self._parts:
@@ -185,7 +198,7 @@ def read_contents(
     for path, below in _files(folder):
         if _OURS.fullmatch(below) and below not in _resources():
             continue
-        named = _of_file(below, environment) or _of_system(folder / path, system)
+        named = _of_file(below, environment) or _of_system(folder / path, system, environment)
         if named is None:
             unlisted.append(path)
         else:
@@ -280,19 +293,13 @@ def _python() -> tuple[str, Part]:
     return made.name, made
 
 
-def _of_system(path: Path, system: SystemLibraries) -> tuple[str, Part] | None:
+def _of_system(
+    path: Path, system: SystemLibraries, environment: Environment
+) -> tuple[str, Part] | None:
     package = system.package_of(path)
     if package is None:
         return None
-    made = Part(
-        name=package.name,
-        version=package.version,
-        licence=package.licence,
-        by="Debian",
-        purl=package.purl,
-        texts=dict(package.texts()),
-    )
-    return f"debian:{package.name}", made
+    return f"debian:{package.name}", environment.part_of_library(package)
 
 
 def _author(package: Distribution) -> str:

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from contents import Part, UnlistedError, packed_modules, read_contents, this_environment
+from notices import condensed
 from system_libraries import SystemLibraries
 
 OVERVIEW = "THIRD_PARTY.md"
@@ -76,7 +77,7 @@ def write_licences(parts: Iterable[Part], folder: Path) -> None:
         for name, source in part.texts.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(source.read_bytes())
+            target.write_bytes(condensed(source.read_bytes()))
             target.chmod(0o644)
     listed = [
         {

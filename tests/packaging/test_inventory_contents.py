@@ -171,6 +171,18 @@ def test_a_library_of_the_system_is_told_by_its_bytes_and_not_by_its_name(
     assert system.package_of(copied) is None
 
 
+def test_the_licence_of_a_library_can_be_said_besides(contents: ModuleType, tmp_path: Path) -> None:
+    from system_libraries import DebianPackage
+
+    text = tmp_path / "copyright"
+    text.write_text("Files: *\nLicense: GPL-2+\n", encoding="utf-8")
+    environment = contents.Environment([], {"libraries": {"libx.*": "X11"}}, tmp_path)
+    for name, licence in (("libxcb1", "X11"), ("libother1", "GPL-2.0-or-later")):
+        package = DebianPackage(name, "1:2", "amd64", name, text)
+        part = environment.part_of_library(package)
+        assert (part.licence, part.purl) == (licence, f"pkg:deb/debian/{name}@1%3A2?arch=amd64")
+
+
 @pytest.mark.parametrize(
     ("text", "licence"),
     [

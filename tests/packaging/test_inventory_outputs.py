@@ -87,6 +87,37 @@ def test_a_part_without_a_text_is_named_and_nothing_is_written(
     assert not (tmp_path / "licences").exists()
 
 
+def test_notices_of_many_works_keep_every_text_once() -> None:
+    from notices import condensed
+
+    terms = [f"Terms {number}\n" + "line of the terms\n" * 900 for number in range(3)]
+    works = [
+        {
+            "package_name": f"work{number}",
+            "package_version": "1",
+            "license": "MIT",
+            "licenses": [{"license": "MIT", "text": terms[number % 3]}],
+        }
+        for number in range(90)
+    ]
+    # YAML reads JSON.
+    listed = "\nthird_party_libraries: " + json.dumps(works)
+    made = condensed(listed.encode()).decode()
+    assert len(made) < len(listed) / 20
+    for number in range(90):
+        assert f"work{number} 1: MIT [{number % 3 + 1}]\n" in made
+    assert [made.count(text.rstrip()) for text in terms] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\nthird_party_libraries:\n- short", b"terms of one work\n" * 90_000]
+)
+def test_other_texts_are_left_as_they_are(data: bytes) -> None:
+    from notices import condensed
+
+    assert condensed(data) is data
+
+
 def test_the_overview_names_every_part_and_how_to_replace_qt(
     licences: ModuleType, parts: list[object]
 ) -> None:
