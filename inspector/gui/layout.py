@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow
@@ -13,27 +13,66 @@ if TYPE_CHECKING:
 
 PROBLEMS_HEIGHT = 180
 _GEOMETRY, _OPEN, _HEIGHT = "geometry", "problems_open", "problems_height"
+_RECT, _MAXIMISED = "rect", "maximised"
+_FAR = 1 << 20  # pixels; no desktop is that large
 
 
 def layout_of(window: MainWindow, problems: ProblemsPanel) -> dict[str, Any]:
     """Return how a window is laid out."""
+    rect = window.normalGeometry()
     return {
         _GEOMETRY: window.saveGeometry().data().hex(),
+        _RECT: [rect.x(), rect.y(), rect.width(), rect.height()],
+        _MAXIMISED: window.isMaximized(),
         _OPEN: problems.is_open,
         _HEIGHT: window.problems_height,
     }
 
 
 def restore_geometry(window: QMainWindow, saved: Mapping[str, Any]) -> None:
-    """Put a window where it was, if that can be read and there is a screen there."""
-    text = saved.get(_GEOMETRY)
-    if isinstance(text, str):
-        from PySide6.QtCore import QByteArray
+    """Put a window where it was, maximised or not, if that can be read.
 
-        try:
-            window.restoreGeometry(QByteArray(bytes.fromhex(text)))
-        except ValueError:
-            return
+    One that was on a screen which is gone, or has become smaller, goes to one that is there.
+    """
+    text = saved.get(_GEOMETRY)
+    if not isinstance(text, str):
+        return
+    from PySide6.QtCore import QByteArray, QRect, Qt
+
+    try:
+        restored = window.restoreGeometry(QByteArray(bytes.fromhex(text)))
+    except ValueError:
+        return
+    rect = saved.get(_RECT)
+    # Qt leaves everything out when the screens have other sizes than before.
+    if not restored and _is_rect(rect):
+        window.setGeometry(QRect(*rect))
+        if saved.get(_MAXIMISED) is True:
+            _put_on_screen(window)
+            window.setWindowState(Qt.WindowState.WindowMaximized)
+    if not window.windowState():
+        _put_on_screen(window)
+
+
+def _put_on_screen(window: QMainWindow) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    from inspector.gui.on_screen import Rect, on_screen
+
+    first = QGuiApplication.primaryScreen()
+    others = [screen for screen in QGuiApplication.screens() if screen is not first]
+    places = [window.geometry(), *(screen.availableGeometry() for screen in (first, *others))]
+    own, *there = (Rect(one.x(), one.y(), one.width(), one.height()) for one in places)
+    window.setGeometry(*on_screen(own, there))
+
+
+def _is_rect(value: object) -> TypeGuard[list[int]]:
+    return (
+        isinstance(value, list)
+        and len(value) == 4
+        and all(isinstance(one, int) and abs(one) < _FAR for one in value)
+        and min(value[2:]) > 0
+    )
 
 
 def problems_layout(saved: Mapping[str, Any]) -> tuple[bool, int]:

@@ -144,6 +144,7 @@ class Recovery(QObject):
             notes += _changes_of_file(path, facts.stamp)
         if notes:
             document.refuse(own, notes)
+        offer.copy.holds(session.candidates)
         self._rescuer.adopt(offer.copy)
         self._withdraw(offer)
         document.refresh()

@@ -76,6 +76,7 @@ class Drive(QObject):
             "path": None if shell.document.path is None else str(shell.document.path),
             "problems": [[one.code, one.place.file] for one in shell.problems.problems],
             "question": box.text() if isinstance(box, QMessageBox) else None,
+            "details": box.detailedText() if isinstance(box, QMessageBox) else None,
             "offers": [one.facts.name for one in shell.safekeeping.recovery.offers],
             "busy": shell.opening.loads.busy,
             "minimised": shell.window.isMinimized(),

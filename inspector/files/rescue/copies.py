@@ -25,6 +25,7 @@ from inspector.session.session import Part, Session
 COPY = "session.rescue"
 LOCK = "lock"
 PREFIX = "window-"
+_SET = "candidates-"
 _TRIES = 10
 
 
@@ -82,7 +83,6 @@ class RescueCopy:
         A candidate set that the user has in a file of its own stays a reference to it, because it
         may be as large as a disk and is never edited. Everything else goes into the copy.
         """
-        before = self._inside
         kept_in = self._own_source(session)
         if kept_in is None:
             kept_in = self._with_set(session.candidates)
@@ -107,8 +107,13 @@ class RescueCopy:
             sha256=sha256(body).hexdigest(),
         )
         write_atomically(self.path, facts_line(facts) + body, private=True)
-        if before is not None and before != self._inside:
-            (self.folder / before.file).unlink(missing_ok=True)
+        for path in self.folder.glob(f"{_SET}*"):
+            if self._inside is None or path.name != self._inside.file:
+                path.unlink(missing_ok=True)
+
+    def holds(self, candidates: CandidateSet) -> None:
+        """Take note that the set that is in the folder already is this one."""
+        self._set = candidates
 
     def remove(self) -> None:
         """Remove everything, and let go of the folder. Raises ``OSError`` if something stays."""
@@ -134,7 +139,7 @@ class RescueCopy:
             self._inside = self._set = None
             return None
         if self._inside is None or self._set is not candidates:
-            names = (f"candidates-{number}.json" for number in count(1))
+            names = (f"{_SET}{number}.json" for number in count(1))
             name = next(name for name in names if not (self.folder / name).exists())
             data = json_bytes(candidates_fields(candidates))
             write_atomically(self.folder / name, data, private=True)
