@@ -133,7 +133,7 @@ def _runs_like_the_checkout(root: BareRoot) -> None:
         text=True,
     ).stdout
     _agree("the version", root.run("inspector", "--version", user=USER).stdout, version)
-    for sample in ("securities-fraud", "starved-budget"):
+    for sample in ("securities-fraud", "direct-target"):
         command = ("run", f"sample:{sample}", "--no-history", "--manifest")
         inside = f"{HOME}/manifest.json"
         root.run("inspector", *command, inside, user=USER, network=False)

@@ -45,7 +45,7 @@ def test_the_section_of_a_command_has_every_argument_with_what_it_means() -> Non
 
 def test_the_page_has_the_options_of_the_program_itself() -> None:
     assert "--version" in PLAIN
-    assert ".BR -h \", \" --help" in PLAIN
+    assert '.BR -h ", " --help' in PLAIN
 
 
 def test_the_page_has_the_version_and_the_day() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -59,7 +60,7 @@ def test_a_heading_that_is_no_release_is_refused() -> None:
 
 def test_debians_changelog_has_an_entry_for_each_release() -> None:
     text = releases.debian_changelog(releases.read_releases(EXAMPLE), "1.2.0", 1_700_000_000)
-    assert [line for line in text.splitlines() if line and line[0] not in " "] == [
+    assert [line for line in text.splitlines() if line and line[0] != " "] == [
         "context-budget-inspector (1.2.0) UNRELEASED; urgency=medium",
         "context-budget-inspector (1.1.0) unstable; urgency=medium",
         "context-budget-inspector (1.0.0~rc1) unstable; urgency=medium",
@@ -94,7 +95,7 @@ def test_the_changelog_of_this_project_can_be_packaged_under_this_version() -> N
 @pytest.mark.skipif(shutil.which("dpkg") is None, reason="dpkg is not installed")
 def test_versions_sort_for_dpkg_as_they_do_for_python() -> None:
     order = ["0.9", "1.0.0.dev3", "1.0.0a1", "1.0.0b2", "1.0.0rc1", "1.0.0", "1.0.1", "1.10.0"]
-    for older, newer in zip(order, order[1:], strict=False):
+    for older, newer in itertools.pairwise(order):
         command = ["dpkg", "--compare-versions", releases.debian_version(older), "lt"]
         # A development version comes first in Python; here it only has to come before the release.
         if older.endswith("dev3"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +62,17 @@ _MOST_HOLDERS = 40
 
 
 @dataclass(frozen=True)
+class Folders:
+    """Folders of the program that the file names, relative to it."""
+
+    qt: str
+    """The libraries of Qt."""
+
+    licences: str
+    """All licences; a text is there under its name."""
+
+
+@dataclass(frozen=True)
 class Component:
     """A work of others: what it is called, whose it is, and where it is in the program."""
 
@@ -97,52 +108,51 @@ def components_of(app: Path) -> list[Component]:
 
 
 def copyright_file(
-    components: Iterable[Component], place: str, licence: str, contact: str, qt: str
+    components: Iterable[Component], place: str, licence: str, contact: str, folders: Folders
 ) -> str:
     """Return the copyright file.
 
-    ``place`` is where the program is below the root, ``licence`` the text of its own licence, and
-    ``qt`` the folder of Qt's libraries below ``place``.
+    ``place`` is where the program is below the root, and ``licence`` the text of its own licence.
     """
     holder = holders_in(licence)[0]
     head = _HEAD.format(
-        contact=contact, holder=holder, text=_body(licence), qt=f"{place}/{qt}".rstrip("/")
+        contact=contact, holder=holder, text=_body(licence), qt=f"{place}/{folders.qt}"
     )
     known = sorted(components, key=lambda one: (one.name.lower(), one.version))
     packed = [one for one in known if not one.files]
     parts = [head]
-    said: dict[str, str] = {}
+    texts = _Texts(f"{place}/{folders.licences}")
     if packed:
-        parts.append(_packed_stanza(packed, place, said))
-    parts += [_stanza(one, place, said) for one in known if one.files]
+        parts.append(_packed_stanza(packed, place, texts))
+    parts += [_stanza(one, place, texts) for one in known if one.files]
     return "\n".join(parts)
 
 
 def holders_in(text: str) -> list[str]:
     """Return the lines of a licence that say whose the copyright is, without their word for it."""
     found = []
-    for line in _COPYRIGHT.findall(text):
+    for line in _COPYRIGHT.findall("\n".join(text.splitlines())):
         said = re.sub(r"^(?:copyright|\(c\)|©|[\s:])+", "", line, flags=re.IGNORECASE).strip()
         if said and said not in found and not _PLACEHOLDER.search(said):
             found.append(said)
     return found
 
 
-def _stanza(one: Component, place: str, said: dict[str, str]) -> str:
+def _stanza(one: Component, place: str, texts: _Texts) -> str:
     files = "\n ".join(_pattern(f"{place}/{name}") for name in one.files)
     return "\n".join(
         [
             f"Files: {files}",
             f"Copyright: {_holders([one])}",
             f"License: {_short_name(one)}",
-            *_texts([one], said),
+            *texts.of([one]),
             f"Comment: {one.name} {one.version}".rstrip(),
             "",
         ]
     )
 
 
-def _packed_stanza(packed: list[Component], place: str, said: dict[str, str]) -> str:
+def _packed_stanza(packed: list[Component], place: str, texts: _Texts) -> str:
     names = "\n".join(f"  {one.name} {one.version}: {one.licence}" for one in packed)
     licences = " and ".join(sorted({"MIT", *map(_short_name, packed)}))
     return "\n".join(
@@ -150,7 +160,7 @@ def _packed_stanza(packed: list[Component], place: str, said: dict[str, str]) ->
             f"Files: {place}/inspector",
             f"Copyright: {_holders(packed)}",
             f"License: {licences}",
-            *_texts(packed, said),
+            *texts.of(packed),
             "Comment:",
             " The executable has modules of these works packed into it:",
             names,
@@ -177,19 +187,26 @@ def _short_name(one: Component) -> str:
     return expression if _EXPRESSION.fullmatch(expression) else re.sub(r"\W+", "-", expression)
 
 
-def _texts(components: Iterable[Component], said: dict[str, str]) -> Iterable[str]:
-    """Yield the bodies of licences. ``said`` has those that were given before, with their names."""
-    for one in components:
-        for name, text in one.texts.items():
-            body = _body(without_shared(text))
-            yield f" ---- {name}"
-            yield " ."
-            if len(body) > _LONGEST_TEXT:
-                yield f" This long text comes with the program, below its folder licences: {name}"
-            else:
-                yield f" As {said[body]}, above." if body in said else body
-            yield " ."
-            said.setdefault(body, name)
+class _Texts:
+    """The bodies of licences, each one given once."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._said: dict[str, str] = {}
+
+    def of(self, components: Iterable[Component]) -> Iterator[str]:
+        """Yield the lines for some components: a text, where it stands already, or its file."""
+        for one in components:
+            for name, text in one.texts.items():
+                body = _body(without_shared(text))
+                yield f" ---- {name}"
+                yield " ."
+                if len(body) > _LONGEST_TEXT:
+                    yield f" This long text is in /{self._folder}/{name}."
+                else:
+                    yield f" As {self._said[body]}, above." if body in self._said else body
+                yield " ."
+                self._said.setdefault(body, name)
 
 
 def without_shared(text: str) -> str:
@@ -208,7 +225,7 @@ def without_shared(text: str) -> str:
 def _body(text: str) -> str:
     """Return a text as the body of a field: indented, and no line empty."""
     lines = [line.rstrip() for line in text.expandtabs().replace("\f", "").strip().splitlines()]
-    return "\n".join(f" {line}" if line else " ." for line in lines)
+    return "\n".join(f" {line}" if line else " ." for line in lines or [""])
 
 
 def _pattern(path: str) -> str:

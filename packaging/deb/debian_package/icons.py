@@ -71,7 +71,7 @@ def fitted(drawing: str, size: int) -> str:
         if shape.tag.endswith("rect"):
             _fit_rectangle(shape, snapped)
         elif shape.tag.endswith("path"):
-            shape.set("d", _NUMBER.sub(lambda n: f"{snapped(float(n[0])):.6g}", shape.attrib["d"]))
+            shape.set("d", _NUMBER.sub(lambda n: f"{snapped(float(n[0])):.9g}", shape.attrib["d"]))
     return ET.tostring(root, encoding="unicode")
 
 
@@ -79,8 +79,8 @@ def _fit_rectangle(shape: ET.Element, snapped: Callable[[float], float]) -> None
     for start, length in (("x", "width"), ("y", "height")):
         near = float(shape.get(start, "0"))
         low, high = snapped(near), snapped(near + float(shape.attrib[length]))
-        shape.set(start, f"{low:.6g}")
-        shape.set(length, f"{high - low:.6g}")
+        shape.set(start, f"{low:.9g}")
+        shape.set(length, f"{high - low:.9g}")
 
 
 def write_icons(theme: Path) -> None:

@@ -42,13 +42,12 @@ def _write_documents(tree: Path, app: Path, version: str, epoch: int) -> None:
     _write_packed(tree / "usr/share/man/man1/inspector.1.gz", page)
     changes = releases.debian_changelog(known, version, epoch)
     _write_packed(tree / _DOC / "changelog.gz", changes)
-    qt = next((path.parent for path in sorted(app.rglob("libQt6Core.so*"))), app)
     text = copyrights.copyright_file(
         copyrights.components_of(app),
         LIBRARY,
         (ROOT / "LICENSE").read_text("utf-8"),
         MAINTAINER,
-        qt.relative_to(app).as_posix(),
+        copyrights.Folders(_folder_of(app, "libQt6Core.so*"), _folder_of(app, "components.json")),
     )
     _write(tree / _DOC / "copyright", text)
     about = (_FILES / "metainfo.xml.in").read_text("utf-8")
@@ -56,6 +55,12 @@ def _write_documents(tree: Path, app: Path, version: str, epoch: int) -> None:
     _write(tree / f"usr/share/metainfo/{PACKAGE}.metainfo.xml", about)
     overrides = (_FILES / "lintian-overrides").read_text("utf-8")
     _write(tree / "usr/share/lintian/overrides" / PACKAGE, overrides)
+
+
+def _folder_of(app: Path, name: str) -> str:
+    """Return the folder of the frozen program that a file is in; links do not count."""
+    found = next(path for path in sorted(app.rglob(name)) if not path.is_symlink())
+    return found.parent.relative_to(app).as_posix()
 
 
 def _write_desktop(tree: Path) -> None:
