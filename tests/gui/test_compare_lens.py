@@ -89,8 +89,8 @@ def test_opening_something_else_makes_it_the_baseline(screen: Screen) -> None:
 def test_a_selected_row_is_explained_with_its_evidence(screen: Screen) -> None:
     found = compared(screen)
     found.select("card:alpha")
-    screen.wait_until(lambda: "Taken over alone" in found.why.sentence)
-    assert "Total, at most" in found.why.sentence
+    screen.wait_until(lambda: "Taken over alone" in found.why.why.sentence)
+    assert "Total, at most" in found.why.why.sentence
     screen.do(CommandId.COMPARE_SHOW_INJECTION)
     assert screen.find("injection").isVisible()
 
@@ -100,7 +100,7 @@ def test_a_cell_of_the_matrix_filters_the_rows(screen: Screen) -> None:
     row = found.picture.matrix.cells[0]
     cell = next(one for one in row if one.count and not one.stayed)
     keys = [hit.key for hit in found.picture.drawing(800, len, "").hits]
-    found._chart.selected.emit(next(key for key in keys if key.endswith(cell.after.value)))
+    found.chart.selected.emit(next(key for key in keys if key.endswith(cell.after.value)))
     assert found._table.query.filter == cell.filter
     assert len(found._table.rows) == cell.count
     screen.do(CommandId.COMPARE_ALL_ROWS)

@@ -1,18 +1,31 @@
-"""What lenses of a stage have in common: three columns, the store they follow, notes, failures."""
+"""The frame of every lens: its columns, what it is joined to, what it keeps, and how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
 
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.gui.columns import ThreeColumns
+from inspector.gui.commands import Command
 from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens import Exporter, LensContext, LensWidget
+from inspector.gui.views.background_runner import BackgroundRunner
+from inspector.gui.views.named_file import write_rows
+from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.table_tabs import TableTabs
 from inspector.language import tr
 from inspector.session.edits import set_note
 from inspector.session.session import Session
+
+
+class _Part(Protocol):
+    """What remembers how it is looked at."""
+
+    def view_state(self) -> Any: ...
+    def restore_view_state(self, saved: Any, /) -> object: ...
 
 
 class _Closable(Protocol):
@@ -20,52 +33,127 @@ class _Closable(Protocol):
 
 
 Work = TypeVar("Work", bound=_Closable)
+Runner = TypeVar("Runner", bound=BackgroundRunner[Any])
 
 
 class StageLens(LensWidget):
-    """A lens in three columns. Its object name is ``name``."""
+    """A lens in three columns. Its object name is ``name``.
 
-    _columns: ThreeColumns
+    A lens makes its columns, then calls ``_lay_out`` and ``_begin``. What it says itself is in
+    ``_connect``, ``_follow_session`` and ``_change_theme``. ``context`` is what the window offers,
+    ``subject`` is what is selected, written ``kind:id``, "" for nothing or the whole.
+    """
+
+    doing = ""
+    """What the status line says while a newer result is worked out."""
 
     def __init__(self, name: str, context: LensContext) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._context = context
+        self.context = context
+        self.subject = ""
         self._endings: list[Callable[[], None]] = []
+        self._watching: list[BackgroundRunner[Any]] = []
+        self._kept: dict[str, _Part] = {}
 
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
+    # Its parts ---------------------------------------------------------------------------
 
-    def _set_columns(self, inputs: QWidget, middle: QWidget, why: QWidget) -> None:
-        """Fill the lens."""
+    def _lay_out(self, inputs: SectionColumn, middle: QWidget, why: QWidget, **kept: _Part) -> None:
+        """Fill the lens. How ``kept`` is looked at is saved under these names.
+
+        What is selected or exported in tables among them is what the lens selects and writes.
+        """
         self._columns = ThreeColumns(inputs, middle, why, self)
+        self._kept = {"inputs": inputs, **kept}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._columns)
+        for tables in self._tabbed():
+            tables.selected.connect(self.select)
+            tables.export_requested.connect(lambda request: write_rows(self.context, request))
 
-    def _follow_store(self) -> None:
-        """Have ``_follow_session`` called with every new session, until the work ends."""
-        follow = self._context.store.subscribe(lambda _old, new: self._follow_session(new))
+    def _tabbed(self) -> Iterable[TableTabs[Any, Any]]:
+        return (part for part in self._kept.values() if isinstance(part, TableTabs))
+
+    def _begin(self, commands: Iterable[Command], exporters: Iterable[Exporter]) -> None:
+        """Look as the lens did last time, and join it to the window and to the session."""
+        self._restore(self.context.saved_state)
+        follow = self.context.store.subscribe(lambda _old, new: self._follow_session(new))
         self._endings.append(follow)
+        self.context.theme.changed.connect(self._change_theme)
+        self._connect()
+        self.context.register_commands(commands)
+        self.context.register_exporters(exporters)
+        self._follow_session(self.context.store.session)
+
+    def _connect(self) -> None:
+        """Join the parts to each other."""
+
+    def _follow_session(self, session: Session) -> None:
+        """Show a session's inputs and notes."""
+        raise NotImplementedError
+
+    def _change_theme(self) -> None:
+        """Draw in the theme's colours and fonts."""
+        for tables in self._tabbed():
+            tables.set_theme(self.context.theme)
+
+    # Work in the background ------------------------------------------------------------------
 
     def _working(self, work: Work) -> Work:
         """Return what works in the background; it is closed when the work ends."""
         self._endings.append(work.close)
         return work
 
+    def _running(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
+        """Return what runs the session, joined to the lens; ``take`` gets its results."""
+        runner.finished.connect(take)
+        runner.busy_changed.connect(self._show_busy)
+        runner.failed.connect(self._tell)
+        return self._working(runner)
+
+    def _running_in_sight(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
+        """Return what runs the session while somebody looks at the lens."""
+        self._watching.append(runner)
+        return self._running(runner, take)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Follow the session while somebody looks."""
+        super().showEvent(event)
+        for runner in self._watching:
+            runner.set_active(active=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Begin no work while nobody looks."""
+        super().hideEvent(event)
+        for runner in self._watching:
+            runner.set_active(active=False)
+
     def end_work(self) -> None:
-        """Close what works in the background."""
+        """Close what works in the background, and follow the session no more."""
         while self._endings:
             self._endings.pop()()
 
-    def _follow_session(self, session: Session) -> None:
-        """Show a session's inputs and notes."""
-        raise NotImplementedError
+    def _show_busy(self, busy: bool) -> None:
+        if busy:
+            self.context.set_status(self.doing)
 
     def _tell(self, failure: Failure) -> None:
-        self._context.messages.tell(notice_of(failure))
+        self.context.messages.tell(notice_of(failure))
 
     def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit(tr("Write a note"), set_note(subject, text), gesture=gesture)
+        self.context.store.commit(tr("Write a note"), set_note(subject, text), gesture=gesture)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return widths, and how each part is looked at."""
+        state = {name: part.view_state() for name, part in self._kept.items()}
+        return {"columns": self._columns.view_state(), **state}
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        """Look as it was saved. What cannot be read is as it was at first."""
+        self._columns.restore(saved.get("columns"))
+        for name, part in self._kept.items():
+            if name in saved:
+                part.restore_view_state(saved[name])

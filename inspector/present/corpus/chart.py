@@ -14,12 +14,18 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
-from inspector.analysis.tuning.sweep import shortest_between
-from inspector.present.tuning.chart import Tick
+from inspector.analysis.tuning.axes import AxisRange
 from inspector.present.tuning.names import rounded
+from inspector.present.tuning.value_axis import (
+    LEFT,
+    LEVELS_APART,
+    Float64,
+    Tick,
+    ValuePanels,
+    round_step,
+)
 
 Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
 LOWER = (
     Measure.UTILISATION,
@@ -38,14 +44,13 @@ LOOKS = {
 }
 """Which verdict's colour each measure is drawn in."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM, _GAP = 58, 18, 8, 22, 16
+_RIGHT, _TOP, _BOTTOM, _GAP = 18, 8, 22, 16
 _LOWER = 0.42  # of the height
-_TICKS_APART, _LEVELS_APART = 90, 26
 _LEAST_SPAN = 0.02  # of recall, so that a flat curve looks flat
 
 
 @dataclass(frozen=True, eq=False)
-class CurveGeometry:
+class CurveGeometry(ValuePanels):
     """Where everything of a study's chart lies in ``width`` × ``height`` pixels."""
 
     study: CorpusStudy
@@ -54,14 +59,14 @@ class CurveGeometry:
     height: float
 
     @property
-    def left(self) -> float:
-        """Where the panels begin."""
-        return _LEFT
+    def span(self) -> AxisRange:
+        """The values that the corpus was run over."""
+        return self.study.load.range
 
     @property
     def inner(self) -> int:
         """How wide the panels are, in whole pixels."""
-        return max(1, int(self.width) - _LEFT - _RIGHT)
+        return max(1, int(self.width) - LEFT - _RIGHT)
 
     @property
     def top(self) -> float:
@@ -84,34 +89,6 @@ class CurveGeometry:
         return self.lower_top - _GAP
 
     # From values to places and back --------------------------------------------------------
-
-    @property
-    def _range(self) -> tuple[float, float]:
-        span = self.study.load.range
-        return span.low, span.high if span.high > span.low else span.low + 1
-
-    def x_of(self, value: float) -> float:
-        """Return where a value lies."""
-        low, high = self._range
-        return _LEFT + (value - low) / (high - low) * self.inner
-
-    def value_at(self, x: float) -> float:
-        """Return the shortest number within the pixel at ``x`` that the axis can have."""
-        low, high = self._range
-        span = self.study.load.range
-        width = (high - low) / self.inner
-        first = max(low, low + (math.floor(x) - _LEFT) * width)
-        if first >= span.high:
-            return span.high
-        if span.axis.in_tokens:
-            return min(int(span.high), math.ceil(first))
-        return shortest_between(first, min(span.high, first + width), whole=False)
-
-    @cached_property
-    def values(self) -> Float64:
-        """The value in the middle of each column of pixels."""
-        low, high = self._range
-        return low + (np.arange(self.inner) + 0.5) * (high - low) / self.inner
 
     @cached_property
     def _places(self) -> Int64:
@@ -164,21 +141,17 @@ class CurveGeometry:
     @cached_property
     def ticks(self) -> tuple[Tick, ...]:
         """The labels of the axis that is swept."""
-        low, high = self._range
-        axis = self.study.load.range.axis
-        step = _step((high - low) / max(2, self.inner // _TICKS_APART))
-        step = max(1.0, step) if axis.in_tokens else step
-        numbers = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
-        values = [round(number * step, 12) for number in numbers]
-        texts = [rounded(axis, value) if axis.in_tokens else f"{value:g}" for value in values]
-        return tuple(Tick(self.x_of(at), text) for at, text in zip(values, texts, strict=True))
+        axis = self.span.axis
+        texts = [rounded(axis, at) if axis.in_tokens else f"{at:g}" for at in self.round_values]
+        places = map(self.x_of, self.round_values)
+        return tuple(Tick(at, text) for at, text in zip(places, texts, strict=True))
 
     @cached_property
     def levels(self) -> tuple[Tick, ...]:
         """The labels of both panels, in per cent."""
         low, high = self.recall_range
-        count = max(1, int((self.upper_bottom - self.top) // _LEVELS_APART))
-        step = _step((high - low) / count)
+        count = max(1, int((self.upper_bottom - self.top) // LEVELS_APART))
+        step = round_step((high - low) / count)
         numbers = range(math.ceil(low / step), math.floor(min(1.0, high) / step + 1e-9) + 1)
         upper = np.array([number * step for number in numbers])
         lower = np.array([0.0, 0.5, 1.0])
@@ -190,11 +163,3 @@ class CurveGeometry:
             )
             for part, y in zip(np.round(parts, 6).tolist(), places.tolist(), strict=True)
         )
-
-
-def _step(least: float) -> float:
-    """Return the round number, 1, 2 or 5 times a power of ten, that is at least ``least``."""
-    if least <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))

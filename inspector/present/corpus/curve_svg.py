@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
-
-import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
@@ -15,40 +11,34 @@ from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.tuning.names import rounded
+from inspector.present.tuning.value_svg import (
+    LETTER,
+    svg_axes,
+    svg_begin,
+    svg_steps,
+    svg_text,
+    svg_value,
+)
 
 _WIDTH, _HEIGHT, _HEAD, _LEGEND = 1040, 420, 44, 26
-_LETTER = 6.2  # width of an average letter
 
 
 def curve_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) -> str:
     """Return the picture of a study; without any request it only says so."""
     height = _HEAD + _HEIGHT + _LEGEND
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}"'
-        f' width="{_WIDTH}" height="{height}" role="img"'
-        ' font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f'<title>{escape(headline(study))}</title><rect width="{_WIDTH}" height="{height}"'
-        f' fill="{colors.base}"/>' + _text(8, 17, headline(study), colors.text)
-    )
+    head = svg_begin(_WIDTH, height, headline(study), colors)
     if not study.means:
         return f"{head}</svg>\n"
     geometry = CurveGeometry(study, variant, _WIDTH, _HEIGHT)
-    body = [*_grounds(geometry, colors), *_lines(geometry, colors), *_axes(geometry, colors)]
+    body = [*_grounds(geometry, colors), *_lines(geometry, colors), *svg_axes(geometry, colors)]
     body += _values(geometry, colors)
     legend = "".join(_legend(colors))
     return (
         head
-        + _text(8, 34, advice(study, variant), colors.muted)
+        + svg_text(8, 34, advice(study, variant), colors.muted)
         + f'<g transform="translate(0 {_HEAD})">{"".join(body)}</g>'
         + f'<g transform="translate(0 {_HEAD + _HEIGHT + 12})">{legend}</g></svg>\n'
     )
-
-
-def _path(left: float, rows: npt.NDArray[np.float64]) -> str:
-    """Return the steps of a line, one command where it changes."""
-    steps = (np.flatnonzero(np.diff(rows)) + 1).tolist()
-    moves = [f"H{left + column:g}V{rows[column]:.1f}" for column in steps]
-    return f"M{left:g} {rows[0]:.1f}{''.join(moves)}H{left + len(rows):g}"
 
 
 def _grounds(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
@@ -65,7 +55,7 @@ def _grounds(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
         for column in range(len(low_y) - 1, -1, -1)
     )
     ink = colors.verdicts[LOOKS[Measure.UTILISATION]].ink
-    yield f'<path d="{_path(geometry.left, high_y)}{back}Z" fill="{ink}" fill-opacity="0.12"/>'
+    yield f'<path d="{svg_steps(geometry.left, high_y)}{back}Z" fill="{ink}" fill-opacity="0.12"/>'
 
 
 def _lines(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
@@ -73,19 +63,9 @@ def _lines(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
         ink = colors.verdicts[LOOKS[measure]].ink
         dash = ' stroke-dasharray="5 3"' if measure is Measure.SUPPRESSION else ""
         yield (
-            f'<path d="{_path(geometry.left, geometry.line(measure))}" fill="none"'
+            f'<path d="{svg_steps(geometry.left, geometry.line(measure))}" fill="none"'
             f' stroke="{ink}" stroke-width="1.8"{dash}/>'
         )
-
-
-def _axes(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
-    right = geometry.left + geometry.inner
-    for low in (geometry.upper_bottom, geometry.bottom):
-        yield f'<path d="M{geometry.left:g} {low:g}H{right:g}" stroke="{colors.edge}"/>'
-    for level in geometry.levels:
-        yield _text(geometry.left - 6, level.at + 4, level.text, colors.muted, "end")
-    for tick in geometry.ticks:
-        yield _text(tick.at, geometry.bottom + 15, tick.text, colors.muted, "middle")
 
 
 def _values(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
@@ -95,13 +75,8 @@ def _values(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
         marks.append(("best", found.value, colors.accent, 25))
     for what, value, ink, below in marks:
         if value in study.load.range:
-            x = geometry.x_of(value)
-            yield (
-                f'<path d="M{x:.1f} {geometry.top:g}V{geometry.bottom:g}" stroke="{ink}"'
-                ' stroke-width="1.5"/>'
-            )
             text = f"{what} {rounded(study.load.range.axis, value)}"
-            yield _text(x + 5, geometry.top + below, text, ink)
+            yield from svg_value(geometry, value, text, ink, below)
 
 
 def _legend(colors: Colors) -> Iterator[str]:
@@ -109,10 +84,6 @@ def _legend(colors: Colors) -> Iterator[str]:
     for measure in Measure:
         ink = colors.verdicts[LOOKS[measure]].ink
         yield f'<rect x="{x:g}" y="-5" width="14" height="3" fill="{ink}"/>'
-        yield _text(x + 19, 0, MEASURE_TITLES[measure], colors.text)
-        x += len(MEASURE_TITLES[measure]) * _LETTER + 36
-    yield _text(x, 0, "shaded: utilisation of the middle 80 %; likely best values", colors.muted)
-
-
-def _text(x: float, y: float, text: str, fill: str, anchor: str = "start") -> str:
-    return f'<text x="{x:g}" y="{y:g}" fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
+        yield svg_text(x + 19, 0, MEASURE_TITLES[measure], colors.text)
+        x += len(MEASURE_TITLES[measure]) * LETTER + 36
+    yield svg_text(x, 0, "shaded: utilisation of the middle 80 %; likely best values", colors.muted)

@@ -14,19 +14,25 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.analysis.tuning.sweep import Sweep, shortest_between
+from inspector.analysis.tuning.axes import AxisRange
+from inspector.analysis.tuning.sweep import Sweep
 from inspector.present.tuning.names import LAYERS, Measure, written
+from inspector.present.tuning.value_axis import (
+    LEFT,
+    LEVELS_APART,
+    Float64,
+    Tick,
+    ValuePanels,
+    round_step,
+)
 
 Int64 = npt.NDArray[np.int64]
-Float64 = npt.NDArray[np.float64]
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 58, 46, 6, 22
+_RIGHT, _TOP, _BOTTOM = 46, 6, 22
 _MARKS = 9  # high: the row of breakpoints
 _GAP = 8
 _LOWER = 0.3  # of the height: the panel of lines
 _LEAST_LOWER = 46
-_TICKS_APART, _LEVELS_APART = 90, 26
 _EDGES = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 LINES = (Measure.ITEMS, Measure.VALUE)
 
@@ -75,16 +81,8 @@ class SweepChart:
         return outcomes.suppressed_tokens.astype(np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A labelled place on an axis, in pixels."""
-
-    at: float
-    text: str
-
-
 @dataclass(frozen=True, eq=False)
-class SweepGeometry:
+class SweepGeometry(ValuePanels):
     """Where everything of a chart lies in a picture of ``width`` × ``height`` pixels."""
 
     chart: SweepChart
@@ -93,14 +91,14 @@ class SweepGeometry:
     measure: Callable[[str], float]
 
     @property
-    def left(self) -> float:
-        """Where the panels begin."""
-        return _LEFT
+    def span(self) -> AxisRange:
+        """The values that the sweep is over."""
+        return self.chart.sweep.pieces.range
 
     @property
     def inner(self) -> int:
         """How wide the panels are, in whole pixels."""
-        return max(1, int(self.width) - _LEFT - _RIGHT)
+        return max(1, int(self.width) - LEFT - _RIGHT)
 
     @property
     def top(self) -> float:
@@ -130,27 +128,10 @@ class SweepGeometry:
 
     # From values to places and back --------------------------------------------------------
 
-    @property
-    def _range(self) -> tuple[float, float]:
-        span = self.chart.sweep.pieces.range
-        return span.low, span.high if span.high > span.low else span.low + 1
-
-    def x_of(self, value: float) -> float:
-        """Return where a value lies."""
-        low, high = self._range
-        return _LEFT + (value - low) / (high - low) * self.inner
-
-    def value_at(self, x: float) -> float:
-        """Return the shortest number within the pixel at ``x`` that the axis can have."""
-        span = self.chart.sweep.pieces.range
-        return value_within(span, math.floor(x) - _LEFT, self.inner)
-
     @cached_property
     def pieces(self) -> Int64:
         """The piece that each column of pixels shows."""
-        low, high = self._range
-        values = low + (np.arange(self.inner) + 0.5) * (high - low) / self.inner
-        places = np.searchsorted(self.chart.sweep.pieces.starts, values, side="right") - 1
+        places = np.searchsorted(self.chart.sweep.pieces.starts, self.values, side="right") - 1
         return np.maximum(places, 0).astype(np.int64)
 
     @cached_property
@@ -184,7 +165,7 @@ class SweepGeometry:
     def breakpoint_columns(self) -> Int64:
         """The columns of pixels in which a breakpoint lies, ascending."""
         sweep = self.chart.sweep
-        low, high = self._range
+        low, high = self.ends
         starts = sweep.pieces.starts[sweep.breakpoints]
         columns = np.floor((starts - low) / (high - low) * self.inner).astype(np.int64)
         return np.unique(np.clip(columns, 0, self.inner - 1))
@@ -194,48 +175,18 @@ class SweepGeometry:
     @cached_property
     def ticks(self) -> tuple[Tick, ...]:
         """The labels of the axis that is swept."""
-        low, high = self._range
-        values = round_values(self.chart.sweep.axis, low, high, self.inner // _TICKS_APART)
-        return tuple(Tick(self.x_of(at), written(self.chart.sweep.axis, at)) for at in values)
+        axis = self.chart.sweep.axis
+        return tuple(Tick(self.x_of(at), written(axis, at)) for at in self.round_values)
 
     @cached_property
     def levels(self) -> tuple[Tick, ...]:
         """The labels of tokens at the left of the upper panel."""
-        count = max(1, int((self.upper_bottom - self.top) // _LEVELS_APART))
-        step = _step(self.chart.most / count, whole=True)
+        count = max(1, int((self.upper_bottom - self.top) // LEVELS_APART))
+        step = round_step(self.chart.most / count, whole=True)
         return tuple(
             Tick(self.tokens_y(level), f"{level:,}")
             for level in range(0, self.chart.most + 1, int(step))
         )
-
-
-def value_within(span: AxisRange, pixel: float, pixels: int) -> float:
-    """Return the shortest number of a range that lies within one of ``pixels`` equal parts."""
-    low, high = span.low, span.high if span.high > span.low else span.low + 1
-    width = (high - low) / pixels
-    first = max(low, low + pixel * width)
-    last = min(span.high, first + width)
-    if first >= span.high:
-        return span.high
-    if span.axis.in_tokens:
-        return min(int(span.high), math.ceil(first))
-    return shortest_between(first, max(first, last), whole=False)
-
-
-def round_values(axis: Axis, low: float, high: float, count: int) -> tuple[float, ...]:
-    """Return about so many round values of an axis from ``low`` to ``high``."""
-    step = _step((high - low) / max(2, count), whole=axis.in_tokens)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return tuple(round(number * step, 12) for number in range(first, last + 1))
-
-
-def _step(least: float, *, whole: bool) -> float:
-    """Return the round number, 1, 2 or 5 times a power of ten, that is at least ``least``."""
-    if least <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(least))
-    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
-    return max(1.0, step) if whole else step
 
 
 def _above(most: float) -> float:

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import AxisRange, current_value, policy_fields
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
-from inspector.language import tr
-from inspector.present.tuning.chart import Tick, round_values, value_within
+from inspector.language import in_sentence_case, tr
 from inspector.present.tuning.names import AXIS_TITLES, written
+from inspector.present.tuning.value_axis import Tick, round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
 _BLOCK = 2  # pixels on a side; a block shows what is so at its middle
@@ -184,7 +184,10 @@ def map_fields(found: PolicyMap, values: tuple[float, float]) -> dict[str, float
 
 def map_label(found: PolicyMap, values: tuple[float, float]) -> str:
     """Return what applying a point is called in the history of edits."""
-    return " and ".join(
-        f"{AXIS_TITLES[span.axis].lower()} to {written(span.axis, value)}"
+    (x, x_value), (y, y_value) = (
+        (in_sentence_case(AXIS_TITLES[span.axis]), written(span.axis, value))
         for span, value in zip((found.x, found.y), values, strict=True)
-    ).join(("Set ", ""))
+    )
+    return tr(
+        "Set {x} to {x_value} and {y} to {y_value}", x=x, x_value=x_value, y=y, y_value=y_value
+    )

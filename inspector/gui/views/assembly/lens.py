@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from inspector.analysis.assembly_runs import AssemblyResult
@@ -21,7 +21,6 @@ from inspector.gui.views.assembly.runner import AssemblyRunner
 from inspector.gui.views.assembly.tables import AssemblyTable, AssemblyTables
 from inspector.gui.views.assembly.why_pane import AssemblyWhy
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.assembly.names import LENS_TITLES
@@ -34,53 +33,43 @@ _NOTHING = tr(
     "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
 )
 _SIZES = (318, 400)  # pixels: chart with all steps closed, tables
-_FAIR = 0.6  # of the height for the chart, at most
 
 
 class AssemblyLens(StageLens):
     """Shows the newest assembly, and what is selected in it."""
 
+    doing = tr("Assembling … what is shown is an older result")
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("assembly", context)
         self._assembly: Assembly | None = None
-        self._subject = ""
-        self._arranged = False  # by somebody; until then the chart takes the height it needs
         theme = context.theme
-        self.runner = self._working(AssemblyRunner(context.store, parent=self))
-        self._inputs = AssemblyInputs(context.store, theme)
-        self._chart = BandsPanel(theme)
-        self._tables = AssemblyTables(theme)
-        self._why = AssemblyWhy(theme)
+        self.runner = self._running_in_sight(
+            AssemblyRunner(context.store, parent=self), self._take_result
+        )
+        self.inputs = AssemblyInputs(context.store, theme)
+        self.chart = BandsPanel(theme)
+        self.tables = AssemblyTables(theme)
+        self.why = AssemblyWhy(theme)
         self._middle = ChartOverTables(
-            ("assembly.rows", "nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+            ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
         self._middle.rows.setStretchFactor(1, 1)
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(assembly_commands(self))
-        context.register_exporters(assembly_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin(assembly_commands(self), assembly_exporters(self))
 
     def _connect(self) -> None:
-        context = self._context
-        self._follow_store()
-        self.runner.finished.connect(self._take_result)
-        self.runner.finished.connect(context.record)
-        self.runner.busy_changed.connect(self._show_busy)
-        self.runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._chart.view.selected.connect(self.select)
-        self._chart.view.lens_asked.connect(self.show_deciding_lens)
-        self._chart.view.menu_asked.connect(self._open_menu)
-        self._chart.view.opened_changed.connect(self._share_height)
-        self._middle.rows.splitterMoved.connect(self._keep_height)
-        self._chart.whole_asked.connect(lambda: self.select(""))
-        self._inputs.selected.connect(self.select)
-        self._tables.selected.connect(self.select)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.lens_asked.connect(self.show_deciding_lens)
+        self.runner.finished.connect(self.context.record)
+        self.chart.view.selected.connect(self.select)
+        self.chart.view.lens_asked.connect(self.show_deciding_lens)
+        self.chart.view.menu_asked.connect(self._open_menu)
+        self.chart.view.opened_changed.connect(self._share_height)
+        self.chart.whole_asked.connect(lambda: self.select(""))
+        self.inputs.selected.connect(self.select)
+        self.why.note_written.connect(self._write_note)
+        self.why.lens_asked.connect(self.show_deciding_lens)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -89,42 +78,17 @@ class AssemblyLens(StageLens):
         """The assembly that is shown, None before the first good one."""
         return self._assembly
 
-    @property
-    def chart(self) -> BandsPanel:
-        """The bands and what steers them."""
-        return self._chart
-
-    @property
-    def inputs(self) -> AssemblyInputs:
-        """The left column."""
-        return self._inputs
-
-    @property
-    def tables(self) -> AssemblyTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def why(self) -> AssemblyWhy:
-        """The right column."""
-        return self._why
-
-    @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for the whole."""
-        return self._subject
-
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects the whole."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
-        self._inputs.finish()
-        self._inputs.select(subject)
-        self._chart.view.select_key(subject)
-        self._tables.select(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
-        self._context.refresh_commands()
+        self.subject = subject
+        self.inputs.finish()
+        self.inputs.select(subject)
+        self.chart.view.select_key(subject)
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
 
     def deciding_lens(self, subject: str) -> tuple[str, str]:
         """Return the lens that decided about a subject, and what to select there; "" for none."""
@@ -134,45 +98,41 @@ class AssemblyLens(StageLens):
         """Go to the lens that decided about a subject."""
         lens, there = self.deciding_lens(subject)
         if lens:
-            self._context.open_lens(lens, there)
+            self.context.open_lens(lens, there)
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._inputs.set_session(session)
-        self._why.set_subject(self._subject, session.notes)
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, result: AssemblyResult) -> None:
-        self._context.set_problems(result.problems)
-        self._inputs.set_problems(result.problems)
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
         assembly = result.assembly
-        self._chart.set_old(is_old=assembly is None)
+        self.chart.set_old(is_old=assembly is None)
         if assembly is None:
             if result.session.request is None:
                 self._forget()
             return
         self._middle.show_rows(shown=True)
         self._assembly = assembly
-        self._chart.set_assembly(assembly)
-        self._tables.show_source(assembly)
-        self._inputs.set_assembly(assembly)
-        self._why.set_assembly(assembly)
-        if self._subject and why_assembly(assembly, self._subject) is None:
+        self.chart.set_assembly(assembly)
+        self.tables.show_source(assembly)
+        self.inputs.set_assembly(assembly)
+        self.why.set_assembly(assembly)
+        if self.subject and why_assembly(assembly, self.subject) is None:
             self.select("")  # it is not in the prompt any more
         self._share_height()
-        self._context.set_status(status_line(assembly))
-        self._context.refresh_commands()
+        self.context.set_status(status_line(assembly))
+        self.context.refresh_commands()
 
     def _forget(self) -> None:
         self._assembly = None
         self._middle.show_rows(shown=False)
-        self._why.set_assembly(None)
-        self._context.set_status("")
-        self._context.refresh_commands()
-
-    def _show_busy(self, busy: bool) -> None:
-        if busy:
-            self._context.set_status(tr("Assembling … what is shown is an older result"))
+        self.why.set_assembly(None)
+        self.context.set_status("")
+        self.context.refresh_commands()
 
     # What somebody does ------------------------------------------------------------------
 
@@ -189,7 +149,7 @@ class AssemblyLens(StageLens):
             action.triggered.connect(lambda _checked: act())
             menu.addAction(action)
 
-        subject = self._subject
+        subject = self.subject
         lens, _ = self.deciding_lens(subject)
         if lens:
             add(
@@ -197,7 +157,7 @@ class AssemblyLens(StageLens):
                 tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]),
                 lambda: self.show_deciding_lens(subject),
             )
-        bands = self._chart.bands
+        bands = self.chart.bands
         step = None if bands is None else bands.step_of(subject)
         if step is not None:
             add(
@@ -205,68 +165,43 @@ class AssemblyLens(StageLens):
                 tr("Show the items of step {step}", step=int(step)),
                 lambda: self._show_step(step),
             )
-        add("open", tr("Open all steps"), self._chart.open_all)
-        add("close", tr("Close all steps"), self._chart.close_all)
+        add("open", tr("Open all steps"), self.chart.open_all)
+        add("close", tr("Close all steps"), self.chart.close_all)
         add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
         menu.popup(at)
 
     def _show_step(self, step: Step) -> None:
-        self._tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
+        self.tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
 
     # How it is looked at -----------------------------------------------------------------
 
     def _share_height(self) -> None:
-        """Give the chart the height it needs, as far as that is fair, unless somebody has."""
-        whole = sum(self._middle.rows.sizes())
-        if not self._arranged and whole > 0:
-            chart = min(self._chart.wanted_height, round(whole * _FAIR))
-            self._middle.rows.setSizes([chart, whole - chart])
-
-    def _keep_height(self) -> None:
-        self._arranged = True
+        """Give the chart the height it needs, unless somebody has set one."""
+        self._middle.rows.share(self.chart.wanted_height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the new height."""
         super().resizeEvent(event)
         self._share_height()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Follow the session while somebody looks."""
-        super().showEvent(event)
-        self.runner.set_active(active=True)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Do no work while nobody looks."""
-        super().hideEvent(event)
-        self.runner.set_active(active=False)
-
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, tables and open steps."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes() if self._arranged else [],
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-            "open": sorted(int(step) for step in self._chart.view.opened),
-        }
+        """Return how all parts are looked at, and the open steps."""
+        opened = sorted(int(step) for step in self.chart.view.opened)
+        return super().view_state() | {"open": opened}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-        if self._middle.restore(saved.get("rows")):
-            self._arranged = True
+        super()._restore(saved)
         opened = saved.get("open")
         if isinstance(opened, list):
             steps = {Step(one) for one in opened if type(one) is int and one in list(Step)}
-            self._chart.view.set_opened(steps)
+            self.chart.view.set_opened(steps)
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, or select the piece, that a problem points to."""
-        return self._inputs.show_problem(problem)
+        return self.inputs.show_problem(problem)
 
     def _change_theme(self) -> None:
-        self._chart.change_theme()
-        self._tables.set_theme(self._context.theme)
-        self._inputs.refresh_colors()
-        self._why.refresh_colors()
+        super()._change_theme()
+        self.chart.change_theme()
+        self.inputs.refresh_colors()
+        self.why.refresh_colors()

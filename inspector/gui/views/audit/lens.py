@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem
@@ -24,7 +23,6 @@ from inspector.gui.views.audit.history_page import HistoryPage, HistoryReader, R
 from inspector.gui.views.audit.inputs import AuditInputs
 from inspector.gui.views.audit.tables import AuditTable, AuditTables
 from inspector.gui.views.audit.why_pane import AuditWhy
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.audit.summary import banner_of, status_line
@@ -48,15 +46,17 @@ class AuditLens(StageLens):
     def __init__(self, context: LensContext) -> None:
         super().__init__("audit", context)
         self._audited: AuditView | None = None
-        self._subject = ""
         theme = context.theme
-        self.runner = self._working(AuditRunner(context.store, parent=self))
+        self._asked = ""
+        self.runner = self._running_in_sight(
+            AuditRunner(context.store, parent=self), self._take_result
+        )
         self.history = self._working(HistoryReader(context.history, self))
-        self._inputs = AuditInputs(theme)
+        self.inputs = AuditInputs(theme)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
-        self._tables = AuditTables(theme, self._history_page)
-        self._why = AuditWhy(theme)
+        self.tables = AuditTables(theme, self._history_page)
+        self.why = AuditWhy(theme)
         self._nothing = self._sentence()
         self._banner.hide()
         middle = QWidget()
@@ -67,13 +67,9 @@ class AuditLens(StageLens):
         layout.setSpacing(0)
         layout.addWidget(self._nothing)
         layout.addWidget(self._banner)
-        layout.addWidget(self._tables, 1)
-        self._set_columns(self._inputs, middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(audit_commands(self))
-        context.register_exporters(audit_exporters(self))
-        self._follow_session(context.store.session)
+        layout.addWidget(self.tables, 1)
+        self._lay_out(self.inputs, middle, self.why, tables=self.tables)
+        self._begin(audit_commands(self), audit_exporters(self))
 
     def _sentence(self) -> QLabel:
         label = QLabel(_NOTHING)
@@ -85,20 +81,13 @@ class AuditLens(StageLens):
         return label
 
     def _connect(self) -> None:
-        context = self._context
-        self._follow_store()
-        self.runner.finished.connect(self._take_result)
-        self.runner.busy_changed.connect(self._show_busy)
-        self.runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._inputs.open_asked.connect(self.choose_files)
-        self._inputs.close_asked.connect(self.close_manifest)
-        self._inputs.sign_off.signed.connect(self.sign_off)
-        self._inputs.sign_off.withdrawn.connect(self.withdraw)
-        self._tables.selected.connect(self.select)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
+        context = self.context
+        self.inputs.open_asked.connect(self.choose_files)
+        self.inputs.close_asked.connect(self.close_manifest)
+        self.inputs.sign_off.signed.connect(self.sign_off)
+        self.inputs.sign_off.withdrawn.connect(self.withdraw)
+        self.why.note_written.connect(self._write_note)
+        self.why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
         self._history_page.wanted.connect(self.history.list_runs)
         self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
         self._history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
@@ -106,7 +95,6 @@ class AuditLens(StageLens):
         self.history.listed.connect(self._history_page.show_runs)
         self.history.read.connect(self._take_run)
         self.history.failed.connect(self._tell)
-        self._asked = ""
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -116,79 +104,64 @@ class AuditLens(StageLens):
         return self._audited if self._audited and self._audited.audit is not None else None
 
     @property
-    def tables(self) -> AuditTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def inputs(self) -> AuditInputs:
-        """The left column."""
-        return self._inputs
-
-    @property
     def history_page(self) -> HistoryPage:
         """The history of runs."""
         return self._history_page
 
-    @property
-    def subject(self) -> str:
-        """What is selected; "" for the whole."""
-        return self._subject
-
     def select(self, subject: str) -> None:
         """Select a finding or a row everywhere; "" selects the whole."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
-        self._tables.select(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
-        self._context.refresh_commands()
+        self.subject = subject
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
 
     def step_finding(self, by: int) -> None:
         """Go to the next finding, or the one before."""
         view = self.view
         if view is None or not view.findings:
             return
-        kind, _, place = self._subject.partition(":")
+        kind, _, place = self.subject.partition(":")
         now = int(place) if kind == "finding" and place.isdecimal() else -1 if by > 0 else 0
         self.select(f"finding:{(now + by) % len(view.findings)}")
 
     def choose_files(self) -> None:
         """Let a manifest, inputs or a bundle be chosen and open them."""
         choice = FileChoice(tr("Open for the audit"), _FILTERS)
-        paths = self._context.messages.choose_files(choice)
+        paths = self.context.messages.choose_files(choice)
         if paths:
-            self._context.open_files(paths)
+            self.context.open_files(paths)
 
     def close_manifest(self) -> None:
         """Take the manifest out of the session."""
-        self._context.store.commit(tr("Close the manifest"), close_manifest())
+        self.context.store.commit(tr("Close the manifest"), close_manifest())
 
     def audit_own_run(self) -> None:
         """Put the manifest that the open inputs lead to under audit."""
-        store, runner = self._context.store, self.runner
+        store, runner = self.context.store, self.runner
         report = None if runner.busy else runner.runs.run(store.session).report
         if report is not None:
             self._put_under_audit(report.manifest.model_dump(mode="json"), tr("Audit this run"))
 
     def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
         text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-        self._context.store.commit(label, open_audit(AuditStage(manifest=text), None))
+        self.context.store.commit(label, open_audit(AuditStage(manifest=text), None))
 
     # The sign-off ------------------------------------------------------------------------
 
     def sign_off(self, name: str, verdict: str, remark: str) -> None:
         """Take down a reviewer's word on what is open now."""
-        session = self._context.store.session
-        self._why.finish()  # a note that is being written belongs to what is signed
+        session = self.context.store.session
+        self.why.finish()  # a note that is being written belongs to what is signed
         if self.runner.busy or session.audit.manifest is None:
-            self._context.messages.tell(
+            self.context.messages.tell(
                 Notice(
                     tr("The manifest is still being audited."), tr("Sign it off when that is done.")
                 )
             )
             return
-        session = self._context.store.session
+        session = self.context.store.session
         word = SignOff.model_validate(
             {
                 "name": name,
@@ -198,11 +171,11 @@ class AuditLens(StageLens):
                 "fingerprint": bundle_fingerprint(session, self.runner.runs),
             }
         )
-        self._context.store.commit(tr("Sign off"), sign(word))
+        self.context.store.commit(tr("Sign off"), sign(word))
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""
-        self._context.store.commit(tr("Withdraw the sign-off"), withdraw_sign_off())
+        self.context.store.commit(tr("Withdraw the sign-off"), withdraw_sign_off())
 
     # The history -------------------------------------------------------------------------
 
@@ -228,7 +201,7 @@ class AuditLens(StageLens):
         paths = [Path(path) for path in dict.fromkeys(contents.sources.values())]
         there = [path for path in paths if path.exists()]
         if there:
-            self._context.open_files(there)
+            self.context.open_files(there)
         if len(there) < len(paths) or not paths:
             missing = ", ".join(path.name for path in paths if path not in there)
             told = (
@@ -239,73 +212,54 @@ class AuditLens(StageLens):
             self._refuse(tr("Not all inputs of the run can be opened."), told)
 
     def _refuse(self, text: str, detail: str) -> None:
-        self._context.messages.tell(Notice(text, detail, tone=Tone.WARNING))
+        self.context.messages.tell(Notice(text, detail, tone=Tone.WARNING))
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._inputs.set_session(session)
-        self._tables.set_notes(session.notes)
-        self._why.set_subject(self._subject, session.notes)
+        self.inputs.set_session(session)
+        self.tables.set_notes(session.notes)
+        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, view: AuditView) -> None:
         self._audited = view
-        self._inputs.set_view(view)
+        self.inputs.set_view(view)
         audit = view.audit
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
-        self._tables.show_source(view)
-        self._why.set_view(view)
+        self.tables.show_source(view)
+        self.why.set_view(view)
         if audit is None:
-            self._context.set_status("")
-            self._context.set_problems(())
+            self.context.set_status("")
+            self.context.set_problems(())
         else:
             self._banner.show_banner(
                 banner_of(audit, view.findings, view.session, view.fingerprint)
             )
-            self._context.set_status(status_line(audit, view.findings))
-            self._context.set_problems(audit.input_problems)
-        if self._subject.startswith("finding:"):
+            self.context.set_status(status_line(audit, view.findings))
+            self.context.set_problems(audit.input_problems)
+        if self.subject.startswith("finding:"):
             self.select("")  # the list of findings is another one
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def _show_busy(self, busy: bool) -> None:
         view = self.view
         if busy:
-            self._context.set_status(tr("Auditing …"))
+            self.context.set_status(tr("Auditing …"))
             if view is not None and view.audit is not None:
                 banner = banner_of(view.audit, view.findings, view.session, view.fingerprint)
                 self._banner.show_banner(banner, old=True)
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Follow the session while somebody looks."""
+        """List the runs anew where they are in sight."""
         super().showEvent(event)
-        self.runner.set_active(active=True)
-        if self._tables.current is AuditTable.HISTORY:
+        if self.tables.current is AuditTable.HISTORY:
             self.history.list_runs()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Do no work while nobody looks."""
-        super().hideEvent(event)
-        self.runner.set_active(active=False)
-
-    def view_state(self) -> dict[str, Any]:
-        """Return widths, sections and tables."""
-        return {
-            "columns": self._columns.view_state(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-        }
-
-    def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-
     def _change_theme(self) -> None:
-        self._tables.set_theme(self._context.theme)
+        super()._change_theme()
         self._banner.update()
-        self._why.refresh_colors()
+        self.why.refresh_colors()

@@ -10,8 +10,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
-    QHideEvent,
-    QShowEvent,
 )
 
 from inspector.analysis.builder_runs import BuilderResult, BuilderRuns, BuildPhase
@@ -26,9 +24,8 @@ from inspector.gui.views.builder.inputs import BuilderInputs
 from inspector.gui.views.builder.middle import BuilderMiddle
 from inspector.gui.views.builder.refusal_view import RefusalView
 from inspector.gui.views.builder.runner import BuilderRunner, Built
-from inspector.gui.views.builder.tabs import BuilderTabs, Page
+from inspector.gui.views.builder.tabs import Page
 from inspector.gui.views.builder.why_pane import BuilderWhy
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.builder.actions import Action, GoTo
@@ -49,34 +46,26 @@ class BuilderLens(StageLens):
         super().__init__("builder", context)
         self.setAcceptDrops(True)
         self._shown: Shown | None = None
-        self._subject = ""
         self._recent: list[str] = []
         theme = context.theme
         runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
-        self.runner = self._working(BuilderRunner(context.store, runs, self))
-        self._inputs = BuilderInputs(context.store, theme)
+        self.runner = self._running_in_sight(
+            BuilderRunner(context.store, runs, self), self._take_built
+        )
+        self.inputs = BuilderInputs(context.store, theme)
         self._middle = BuilderMiddle(theme)
-        self._tabs = self._middle.tabs
-        self._why = BuilderWhy(theme)
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(builder_commands(self))
-        context.register_exporters(builder_exporters(self))
-        self._follow_session(context.store.session)
+        self.tabs = self._middle.tabs
+        self.why = BuilderWhy(theme)
+        self._lay_out(self.inputs, self._middle, self.why, rows=self._middle.rows, tabs=self.tabs)
+        self._begin(builder_commands(self), builder_exporters(self))
 
     def _connect(self) -> None:
-        context, runner = self._context, self.runner
-        self._follow_store()
-        runner.finished.connect(self._take_built)
-        runner.busy_changed.connect(self._show_busy)
+        runner = self.runner
         runner.progress.connect(self._show_progress)
         runner.stopped.connect(self._note_stop)
-        runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._inputs.choose_asked.connect(self.choose_folder)
-        self._inputs.root_chosen.connect(self.open_folder)
-        self._inputs.index_asked.connect(self.index_again)
+        self.inputs.choose_asked.connect(self.choose_folder)
+        self.inputs.root_chosen.connect(self.open_folder)
+        self.inputs.index_asked.connect(self.index_again)
         self._middle.waiting.choose_asked.connect(self.choose_folder)
         self._middle.waiting.run_asked.connect(runner.run)
         self._middle.waiting.stop_asked.connect(self.stop)
@@ -84,13 +73,11 @@ class BuilderLens(StageLens):
         chart, refusal = self._middle.chart, self._middle.refusal
         chart.view.selected.connect(self.select)
         chart.whole_asked.connect(lambda: self.select(""))
-        chart.rules_asked.connect(lambda: self._inputs.go_to(GoTo.RULES))
+        chart.rules_asked.connect(lambda: self.inputs.go_to(GoTo.RULES))
         refusal.action_asked.connect(self.do_action)
         refusal.place_asked.connect(lambda path: self.select(file_key(path)))
-        self._tabs.selected.connect(self.select)
-        self._tabs.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.action_asked.connect(self.do_action)
+        self.why.note_written.connect(self._write_note)
+        self.why.action_asked.connect(self.do_action)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -109,70 +96,50 @@ class BuilderLens(StageLens):
         """The page of a refused call."""
         return self._middle.refusal
 
-    @property
-    def inputs(self) -> BuilderInputs:
-        """The left column."""
-        return self._inputs
-
-    @property
-    def tabs(self) -> BuilderTabs:
-        """The pages below the budget."""
-        return self._tabs
-
-    @property
-    def why(self) -> BuilderWhy:
-        """The right column."""
-        return self._why
-
-    @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for the whole."""
-        return self._subject
-
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects the whole. What has no kind is a path."""
         if subject == WHOLE:
             subject = ""
         elif subject and not subject.startswith(_KINDS):
             subject = file_key(subject)
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
+        self.subject = subject
         self._middle.chart.view.select_key(subject)
-        self._tabs.select(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
-        self._context.refresh_commands()
+        self.tabs.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
 
     def do_action(self, action: Action) -> None:
         """Do what a button of Why or of a refusal is for."""
         if action.edit is not None:
-            self._inputs.finish()
-            self._context.store.commit(action.label, action.edit)
+            self.inputs.finish()
+            self.context.store.commit(action.label, action.edit)
         elif action.goes is GoTo.INDEX:
             self.index_again()
         elif action.goes is GoTo.SOURCE:
             self.select(file_key(action.what))
-            self._tabs.turn_to(Page.SOURCE)
+            self.tabs.turn_to(Page.SOURCE)
         elif action.goes is not None:
-            self._inputs.go_to(action.goes, action.what)
+            self.inputs.go_to(action.goes, action.what)
 
     def go_to_targets(self) -> None:
         """Give the keyboard to the search for targets."""
-        self._inputs.go_to(GoTo.TARGETS)
+        self.inputs.go_to(GoTo.TARGETS)
 
     def choose_folder(self) -> None:
         """Let the folder of a project be chosen."""
-        root = self._context.store.session.builder.root
+        root = self.context.store.session.builder.root
         start = Path(root) if root else None
         choice = FileChoice(tr("Choose the folder of a project"), start=start)
-        folder = self._context.messages.choose_folder(choice)
+        folder = self.context.messages.choose_folder(choice)
         if folder is not None:
             self.open_folder(str(folder))
 
     def open_folder(self, root: str) -> None:
         """Look at another project."""
-        self._inputs.finish()
-        self._context.store.commit(tr("Choose a project"), set_root(root))
+        self.inputs.finish()
+        self.context.store.commit(tr("Choose a project"), set_root(root))
 
     def index_again(self) -> None:
         """Look at the project's files as they are now."""
@@ -197,13 +164,13 @@ class BuilderLens(StageLens):
         shown = self._shown
         if shown is None:
             return
-        folder = self._context.messages.choose_folder(FileChoice(tr("Save the artifacts into")))
+        folder = self.context.messages.choose_folder(FileChoice(tr("Save the artifacts into")))
         if folder is None:
             return
         problems = save_artifacts(shown.report, folder)
         if problems:
             said = "\n".join(f"{one.message} {one.fix}" for one in problems)
-            self._context.messages.tell(
+            self.context.messages.tell(
                 Notice(tr("The artifacts were not written."), said, tone=Tone.ERROR)
             )
 
@@ -213,32 +180,32 @@ class BuilderLens(StageLens):
         root = session.builder.root
         if root and root not in self._recent[:1]:
             self._recent = [root, *(one for one in self._recent if one != root)][:_MOST_RECENT]
-        self._inputs.set_recent([one for one in self._recent if one != root])
+        self.inputs.set_recent([one for one in self._recent if one != root])
         if self._shown is not None and self._shown.session.builder.root != root:
-            self._inputs.set_index(None)
-            self._inputs.set_search(None)
-        self._inputs.set_session(session)
-        self._why.set_subject(self._subject, session.notes)
+            self.inputs.set_index(None)
+            self.inputs.set_search(None)
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
 
     def _take_built(self, built: Built) -> None:
         result, shown = built.result, built.shown
         if built.search is not None:
-            self._inputs.set_search(built.search)
+            self.inputs.set_search(built.search)
         # That nothing is open yet is what the middle says, and no problem.
-        self._context.set_problems(
+        self.context.set_problems(
             [one for one in result.problems if one.code != "builder.no-project"]
         )
-        self._inputs.set_problems(result.problems)
-        self._inputs.set_index(result.index)
+        self.inputs.set_problems(result.problems)
+        self.inputs.set_index(result.index)
         if shown is None:
             self._show_without(result)
             return
         self._shown = shown
-        self._context.record(result)
+        self.context.record(result)
         self._middle.set_shown(shown)
-        self._why.set_shown(shown)
-        self._context.set_status(status_line(shown.report))
-        self._context.refresh_commands()
+        self.why.set_shown(shown)
+        self.context.set_status(status_line(shown.report))
+        self.context.refresh_commands()
 
     def _show_without(self, result: BuilderResult) -> None:
         """Show that nothing was built. A good result of the same project stays, marked as old."""
@@ -253,25 +220,25 @@ class BuilderLens(StageLens):
 
     def _forget(self) -> None:
         self._shown = None
-        self._subject = ""
-        self._tabs.select("")
+        self.subject = ""
+        self.tabs.select("")
         self._middle.forget()
-        self._why.set_shown(None)
-        self._context.set_status("")
-        self._context.refresh_commands()
+        self.why.set_shown(None)
+        self.context.set_status("")
+        self.context.refresh_commands()
 
     def _show_busy(self, busy: bool) -> None:
         if busy and self._shown is not None:
-            if self._shown.session.builder.root != self._context.store.session.builder.root:
+            if self._shown.session.builder.root != self.context.store.session.builder.root:
                 self._forget()
             else:
-                self._context.set_status(tr("Building … what is shown is an older result"))
-        if not busy or self._context.store.session.builder.root:
+                self.context.set_status(tr("Building … what is shown is an older result"))
+        if not busy or self.context.store.session.builder.root:
             self._middle.set_busy(busy=busy)
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def _show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
-        if self.runner.busy and self._context.store.session.builder.root:
+        if self.runner.busy and self.context.store.session.builder.root:
             self._middle.show_progress(phase, done, total)
 
     def _note_stop(self) -> None:
@@ -279,7 +246,7 @@ class BuilderLens(StageLens):
             self._middle.invite("", stopped=True)
         else:
             self._middle.set_old(is_old=True)
-            self._context.set_status(tr("Cancelled: what is shown is an older result"))
+            self.context.set_status(tr("Cancelled: what is shown is an older result"))
 
     # Folders that are dropped ------------------------------------------------------------
 
@@ -299,38 +266,19 @@ class BuilderLens(StageLens):
 
     # How it is looked at -----------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Follow the session while somebody looks."""
-        super().showEvent(event)
-        self.runner.set_active(active=True)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Begin no work while nobody looks."""
-        super().hideEvent(event)
-        self.runner.set_active(active=False)
-
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, pages and the folders that were open."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.heights,
-            "inputs": self._inputs.view_state(),
-            "tabs": self._tabs.view_state(),
-            "recent": self._recent,
-        }
+        """Return how all parts are looked at, and the folders that were open."""
+        return super().view_state() | {"recent": self._recent}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tabs.restore_view_state(saved.get("tabs"))
-        self._middle.restore_heights(saved.get("rows"))
+        super()._restore(saved)
         recent = saved.get("recent")
         if isinstance(recent, list):
             self._recent = [one for one in recent if isinstance(one, str)][:_MOST_RECENT]
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, or select the file, that a problem points to."""
-        if self._inputs.show_problem(problem):
+        if self.inputs.show_problem(problem):
             return True
         file = problem.place.file
         if self._shown is None or file is None or file not in self._shown.report.fates:
@@ -339,9 +287,10 @@ class BuilderLens(StageLens):
         return True
 
     def _change_theme(self) -> None:
-        self._middle.change_theme(self._context.theme)
-        self._inputs.refresh_colors()
-        self._why.refresh_colors()
+        super()._change_theme()
+        self._middle.change_theme()
+        self.inputs.refresh_colors()
+        self.why.refresh_colors()
 
 
 def _dropped_folder(event: QDropEvent) -> Path | None:

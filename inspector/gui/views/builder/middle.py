@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.builder_runs import BuildPhase
 from inspector.gui.theme import Theme
@@ -15,6 +13,7 @@ from inspector.gui.views.builder.chart_panel import BudgetPanel
 from inspector.gui.views.builder.refusal_view import RefusalView
 from inspector.gui.views.builder.tabs import BuilderTabs
 from inspector.gui.views.builder.waiting_page import WaitingPage
+from inspector.gui.views.chart_over_tables import ChartRows
 from inspector.present.builder.refusal_page import refusal_page
 from inspector.present.builder.shown import Shown
 
@@ -30,7 +29,6 @@ class BuilderMiddle(QStackedWidget):
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._has_result = False
-        self._arranged = False  # by somebody; until then the budget takes the height it needs
         self.waiting = WaitingPage(theme)
         self.busy = BusyStrip()
         self.chart = BudgetPanel(theme)
@@ -39,21 +37,14 @@ class BuilderMiddle(QStackedWidget):
         self._top = QStackedWidget()
         self._top.addWidget(self.chart)
         self._top.addWidget(self.refusal)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setObjectName("builder.rows")
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self._top)
-        self._rows.addWidget(self.tabs)
-        self._rows.setStretchFactor(1, 1)
-        self._rows.setSizes(_SIZES)
-        self._rows.splitterMoved.connect(self._keep_height)
+        self.rows = ChartRows("builder.rows", (self._top, self.tabs), _SIZES)
+        self.rows.setStretchFactor(1, 1)
         result = QWidget()
         layout = QVBoxLayout(result)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.busy)
-        layout.addWidget(self._rows, 1)
+        layout.addWidget(self.rows, 1)
         self.addWidget(self.waiting)
         self.addWidget(result)
 
@@ -96,37 +87,17 @@ class BuilderMiddle(QStackedWidget):
         if not self._has_result:
             self.waiting.show_progress(phase, done, total)
 
-    def change_theme(self, theme: Theme) -> None:
+    def change_theme(self) -> None:
         """Draw in the theme's colours."""
         self.chart.change_theme()
         self.refusal.refresh_colors()
-        self.tabs.set_theme(theme)
 
     # Heights -----------------------------------------------------------------------------
 
-    @property
-    def heights(self) -> list[int]:
-        """The heights that somebody has chosen, in pixels; none until then."""
-        return self._rows.sizes() if self._arranged else []
-
-    def restore_heights(self, saved: Any) -> None:
-        """Take heights that were saved, if that is what they are."""
-        if isinstance(saved, list) and len(saved) == 2 and all(type(one) is int for one in saved):
-            self._rows.setSizes(saved)
-            self._arranged = True
-
     def _share_height(self) -> None:
-        """Give the budget the height it needs, as far as that is fair, unless somebody has."""
-        whole = sum(self._rows.sizes())
-        if self._arranged or whole <= 0:
-            return
+        """Give the budget the height it needs, unless somebody has set one."""
         refused = self._top.currentIndex() == 1
-        wanted = self.refusal.wanted_height if refused else self.chart.wanted_height
-        top = min(wanted, round(whole * _FAIR))
-        self._rows.setSizes([top, whole - top])
-
-    def _keep_height(self) -> None:
-        self._arranged = True
+        self.rows.share(self.refusal.wanted_height if refused else self.chart.wanted_height, _FAIR)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the new height."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -32,7 +32,6 @@ from inspector.language import tr
 from inspector.present.compare.change_table import change_table
 from inspector.present.compare.picture import ComparePicture, compare_picture, filter_of
 from inspector.present.compare.words import NOWHERE
-from inspector.present.injection.why import Why
 from inspector.present.palette import Look, Shape
 from inspector.session.session import Session
 
@@ -53,51 +52,47 @@ class CompareLens(StageLens):
         self._asked: tuple[Source, Source] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
-        self._subject = ""
+        self._fitted = False
         self._runner = self._working(CompareRunner(runs, self))
         self._reader = self._working(Worker(self))
-        self._inputs = CompareInputs(theme)
-        self._chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
+        self.inputs = CompareInputs(theme)
+        self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
         self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
         self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
-        self._why = CompareWhy(theme)
+        self.why = CompareWhy(theme)
         self._middle = ChartOverTables(
-            ("compare.rows", "nothing"), _NOTHING, (_scrolled(self._chart), _framed(self._table)),
+            ("compare.rows", "nothing"), _NOTHING, (_scrolled(self.chart), _framed(self._table)),
             _SIZES,
         )  # fmt: skip
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._fitted = self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(compare_commands(self))
-        context.register_exporters(compare_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, table=self._table
+        )
+        self._begin(compare_commands(self), compare_exporters(self))
         self._show_sides()
 
     def _connect(self) -> None:
-        context, runner = self._context, self._context.runner
-        self._follow_store()
+        context, runner = self.context, self.context.runner
         runner.finished.connect(lambda _result: self._refresh())
         runner.baseline_changed.connect(self._refresh)
-        context.theme.changed.connect(self._change_theme)
         self._runner.finished.connect(self._take_result)
         self._runner.explained.connect(self._take_explained)
         self._reader.failed.connect(self._tell)
         self._runner.busy_changed.connect(self._show_busy)
         self._runner.failed.connect(self._tell)
-        self._inputs.swap_asked.connect(self.swap)
-        self._inputs.keep_asked.connect(runner.keep_baseline)
+        self.inputs.swap_asked.connect(self.swap)
+        self.inputs.keep_asked.connect(runner.keep_baseline)
         for place, box in enumerate(self._boxes):
             box.chosen.connect(lambda side, place=place: self._choose(place, side))
             box.run_chosen.connect(lambda number, place=place: self._load_run(place, number))
-        self._chart.selected.connect(self._show_part)
+        self.chart.selected.connect(self._show_part)
         self._table.current_changed.connect(self.select)
         self._table.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.link_asked.connect(lambda _subject: self.show_in_injection())
+        self.why.note_written.connect(self._write_note)
+        self.why.link_asked.connect(lambda _subject: self.show_in_injection())
 
     @property
     def _boxes(self) -> tuple[SideBox, SideBox]:
-        return self._inputs.a, self._inputs.b
+        return self.inputs.a, self.inputs.b
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -112,24 +107,9 @@ class CompareLens(StageLens):
         return self._picture
 
     @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for nothing."""
-        return self._subject
-
-    @property
     def names(self) -> tuple[str, str]:
         """What the two sides are."""
         return self._sides[0].name, self._sides[1].name
-
-    @property
-    def why(self) -> Why | None:
-        """What is explained."""
-        return self._why.why
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether the cause of what is selected is known."""
-        return self._why.is_explained
 
     @property
     def busy(self) -> bool:
@@ -143,31 +123,31 @@ class CompareLens(StageLens):
 
     def select(self, subject: str) -> None:
         """Select a subject in the table and explain it; "" explains the whole."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
+        self.subject = subject
         self._table.select_key(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
+        self.why.set_subject(subject, self.context.store.session.notes)
         self._explain()
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def select_next(self) -> None:
         """Select the next row that the filter lets show."""
         keys = [self._table.data.keys[row] for row in self._table.rows.tolist()]
         if keys:
-            at = keys.index(self._subject) + 1 if self._subject in keys else 0
+            at = keys.index(self.subject) + 1 if self.subject in keys else 0
             self.select(keys[at % len(keys)])
 
     def show_rows(self, text: str) -> None:
         """Filter the table of changes."""
         self._table.set_filter(text)
         if not text:
-            self._chart.select_key("")
+            self.chart.select_key("")
 
     def show_in_injection(self) -> None:
         """Go to the selected subject in the run that is open."""
-        if self._subject:
-            self._context.open_lens("injection", self._subject)
+        if self.subject:
+            self.context.open_lens("injection", self.subject)
 
     def swap(self) -> None:
         """Let the sides change places."""
@@ -179,7 +159,7 @@ class CompareLens(StageLens):
         choice = FileChoice(
             tr("Compare a file"), (tr("Sessions and manifests (*.json *.yaml *.yml)"),)
         )
-        for path in self._context.messages.choose_files(choice)[:1]:
+        for path in self.context.messages.choose_files(choice)[:1]:
             self._load(place, partial(side_of_file, path))
         self._show_sides()
 
@@ -194,7 +174,7 @@ class CompareLens(StageLens):
             self._set_side(place, Chosen(side))
 
     def _load_run(self, place: int, number: int) -> None:
-        self._load(place, partial(side_of_run, number, self._context.history))
+        self._load(place, partial(side_of_run, number, self.context.history))
 
     def _load(self, place: int, read: Callable[[], Loaded]) -> None:
         """Read a file or a recorded run that is to be a side."""
@@ -202,17 +182,17 @@ class CompareLens(StageLens):
 
     def _take_side(self, place: int, loaded: Loaded) -> None:
         chosen, problems = loaded
-        self._context.set_problems(problems)
+        self.context.set_problems(problems)
         if chosen is not None:
             self._set_side(place, chosen)
 
     def _offer_runs(self, place: int) -> None:
-        read = partial(recorded_runs, self._context.history)
+        read = partial(recorded_runs, self.context.history)
         self._reader.ask(tr("reading the history"), read, partial(self._take_runs, place))
 
     def _take_runs(self, place: int, found: Recorded) -> None:
         runs, problems = found
-        self._context.set_problems(problems)
+        self.context.set_problems(problems)
         self._boxes[place].offer(runs)
         if runs:
             self._load_run(place, runs[0].number)
@@ -227,16 +207,16 @@ class CompareLens(StageLens):
         self._refresh()
 
     def _show_sides(self) -> None:
-        runner = self._context.runner
+        runner = self.context.runner
         opened = runner.baseline is not None and runner.baseline is runner.good
         for chosen, box in zip(self._sides, self._boxes, strict=True):
             box.show_side(chosen.side, chosen.told(unchanged=opened))
-        self._inputs.set_keepable(keepable=not opened and runner.good is not None)
+        self.inputs.set_keepable(keepable=not opened and runner.good is not None)
 
     def _refresh(self) -> None:
         """Compare what the sides are now; not while nobody looks."""
         self._show_sides()
-        a, b = (chosen.behind(self._context.runner) for chosen in self._sides)
+        a, b = (chosen.behind(self.context.runner) for chosen in self._sides)
         if not self.isVisible() or a is None or b is None:
             return
         if self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
@@ -252,43 +232,43 @@ class CompareLens(StageLens):
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._why.set_subject(self._subject, session.notes)
+        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, result: CompareResult) -> None:
         self._result = result
-        self._context.set_problems(_told_once(result.problems))
+        self.context.set_problems(_told_once(result.problems))
         compared = result.compared
         self._middle.show_rows(shown=compared is not None)
-        self._why.set_compared(compared)
+        self.why.set_compared(compared)
         if compared is None:
             self._picture = None
             self._asked = None
             return
         picture = self._picture = compare_picture(compared.comparison)
-        self._chart.show_picture(
+        self.chart.show_picture(
             lambda width, _height, measure, key: picture.drawing(width, measure, key)
         )
         self._table.set_data(change_table(compared.comparison, result.causes))
         self._fit_chart()
-        self._inputs.show_differences(
+        self.inputs.show_differences(
             compared.attribution.differences if compared.attribution else None
         )
         self._show_status()
         self._explain()
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def _explain(self) -> None:
         compared = self._compared
-        if compared is None or not self._subject:
+        if compared is None or not self.subject:
             return
-        kind, _, name = self._subject.partition(":")
+        kind, _, name = self.subject.partition(":")
         index = compared.comparison.index_of(kind, name)
         if index is not None and compared.comparison.changed[index]:
             self._runner.explain(compared, index)
 
     def _take_explained(self, compared: Compared, explained: Explained | None) -> None:
         if compared is self._compared:
-            self._why.set_explained(explained)
+            self.why.set_explained(explained)
 
     @property
     def _compared(self) -> Compared | None:
@@ -296,7 +276,7 @@ class CompareLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         if busy and self.isVisible():
-            self._context.set_status(tr("Comparing …"))
+            self.context.set_status(tr("Comparing …"))
 
     def _show_status(self) -> None:
         compared = self._compared
@@ -304,7 +284,7 @@ class CompareLens(StageLens):
             return
         comparison = compared.comparison
         before, after = comparison.totals
-        self._context.set_status(
+        self.context.set_status(
             tr(
                 "{changes:,} of {comparison:,} changed  ·"
                 "  {flips:,} other verdicts  ·"
@@ -323,42 +303,22 @@ class CompareLens(StageLens):
 
     # How it is looked at -----------------------------------------------------------------
 
-    def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections and the table's arrangement."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes(),
-            "inputs": self._inputs.view_state(),
-            "table": self._table.view_state(),
-        }
-
     def _fit_chart(self) -> None:
         """Give the chart the height of its picture, once, unless somebody has set one before."""
-        rows = self._middle.rows
-        whole = rows.height()
-        if not self._fitted and self.isVisible() and whole > 0:
+        if not self._fitted and self.isVisible():
             self._fitted = True
-            chart = min(self._chart.sizeHint().height() + 14, whole * 3 // 5)
-            rows.setSizes([chart, whole - chart])
-
-    def _restore(self, saved: Mapping[str, Any]) -> bool:
-        """Arrange things as they were; tell whether the heights were known."""
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        if "table" in saved:
-            self._table.restore_view_state(saved["table"])
-        return self._middle.restore(saved.get("rows"))
+            self._middle.rows.share(self.chart.sizeHint().height() + 14)
 
     def _marks(self) -> dict[str, dict[str, Any]]:
-        theme = self._context.theme
+        theme = self.context.theme
         nowhere = theme.mark(Look(theme.colors.muted, theme.colors.muted, Shape.EQUAL))
         verdicts = theme.verdict_marks() | {NOWHERE: nowhere}
         return {"before": verdicts, "after": verdicts}
 
     def _change_theme(self) -> None:
-        self._chart.refresh_colors()
-        self._table.set_style(self._context.theme.table_style(self._marks()))
-        self._why.refresh_colors()
+        self.chart.refresh_colors()
+        self._table.set_style(self.context.theme.table_style(self._marks()))
+        self.why.refresh_colors()
 
 
 def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

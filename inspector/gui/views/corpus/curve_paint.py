@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from inspector.analysis.corpus.means import Measure
 from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.value_chart_paint import (
+    ValueMarks,
+    aged,
+    paint_axes,
+    paint_focus,
+    paint_hovered,
+    steps_of,
+)
 from inspector.language import tr
 from inspector.present.corpus.chart import LOOKS, LOWER, CurveGeometry
 from inspector.present.tuning.names import rounded
 
-_AWAY = Qt.AlignmentFlag.AlignVCenter
-_OLD = 0.45  # how solid a chart is whose input is not the newest
 _PENS = {
     Measure.SUPPRESSION: Qt.PenStyle.DashLine,
     Measure.CARDS_STARVED: Qt.PenStyle.DotLine,
     Measure.FILES_STARVED: Qt.PenStyle.DashDotLine,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CurveMarks:
-    """What is marked: the value looked at, the one under the pointer, the focus, the age."""
-
-    value: float | None = None
-    hovered: float | None = None
-    focused: bool = False
-    old: bool = False
 
 
 def measure_pen(style: BarStyle, measure: Measure) -> QPen:
@@ -41,33 +33,20 @@ def measure_pen(style: BarStyle, measure: Measure) -> QPen:
 
 
 def paint_curves(
-    painter: QPainter, geometry: CurveGeometry, style: BarStyle, marks: CurveMarks
+    painter: QPainter, geometry: CurveGeometry, style: BarStyle, marks: ValueMarks
 ) -> None:
     """Draw the whole chart from (0, 0) on."""
     painter.setFont(style.font)
-    painter.setOpacity(_OLD if marks.old else 1.0)
-    _paint_grounds(painter, geometry, style)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for measure in (*LOWER, Measure.RECALL):
-        painter.setPen(measure_pen(style, measure))
-        painter.drawPolyline(_points(geometry.left, geometry.line(measure)))
-    _paint_axes(painter, geometry, style)
-    painter.setOpacity(1.0)
+    with aged(painter, old=marks.old):
+        _paint_grounds(painter, geometry, style)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for measure in (*LOWER, Measure.RECALL):
+            painter.setPen(measure_pen(style, measure))
+            painter.drawPolyline(steps_of(geometry.left, geometry.line(measure)))
+        paint_axes(painter, geometry, style, geometry.width, notches=False)
     _paint_values(painter, geometry, style, marks)
     if marks.focused:
-        painter.setPen(QPen(QColor(style.colors.accent), 1, Qt.PenStyle.DotLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(1, 1, geometry.width - 3, geometry.height - 3))
-
-
-def _points(left: float, rows: npt.NDArray[np.float64]) -> list[QPointF]:
-    """Return the corners of a line of steps, two where it changes."""
-    points = [QPointF(left, float(rows[0]))]
-    for column in (np.flatnonzero(np.diff(rows)) + 1).tolist():
-        points.append(QPointF(left + column, float(rows[column - 1])))
-        points.append(QPointF(left + column, float(rows[column])))
-    points.append(QPointF(left + len(rows), float(rows[-1])))
-    return points
+        paint_focus(painter, style, geometry.width, geometry.height)
 
 
 def _paint_grounds(painter: QPainter, geometry: CurveGeometry, style: BarStyle) -> None:
@@ -83,29 +62,12 @@ def _paint_grounds(painter: QPainter, geometry: CurveGeometry, style: BarStyle) 
     ground = QColor(style.colors.verdicts[LOOKS[Measure.UTILISATION]].ink)
     ground.setAlphaF(0.14)
     painter.setBrush(ground)
-    outline = [*_points(geometry.left, high_y), *reversed(_points(geometry.left, low_y))]
+    outline = [*steps_of(geometry.left, high_y), *reversed(steps_of(geometry.left, low_y))]
     painter.drawPolygon(QPolygonF(outline))
 
 
-def _paint_axes(painter: QPainter, geometry: CurveGeometry, style: BarStyle) -> None:
-    colors, right = style.colors, geometry.left + geometry.inner
-    painter.setPen(QPen(QColor(colors.edge), 1))
-    for y in (geometry.upper_bottom, geometry.bottom):
-        painter.drawLine(QLineF(geometry.left, y, right, y))
-    line_height = style.metrics.height()
-    painter.setPen(QColor(colors.muted))
-    for level in geometry.levels:
-        box = QRectF(0, level.at - line_height / 2, geometry.left - 6, line_height)
-        painter.drawText(box, _AWAY | Qt.AlignmentFlag.AlignRight, level.text)
-    for tick in geometry.ticks:
-        wide = style.measure(tick.text) + 4
-        left = min(max(0.0, tick.at - wide / 2), geometry.width - wide)
-        box = QRectF(left, geometry.bottom + 4, wide, line_height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, tick.text)
-
-
 def _paint_values(
-    painter: QPainter, geometry: CurveGeometry, style: BarStyle, marks: CurveMarks
+    painter: QPainter, geometry: CurveGeometry, style: BarStyle, marks: ValueMarks
 ) -> None:
     study, colors = geometry.study, style.colors
     found = study.recommendations[geometry.variant]
@@ -115,9 +77,7 @@ def _paint_values(
     if marks.value is not None and marks.value not in [value for _, value, _, _ in lines]:
         lines.append((tr("looked at"), marks.value, colors.accent, 2))
     if marks.hovered is not None:
-        painter.setPen(QPen(QColor(colors.muted), 1, Qt.PenStyle.DotLine))
-        x = round(geometry.x_of(marks.hovered))
-        painter.drawLine(QLineF(x, geometry.top, x, geometry.bottom))
+        paint_hovered(painter, geometry, style, marks.hovered)
     lines = [line for line in lines if line[1] in study.load.range]
     for _, value, ink, _ in lines:
         painter.setPen(QPen(QColor(ink), 2 if value == marks.value else 1))

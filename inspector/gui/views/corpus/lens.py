@@ -16,7 +16,6 @@ from inspector.gui.views.corpus.exporters import corpus_exporters
 from inspector.gui.views.corpus.inputs import CorpusInputs
 from inspector.gui.views.corpus.tables import CorpusTables
 from inspector.gui.views.corpus.why_pane import CorpusWhy
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.corpus.names import headline
@@ -41,44 +40,37 @@ class CorpusLens(StageLens):
         self._study: CorpusStudy | None = None
         self._ran: Session | None = None
         self._value: float | None = None
-        self._subject = ""
         theme = context.theme
         self._runner = self._working(CorpusRunner(self, processes=processes))
-        self._inputs = CorpusInputs(theme)
-        self._panel = CorpusPanel(theme)
-        self._tables = CorpusTables(theme)
-        self._why = CorpusWhy(theme)
+        self.inputs = CorpusInputs(theme)
+        self.panel = CorpusPanel(theme)
+        self.tables = CorpusTables(theme)
+        self.why = CorpusWhy(theme)
         self._middle = ChartOverTables(
-            ("corpus.rows", "nothing"), _NOTHING, (self._panel, self._tables), _SIZES
+            ("corpus.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(corpus_commands(self))
-        context.register_exporters(corpus_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin(corpus_commands(self), corpus_exporters(self))
 
     def _connect(self) -> None:
-        context, runner = self._context, self._runner
-        self._follow_store()
+        runner = self._runner
         runner.finished.connect(self._take_study)
         runner.refused.connect(self._refuse)
         runner.stopped.connect(self._take_stop)
         runner.busy_changed.connect(self._show_busy)
         runner.progress.connect(self._show_progress)
         runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._inputs.run_asked.connect(self.run)
-        self._inputs.chosen.connect(self.look_at)
-        self._inputs.apply_asked.connect(self.apply)
-        self._inputs.best_asked.connect(self.look_at_best)
-        self._inputs.open_asked.connect(self.open_request)
-        self._panel.stop_asked.connect(self.stop)
-        self._panel.chart.chosen.connect(self.look_at)
-        self._tables.selected.connect(self.select)
-        self._tables.value_chosen.connect(self.look_at)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
+        self.inputs.run_asked.connect(self.run)
+        self.inputs.chosen.connect(self.look_at)
+        self.inputs.apply_asked.connect(self.apply)
+        self.inputs.best_asked.connect(self.look_at_best)
+        self.inputs.open_asked.connect(self.open_request)
+        self.panel.stop_asked.connect(self.stop)
+        self.panel.chart.chosen.connect(self.look_at)
+        self.tables.value_chosen.connect(self.look_at)
+        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -86,16 +78,6 @@ class CorpusLens(StageLens):
     def study(self) -> CorpusStudy | None:
         """The study that is shown, None while there is none."""
         return self._study
-
-    @property
-    def tables(self) -> CorpusTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def inputs(self) -> CorpusInputs:
-        """The left column."""
-        return self._inputs
 
     @property
     def value(self) -> float | None:
@@ -110,7 +92,7 @@ class CorpusLens(StageLens):
     @property
     def can_run(self) -> bool:
         """Whether there is a corpus, and nothing under way."""
-        return bool(self._context.store.session.requests) and not self.busy
+        return bool(self.context.store.session.requests) and not self.busy
 
     @property
     def can_apply(self) -> bool:
@@ -120,15 +102,15 @@ class CorpusLens(StageLens):
     @property
     def can_open(self) -> bool:
         """Whether a request of the corpus that is open now is selected."""
-        session, ran = self._context.store.session, self._ran
-        place = request_of_key(self._subject)
+        session, ran = self.context.store.session, self._ran
+        place = request_of_key(self.subject)
         return place is not None and ran is not None and _same_corpus(ran, session)
 
     def run(self) -> None:
         """Run the open corpus; what an earlier run left is not done again."""
         if self.can_run:
             self._middle.show_rows(shown=True)
-            self._runner.run(self._context.store.session, self._inputs.span, self._inputs.seed)
+            self._runner.run(self.context.store.session, self.inputs.span, self.inputs.seed)
 
     def stop(self) -> None:
         """Stop the run."""
@@ -136,10 +118,10 @@ class CorpusLens(StageLens):
 
     def select(self, subject: str) -> None:
         """Select a request everywhere; "" selects nothing."""
-        if subject != self._subject:
-            self._subject = subject
-            self._tables.select(subject)
-            self._why.set_subject(subject, self._context.store.session.notes)
+        if subject != self.subject:
+            self.subject = subject
+            self.tables.select(subject)
+            self.why.set_subject(subject, self.context.store.session.notes)
             self._show_value()
 
     def look_at(self, value: float) -> None:
@@ -165,25 +147,25 @@ class CorpusLens(StageLens):
                 axis_titles=AXIS_TITLES[axis],
                 axis=written(axis, value),
             )
-            self._context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
+            self.context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
 
     def open_request(self) -> None:
         """Open the selected request in the Injection lens with the value looked at."""
-        study, value, place = self._study, self._value, request_of_key(self._subject)
+        study, value, place = self._study, self._value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
         axis, job = study.load.range.axis, study.jobs[place]
         fields = policy_fields(axis, value) if value != study.current else {}
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
-        self._context.store.commit(label, look_into(job.number, fields))
-        self._context.open_lens("injection", "")
+        self.context.store.commit(label, look_into(job.number, fields))
+        self.context.open_lens("injection", "")
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._inputs.set_session(session)
-        self._inputs.set_busy(busy=self.busy, possible=bool(session.requests))
-        self._why.set_subject(self._subject, session.notes)
+        self.inputs.set_session(session)
+        self.inputs.set_busy(busy=self.busy, possible=bool(session.requests))
+        self.why.set_subject(self.subject, session.notes)
         self._show_age()
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
@@ -191,10 +173,10 @@ class CorpusLens(StageLens):
             self._refuse(tr("no request could be worked out"))
             return
         self._study, self._ran = study, session
-        self._subject, found = "", study.recommendation
+        self.subject, found = "", study.recommendation
         self._value = study.current if found is None else found.value
-        self._panel.set_study(study)
-        self._why.set_subject("", self._context.store.session.notes)
+        self.panel.set_study(study)
+        self.why.set_subject("", self.context.store.session.notes)
         self._show_value()
         self._show_age()
 
@@ -202,20 +184,20 @@ class CorpusLens(StageLens):
         study, value = self._study, self._value
         if study is None or value is None:
             return
-        self._panel.chart.set_value(value)
-        self._tables.set_study(study, value)
-        self._why.set_study(study, value)
-        self._inputs.set_value(
+        self.panel.chart.set_value(value)
+        self.tables.set_study(study, value)
+        self.why.set_study(study, value)
+        self.inputs.set_value(
             value, study.current, request=self.can_open, best=study.recommendation is not None
         )
-        self._context.set_status(headline(study))
-        self._context.refresh_commands()
+        self.context.set_status(headline(study))
+        self.context.refresh_commands()
 
     def _refuse(self, why: str) -> None:
-        self._panel.say(tr("Not worked out: {why}.", why=why))
+        self.panel.say(tr("Not worked out: {why}.", why=why))
 
     def _take_stop(self, done: int, total: int) -> None:
-        self._panel.say(
+        self.panel.say(
             tr(
                 "Stopped: {done:,} of {total:,} requests are done. Run goes on from there.",
                 done=done,
@@ -224,53 +206,44 @@ class CorpusLens(StageLens):
         )
 
     def _show_busy(self, busy: bool) -> None:
-        possible = bool(self._context.store.session.requests)
-        self._inputs.set_busy(busy=busy, possible=possible)
-        self._panel.show_progress(0, 0, busy=busy)
+        possible = bool(self.context.store.session.requests)
+        self.inputs.set_busy(busy=busy, possible=possible)
+        self.panel.show_progress(0, 0, busy=busy)
         if busy:
-            self._panel.say(tr("Running the corpus …"))
-        self._context.refresh_commands()
+            self.panel.say(tr("Running the corpus …"))
+        self.context.refresh_commands()
 
     def _show_progress(self, done: int, total: int) -> None:
         if self.busy:
-            self._panel.show_progress(done, total, busy=True)
-            self._panel.say(
+            self.panel.show_progress(done, total, busy=True)
+            self.panel.say(
                 tr("Running the corpus: {done:,} of {total:,} requests", done=done, total=total)
             )
 
     def _show_age(self) -> None:
         """Mark what is shown where it is not of the newest input."""
         if self._ran is not None:
-            session = self._context.store.session
+            session = self.context.store.session
             old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
-            self._panel.chart.set_old(old=old)
+            self.panel.chart.set_old(old=old)
             if old:
-                self._context.set_status(tr("What is shown is of an older input; Run brings it up"))
+                self.context.set_status(tr("What is shown is of an older input; Run brings it up"))
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, tables and the axis."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-            "axis": self._inputs.axis.value,
-        }
+        """Return how all parts are looked at, and the axis."""
+        return super().view_state() | {"axis": self.inputs.axis.value}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-        self._middle.restore(saved.get("rows"))
+        super()._restore(saved)
         if saved.get("axis") in list(Axis):
-            self._inputs.choose_axis(Axis(saved["axis"]))
+            self.inputs.choose_axis(Axis(saved["axis"]))
 
     def _change_theme(self) -> None:
-        self._panel.change_theme()
-        self._tables.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        super()._change_theme()
+        self.panel.change_theme()
+        self.why.refresh_colors()
 
 
 def _same_corpus(one: Session, other: Session) -> bool:

@@ -55,27 +55,29 @@ _FILTERS = {
 
 
 class DisciplineLens(StageLens):
-    """Shows the newest result, and what is selected in it."""
+    """Shows the newest result, and what is selected on its pages."""
+
+    doing = tr("Working … what is shown is an older result")
 
     def __init__(self, context: LensContext) -> None:
         super().__init__("discipline", context)
         self._view: ResultView | None = None
         self._subjects = {page: "" for page, _ in PAGES}
         theme = context.theme
-        self._runner = self._working(DisciplineRunner(context.store, self))
+        self._runner = self._running(DisciplineRunner(context.store, self), self._take_view)
         self._reader = self._working(Worker(self))
-        self._inputs = DisciplineInputs(context.store, theme)
-        self._state = StatePage(theme)
-        self._diff = DiffPage(theme)
-        self._turns = TurnsPage(theme)
-        self._why = DisciplineWhy(theme)
+        self.inputs = DisciplineInputs(context.store, theme)
+        self.state = StatePage(theme)
+        self.diff = DiffPage(theme)
+        self.turns = TurnsPage(theme)
+        self.why = DisciplineWhy(theme)
         self._tabs = QTabBar()
         self._tabs.setObjectName("discipline.pages")
         self._tabs.setAccessibleName(tr("Pages"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
-        for (_, title), page in zip(PAGES, (self._state, self._diff, self._turns), strict=True):
+        for (_, title), page in zip(PAGES, (self.state, self.diff, self.turns), strict=True):
             self._tabs.addTab(title)
             self._pages.addWidget(page)
         middle = QWidget()
@@ -86,47 +88,45 @@ class DisciplineLens(StageLens):
         column.addWidget(self._tabs)
         column.addWidget(line(middle))
         column.addWidget(self._pages, 1)
-        self._set_columns(self._inputs, middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(discipline_commands(self))
-        context.register_exporters(discipline_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs,
+            middle,
+            self.why,
+            state=self.state,
+            check=self.diff,
+            turns=self.turns,
+        )
+        self._begin(discipline_commands(self), discipline_exporters(self))
         self._runner.run()
 
     def _connect(self) -> None:
-        context, store = self._context, self._context.store
-        self._follow_store()
-        self._runner.finished.connect(self._take_view)
+        context, store = self.context, self.context.store
         self._runner.finished.connect(lambda view: context.record(view.result))
-        self._runner.busy_changed.connect(self._show_busy)
-        self._runner.failed.connect(self._tell)
         self._reader.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
         self._tabs.currentChanged.connect(self._turn_to)
-        self._inputs.open_asked.connect(lambda: self.open_file("state"))
-        self._inputs.folder_asked.connect(self.choose_folder)
-        self._inputs.memory_asked.connect(lambda: self._keep_in(None))
-        self._state.open_asked.connect(lambda: self.open_file("state"))
-        self._state.start_asked.connect(self.begin_state)
-        self._state.state_edited.connect(
+        self.inputs.open_asked.connect(lambda: self.open_file("state"))
+        self.inputs.folder_asked.connect(self.choose_folder)
+        self.inputs.memory_asked.connect(lambda: self._keep_in(None))
+        self.state.open_asked.connect(lambda: self.open_file("state"))
+        self.state.start_asked.connect(self.begin_state)
+        self.state.state_edited.connect(
             lambda value, gesture: store.commit(
                 tr("Edit the hot state"), set_hot_state(value), gesture=gesture
             )
         )
-        self._diff.open_asked.connect(lambda: self.open_file("check"))
-        self._diff.file_dropped.connect(lambda path: self._read("check", path))
-        self._diff.typed.connect(
+        self.diff.open_asked.connect(lambda: self.open_file("check"))
+        self.diff.file_dropped.connect(lambda path: self._read("check", path))
+        self.diff.typed.connect(
             lambda text, gesture: store.commit(
                 tr("Change the output"), set_output(text), gesture=gesture
             )
         )
-        self._turns.open_asked.connect(lambda: self.open_file("turns"))
-        self._turns.add_asked.connect(self.add_turn)
-        for page in (self._state, self._diff, self._turns):
+        self.turns.open_asked.connect(lambda: self.open_file("turns"))
+        self.turns.add_asked.connect(self.add_turn)
+        for page in (self.state, self.diff, self.turns):
             page.selected.connect(self.select)
             page.tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
+        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -141,34 +141,9 @@ class DisciplineLens(StageLens):
         return self._runner.busy
 
     @property
-    def state(self) -> StatePage:
-        """The page of the hot state."""
-        return self._state
-
-    @property
-    def diff(self) -> DiffPage:
-        """The page of the change check."""
-        return self._diff
-
-    @property
-    def turns(self) -> TurnsPage:
-        """The page of the series."""
-        return self._turns
-
-    @property
-    def why(self) -> DisciplineWhy:
-        """The right column."""
-        return self._why
-
-    @property
     def page(self) -> str:
         """The page that is in sight."""
         return PAGES[self._tabs.currentIndex()][0]
-
-    @property
-    def subject(self) -> str:
-        """What is selected on the page in sight, written ``kind:id``; "" for nothing."""
-        return self._subjects[self.page]
 
     def show_page(self, page: str) -> None:
         """Bring a page in sight."""
@@ -180,10 +155,10 @@ class DisciplineLens(StageLens):
         self.show_page(page)
         if subject == self._subjects[page]:
             return
-        self._subjects[page] = subject
+        self._subjects[page] = self.subject = subject
         self._by_name()[page].select(subject)
         self._explain()
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def focus_filter(self) -> None:
         """Go to the filter of the table in sight."""
@@ -192,39 +167,39 @@ class DisciplineLens(StageLens):
     def focus_json(self) -> None:
         """Go to the given state's JSON."""
         self.show_page("state")
-        self._state.focus_json()
+        self.state.focus_json()
 
     def focus_output(self) -> None:
         """Go to the output that is checked."""
         self.show_page("check")
-        self._diff.focus_output()
+        self.diff.focus_output()
 
     def _by_name(self) -> dict[str, StatePage | DiffPage | TurnsPage]:
-        return {"state": self._state, "check": self._diff, "turns": self._turns}
+        return {"state": self.state, "check": self.diff, "turns": self.turns}
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._inputs.set_session(session)
+        self.inputs.set_session(session)
         self._explain()
 
     def _take_view(self, view: ResultView) -> None:
         self._view = view
         result = view.result
-        self._context.set_problems(result.problems)
-        for page in (self._state, self._diff, self._turns):
+        self.context.set_problems(result.problems)
+        for page in (self.state, self.diff, self.turns):
             page.set_view(view)
         size = (
             ""
             if result.prompt_tokens is None
             else tr("{prompt_tokens:,} tokens", prompt_tokens=result.prompt_tokens)
         )
-        self._inputs.show_prompt(size)
+        self.inputs.show_prompt(size)
         self._title_pages(view)
-        self._why.set_result(result)
+        self.why.set_result(result)
         self._explain()
-        self._context.set_status(status_line(result))
-        self._context.refresh_commands()
+        self.context.set_status(status_line(result))
+        self.context.refresh_commands()
 
     def _title_pages(self, view: ResultView) -> None:
         """Say in the tabs what came of their pages."""
@@ -237,16 +212,13 @@ class DisciplineLens(StageLens):
             self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
 
     def _explain(self) -> None:
-        self._why.set_place(self.page, self.subject, self._context.store.session.notes)
+        self.why.set_place(self.page, self.subject, self.context.store.session.notes)
 
     def _turn_to(self, place: int) -> None:
         self._pages.setCurrentIndex(place)
+        self.subject = self._subjects[self.page]
         self._explain()
-        self._context.refresh_commands()
-
-    def _show_busy(self, busy: bool) -> None:
-        if busy:
-            self._context.set_status(tr("Working … what is shown is an older result"))
+        self.context.refresh_commands()
 
     # What somebody does ------------------------------------------------------------------
 
@@ -257,15 +229,15 @@ class DisciplineLens(StageLens):
             "check": tr("Open an output"),
             "turns": tr("Open a series"),
         }
-        for path in self._context.messages.choose_files(FileChoice(titles[page], _FILTERS[page]))[
+        for path in self.context.messages.choose_files(FileChoice(titles[page], _FILTERS[page]))[
             :1
         ]:
             self._read(page, path)
 
     def begin_state(self) -> None:
         """Begin with the smallest hot state there is."""
-        self._context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
-        self._state.focus_json()
+        self.context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
+        self.state.focus_json()
 
     def add_turn(self) -> None:
         """Add the state in sight to the series, as a turn of this moment."""
@@ -281,18 +253,18 @@ class DisciplineLens(StageLens):
             system_prompt_chars=stage.prompt.system_prompt_chars,
             user_content_chars=stage.prompt.user_content_chars,
         )
-        self._context.store.commit(tr("Add a turn"), add_turn(turn))
+        self.context.store.commit(tr("Add a turn"), add_turn(turn))
         self.show_page("turns")
 
     def choose_folder(self) -> None:
         """Let the folder be chosen that keeps artifacts."""
-        folder = self._context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))
+        folder = self.context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))
         if folder is not None:
             self._keep_in(folder)
 
     def _keep_in(self, folder: Path | None) -> None:
         self._runner.keep_in(folder)
-        self._inputs.show_folder(folder)
+        self.inputs.show_folder(folder)
 
     def _read(self, page: str, path: Path) -> None:
         self._reader.ask(
@@ -305,7 +277,7 @@ class DisciplineLens(StageLens):
         if loaded.value is None:
             self._refuse(path, loaded.problems)
             return
-        store = self._context.store
+        store = self.context.store
         if page == "state":
             store.commit(tr("Open a hot state"), open_discipline(loaded.value, str(path)))
         elif page == "check":
@@ -323,34 +295,23 @@ class DisciplineLens(StageLens):
         log = "\n".join(map(str, problems))
         detail = "" if first is None else f"{first.message} {first.fix}"
         what = tr("{path}: not everything could be used.", path=path.name)
-        self._context.messages.tell(Notice(what, detail, log, Tone.WARNING))
+        self.context.messages.tell(Notice(what, detail, log, Tone.WARNING))
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, tables and the page in sight."""
-        return {
-            "columns": self._columns.view_state(),
-            "inputs": self._inputs.view_state(),
-            "page": self.page,
-            "state": self._state.view_state(),
-            "check": self._diff.view_state(),
-            "turns": self._turns.view_state(),
-        }
+        """Return how all parts are looked at, and the page in sight."""
+        return super().view_state() | {"page": self.page}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._state.restore_view_state(saved.get("state"))
-        self._diff.restore_view_state(saved.get("check"))
-        self._turns.restore_view_state(saved.get("turns"))
+        super()._restore(saved)
         if saved.get("page") in [page for page, _ in PAGES]:
             self.show_page(str(saved["page"]))
             self._pages.setCurrentIndex(self._tabs.currentIndex())
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the limit, or select the part of the state, that a problem points to."""
-        if problem.code.startswith("discipline.") and self._inputs.show_problem(problem):
+        if problem.code.startswith("discipline.") and self.inputs.show_problem(problem):
             return True
         if not problem.code.startswith("hot-state."):
             return False
@@ -364,6 +325,6 @@ class DisciplineLens(StageLens):
         return True
 
     def _change_theme(self) -> None:
-        for page in (self._state, self._diff, self._turns):
-            page.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        for page in (self.state, self.diff, self.turns):
+            page.set_theme(self.context.theme)
+        self.why.refresh_colors()

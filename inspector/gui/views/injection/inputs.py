@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.core.problems import Problem
@@ -18,7 +17,7 @@ from inspector.gui.views.injection.corpus_picker import CorpusPicker
 from inspector.gui.views.injection.policy_form import PolicyForm
 from inspector.gui.views.injection.request_form import RequestForm
 from inspector.gui.views.model_form import ModelForm
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.present.form_fields import with_field
 from inspector.present.injection.choices import STRATEGIES, strategy_text, target_items
@@ -44,34 +43,20 @@ _SECTIONS = (
 )
 
 
-class InputsPanel(QScrollArea):
+class InputsPanel(SectionColumn):
     """Shows the session's inputs and commits what somebody changes, each field as one undo step.
 
     Sections are named ``section.{id}``.
     """
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("inputs", parent)
         self._store = store
         self._shown: Session | None = None
         self._used_before: int | None = None
         self._problems: tuple[Problem, ...] = ()
-        self.setObjectName("inputs")
-        self.setAccessibleName(tr("Inputs"))
-        self.setProperty("role", "pane")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        content = QWidget(self)
-        content.setObjectName("content")
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
-        self._sections = {
-            name: Section(f"section.{name}", title, theme, content, is_open=is_open)
-            for name, title, is_open in _SECTIONS
-        }
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
         self._corpus = CorpusPicker(content)
         self._policy = PolicyForm(theme, content)
         self._strategy = QComboBox(content)
@@ -82,24 +67,18 @@ class InputsPanel(QScrollArea):
         )
         self._settings = ModelForm("settings", InjectionSettings, theme, content)
         self._set_up_strategy(theme)
-        for name, widgets in (
-            ("corpus", (self._corpus,)),
-            ("policy", (self._policy,)),
-            ("strategy", (self._strategy, self._strategy_help)),
-            ("request", (self._request,)),
-            ("targets", (self._targets,)),
-            ("settings", (self._settings,)),
-        ):
-            for widget in widgets:
-                self._sections[name].content.addWidget(widget)
-            layout.addWidget(self._sections[name])
-        layout.addStretch(1)
-        self.setWidget(content)
+        self._fill("corpus", self._corpus)
+        self._fill("policy", self._policy)
+        self._fill("strategy", self._strategy, self._strategy_help)
+        self._fill("request", self._request)
+        self._fill("targets", self._targets)
+        self._fill("settings", self._settings)
         self._connect()
 
     def _set_up_strategy(self, theme: Theme) -> None:
         self._strategy.setObjectName("strategy")
         self._strategy.setAccessibleName(tr("Strategy"))
+        self._strategy.setAccessibleDescription(tr("Strategy"))
         for text in STRATEGIES:
             self._strategy.addItem(text.title, text.strategy)
         self._strategy_help.setObjectName("strategy.help")
@@ -233,18 +212,12 @@ class InputsPanel(QScrollArea):
 
     def view_state(self) -> dict[str, Any]:
         """Return which sections are open, and whether the shares are linked."""
-        opened = {name: section.is_open for name, section in self._sections.items()}
-        return {"open": opened, "linked": self._policy.linked}
+        return super().view_state() | {"linked": self._policy.linked}
 
     def restore_view_state(self, saved: Any) -> None:
         """Open the sections that were open. What cannot be read is as it was at first."""
-        if not isinstance(saved, Mapping):
-            return
-        opened = saved.get("open")
-        for name, is_open in (opened if isinstance(opened, Mapping) else {}).items():
-            if name in self._sections and isinstance(is_open, bool):
-                self._sections[name].set_open(is_open)
-        if isinstance(saved.get("linked"), bool):
+        super().restore_view_state(saved)
+        if isinstance(saved, Mapping) and isinstance(saved.get("linked"), bool):
             self._policy.set_linked(saved["linked"])
 
 

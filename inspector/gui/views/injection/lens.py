@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QVBoxLayout
+from PySide6.QtWidgets import QMenu
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
-from inspector.gui.columns import ThreeColumns
-from inspector.gui.failures import notice_of
 from inspector.gui.fonts import FontRole
-from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens import LensContext
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.injection.commands import injection_commands
@@ -25,8 +20,8 @@ from inspector.gui.views.injection.inputs import InputsPanel
 from inspector.gui.views.injection.middle import MiddleColumn
 from inspector.gui.views.injection.result_tables import ResultTables
 from inspector.gui.views.injection.why_pane import WhyPane
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.pacing import Paced
+from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
@@ -34,7 +29,7 @@ from inspector.present.injection.bar_strip import Segment
 from inspector.present.injection.override_choices import choices_for
 from inspector.present.injection.overview import status_text
 from inspector.present.injection.what_if import what_if_text
-from inspector.session.edits import divide_budget, set_note
+from inspector.session.edits import divide_budget
 from inspector.session.overrides_edits import clear_overrides, force
 from inspector.session.session import Session
 
@@ -42,71 +37,52 @@ from inspector.session.session import Session
 _WORDS_PAUSE, _FORMS_PAUSE = 200, 50
 
 
-class InjectionLens(LensWidget):
+class InjectionLens(StageLens):
     """Shows the newest good result of the runner, and what is selected in it."""
 
     def __init__(self, context: LensContext) -> None:
-        super().__init__()
-        self.setObjectName("injection")
-        self._context = context
+        super().__init__("injection", context)
         self._report: InjectionReport | None = None
         self._bar_numbers: BudgetBar | None = None
-        self._subject = ""
         self._dividing = False
         theme = context.theme
-        self._inputs = InputsPanel(context.store, theme)
-        self._bar = BudgetBarView(self._bar_style())
-        self._tables = ResultTables(theme)
-        self._middle = MiddleColumn(self._bar, self._tables, theme)
-        self._why = WhyPane(theme)
+        self.inputs = InputsPanel(context.store, theme)
+        self.bar = BudgetBarView(self._bar_style())
+        self.tables = ResultTables(theme)
+        self._middle = MiddleColumn(self.bar, self.tables, theme)
+        self.why = WhyPane(theme)
+        self._working(self.why.thresholds)
         self._words = Paced(self._show_words, _WORDS_PAUSE, self)
         self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
-        self._columns = ThreeColumns(self._inputs, self._middle, self._why, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(injection_commands(self))
-        context.register_exporters(injection_exporters(self))
-        self._forms.now()
-        self._show_overrides(context.store.session)
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
+        self._begin(injection_commands(self), injection_exporters(self))
         if context.runner.good is not None:
             self._take_result(context.runner.good)
         if context.runner.result is not None:
             self._take_result(context.runner.result)
 
     def _connect(self) -> None:
-        context, runner = self._context, self._context.runner
-        self._unsubscribe = context.store.subscribe(self._follow_session)
+        context, runner = self.context, self.context.runner
         runner.finished.connect(self._take_result)
         runner.facts_ready.connect(self._words.now)
         runner.fingerprint_ready.connect(
             lambda outcome: self._show_fingerprint(outcome if isinstance(outcome, str) else None)
         )
-        context.theme.changed.connect(self._change_theme)
-        self._bar.selected.connect(self.select)
-        self._bar.share_moved.connect(self._divide)
-        self._bar.rows_asked.connect(self._show_rows)
-        self._bar.menu_asked.connect(self._open_menu)
-        self._tables.selected.connect(self.select)
-        self._tables.export_requested.connect(lambda request: write_rows(self._context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.link_asked.connect(self._show_cards_of)
-        self._why.failed.connect(lambda failure: context.messages.tell(notice_of(failure)))
-        self._why.override_asked.connect(self.toggle_override)
-        self._tables.override_asked.connect(self.toggle_override)
+        self.bar.selected.connect(self.select)
+        self.bar.share_moved.connect(self._divide)
+        self.bar.rows_asked.connect(self._show_rows)
+        self.bar.menu_asked.connect(self._open_menu)
+        self.why.note_written.connect(self._write_note)
+        self.why.link_asked.connect(self._show_cards_of)
+        self.why.failed.connect(self._tell)
+        self.why.override_asked.connect(self.toggle_override)
+        self.tables.override_asked.connect(self.toggle_override)
         self._middle.clear_asked.connect(
             lambda: context.store.commit(tr("Clear the what-if"), clear_overrides)
         )
         self._middle.problem_asked.connect(context.show_problem)
 
     # For commands and exporters ----------------------------------------------------------
-
-    @property
-    def context(self) -> LensContext:
-        """What the window offers."""
-        return self._context
 
     @property
     def report(self) -> InjectionReport | None:
@@ -118,59 +94,29 @@ class InjectionLens(LensWidget):
         """The numbers of the chart that is shown."""
         return self._bar_numbers
 
-    @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for nothing."""
-        return self._subject
-
-    @property
-    def inputs(self) -> InputsPanel:
-        """The left column."""
-        return self._inputs
-
-    @property
-    def bar(self) -> BudgetBarView:
-        """The chart."""
-        return self._bar
-
-    @property
-    def tables(self) -> ResultTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def why(self) -> WhyPane:
-        """The right column."""
-        return self._why
-
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects nothing."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
-        self._bar.select_key(subject)
-        self._tables.select(subject)
-        session = self._context.store.session
-        self._why.set_subject(subject, session.notes)
-        self._why.set_overrides(subject, session.overrides)
-        self._context.refresh_commands()
-
-    def end_work(self) -> None:
-        """Ask for nothing more, and follow the session no more."""
-        self._unsubscribe()
-        self._why.close_questions()
+        self.subject = subject
+        self.bar.select_key(subject)
+        self.tables.select(subject)
+        session = self.context.store.session
+        self.why.set_subject(subject, session.notes)
+        self.why.set_overrides(subject, session.overrides)
+        self.context.refresh_commands()
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, _old: Session, new: Session) -> None:
+    def _follow_session(self, session: Session) -> None:
         self._follow_with_forms()
-        self._why.set_subject(self._subject, new.notes)
-        self._show_overrides(new)
+        self.why.set_subject(self.subject, session.notes)
+        self._show_overrides(session)
 
     def _show_overrides(self, session: Session) -> None:
         self._middle.set_what_if(what_if_text(session.overrides))
-        self._why.set_overrides(self._subject, session.overrides)
-        self._tables.set_overrides(session.overrides)
+        self.why.set_overrides(self.subject, session.overrides)
+        self.tables.set_overrides(session.overrides)
 
     def _follow_with_forms(self) -> None:
         """Bring the fields up to date, more slowly while it is the divider that is moved.
@@ -183,14 +129,14 @@ class InjectionLens(LensWidget):
             self._forms.now()
 
     def _show_inputs(self) -> None:
-        session, used_before = self._context.store.session, None
+        session, used_before = self.context.store.session, None
         if self._report is not None and self._report.prepared.request is session.request:
             used_before = self._report.prepared.tokens_used_before
-        self._inputs.set_session(session, used_before)
+        self.inputs.set_session(session, used_before)
 
     def _take_result(self, result: InjectionResult) -> None:
-        self._context.set_problems(result.problems)
-        self._inputs.set_problems(result.problems)
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
         if result.report is None:
             if self._report is None:
                 self._middle.show_nothing(result.problems)
@@ -204,8 +150,8 @@ class InjectionLens(LensWidget):
         first = self._report is None
         self._report = report
         self._bar_numbers = budget_bar(report)
-        self._bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
-        self._tables.show_source(report)
+        self.bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
+        self.tables.show_source(report)
         self._words.ask()
         if first:
             self._middle.show_result()
@@ -214,51 +160,48 @@ class InjectionLens(LensWidget):
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
         if self._report is not None:
-            runner = self._context.runner
-            self._why.set_report(self._report)
-            self._why.set_facts(runner.facts)
+            runner = self.context.runner
+            self.why.set_report(self._report)
+            self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
 
     def _show_fingerprint(self, fingerprint: str | None) -> None:
-        self._why.set_fingerprint(fingerprint)
+        self.why.set_fingerprint(fingerprint)
         if self._report is not None:
-            self._context.set_status(status_text(self._report, fingerprint))
+            self.context.set_status(status_text(self._report, fingerprint))
 
     # What somebody does ------------------------------------------------------------------
 
     def _divide(self, share: float, gesture: object) -> None:
         self._dividing = True
         try:
-            self._context.store.commit(
+            self.context.store.commit(
                 tr("Divide the budget"), divide_budget(share), gesture=gesture
             )
         finally:
             self._dividing = False
 
-    def _write_note(self, subject: str, text: str, gesture: object) -> None:
-        self._context.store.commit(tr("Write a note"), set_note(subject, text), gesture=gesture)
-
     def _show_rows(self, group: str, key: str) -> None:
         rows = rows_of_group(group, key)
         if rows is not None:
-            self._tables.show_rows(rows)
+            self.tables.show_rows(rows)
 
     def _show_cards_of(self, subject: str) -> None:
-        self._tables.show_rows(cards_of_file(subject.partition(":")[2]))
+        self.tables.show_rows(cards_of_file(subject.partition(":")[2]))
 
     def toggle_override(self, forced: Forced) -> None:
         """Force something on the selected subject, or take it back where it is forced."""
-        store = self._context.store
-        choices = choices_for(self._subject, store.session.overrides)
+        store = self.context.store
+        choices = choices_for(self.subject, store.session.overrides)
         for choice in choices:
             if choice.forced is forced:
-                subject = self._subject.partition(":")[2]
+                subject = self.subject.partition(":")[2]
                 store.commit(choice.label, force([subject], None if choice.holds else forced))
         self._show_overrides(store.session)
 
     def show_cards_of_selected_file(self) -> None:
         """Filter the cards by the selected file."""
-        self._show_cards_of(self._subject)
+        self._show_cards_of(self.subject)
 
     def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
@@ -271,7 +214,7 @@ class InjectionLens(LensWidget):
                 tr("Show the rows of {filter}", filter=rows.filter).replace("&", "&&"), menu
             )
             action.setObjectName("bar.menu.rows")
-            action.triggered.connect(lambda: self._tables.show_rows(rows))
+            action.triggered.connect(lambda: self.tables.show_rows(rows))
             menu.addAction(action)
         if segment is not None and segment.key:
             action = QAction(tr("Select"), menu)
@@ -280,35 +223,22 @@ class InjectionLens(LensWidget):
             menu.addAction(action)
         clear = QAction(tr("Select nothing"), menu)
         clear.setObjectName("bar.menu.clear")
-        clear.setEnabled(bool(self._subject))
+        clear.setEnabled(bool(self.subject))
         clear.triggered.connect(lambda: self.select(""))
         menu.addAction(clear)
         menu.popup(at)
 
     # How it is looked at -----------------------------------------------------------------
 
-    def view_state(self) -> dict[str, Any]:
-        """Return widths, sections, tables and what is selected."""
-        return {
-            "columns": self._columns.view_state(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-        }
-
-    def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-
     def show_place(self, problem: Problem) -> bool:
         """Go to the field a problem points to."""
-        return self._inputs.show_problem(problem)
+        return self.inputs.show_problem(problem)
 
     def _bar_style(self) -> BarStyle:
-        theme = self._context.theme
+        theme = self.context.theme
         return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
 
     def _change_theme(self) -> None:
-        self._bar.set_style(self._bar_style())
-        self._tables.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        self.bar.set_style(self._bar_style())
+        super()._change_theme()
+        self.why.refresh_colors()

@@ -15,7 +15,7 @@ from inspector.gui.views.injection.override_buttons import OverrideButtons
 from inspector.gui.views.injection.overview_view import OverviewView
 from inspector.gui.views.tuning.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.why_view import WhyView
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.why import Why
 from inspector.present.injection.why_content import covered_cards
 from inspector.present.injection.why_injection import why_injection
@@ -53,9 +53,9 @@ class WhyPane(QWidget):
         self._overrides = OverrideButtons(self)
         self._overrides.asked.connect(self.override_asked)
         layout.addWidget(self._overrides)
-        self._thresholds = ThresholdAsker(self)
-        self._thresholds.answered.connect(self._show)
-        self._thresholds.failed.connect(self.failed)
+        self.thresholds = ThresholdAsker(self)
+        self.thresholds.answered.connect(self._show)
+        self.thresholds.failed.connect(self.failed)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.link_asked)
         self._pages.hide()
@@ -89,10 +89,6 @@ class WhyPane(QWidget):
         """Show the manifest's fingerprint; None while it is being taken."""
         self._overview.set_fingerprint(fingerprint)
 
-    def close_questions(self) -> None:
-        """End what works out what would change a subject's fate."""
-        self._thresholds.close()
-
     def finish(self) -> None:
         """Send a note that is being written."""
         self._explained.finish()
@@ -107,13 +103,13 @@ class WhyPane(QWidget):
         if report is None:
             return
         found = why_injection(report, self._subject) if self._subject else None
-        self._thresholds.ask(report, "" if found is None else self._subject)
+        self.thresholds.ask(report, "" if found is None else self._subject)
         if found is None:
             self._overview.show_report(report)
             self._pages.setCurrentIndex(0)
         else:
             notes = {note.subject: note.text for note in self._notes}
-            exact = self._thresholds.lines()
+            exact = self.thresholds.lines()
             found = replace(found, remedies=exact) if exact else found
             self._explained.show_why(found, notes.get(found.subject, ""), _link(report, found))
             self._pages.setCurrentIndex(1)
@@ -129,7 +125,7 @@ def _link(report: InjectionReport, why: Why) -> str:
     suppressed = covered_cards(report, why.subject)
     if not count:
         return ""
-    cards = tr("1 card") if count == 1 else tr("{count:,} cards", count=count)
+    cards = tr_n("1 card", "{count:,} cards", count, count=count)
     return tr("Show its {cards}", cards=cards) + (
         tr(", {suppressed:,} suppressed", suppressed=suppressed) if suppressed else ""
     )
@@ -144,6 +140,7 @@ def _scrolled(name: str, content: QWidget) -> QScrollArea:
     layout.addStretch(1)
     area = QScrollArea()
     area.setObjectName(f"{name}.pane")
+    area.setAccessibleName(tr("Why"))
     area.setProperty("role", "pane")
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from inspector.analysis.relevance_runs import RelevanceResult
@@ -10,7 +9,6 @@ from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.relevance.chart_panel import ChartPanel
 from inspector.gui.views.relevance.commands import relevance_commands
 from inspector.gui.views.relevance.exporters import relevance_exporters
@@ -43,40 +41,31 @@ _SIZES = (520, 260)  # pixels: grid, tables
 class RelevanceLens(StageLens):
     """Shows the newest run of the layers, and what is selected in it."""
 
+    doing = tr("Running the layers … what is shown is an older result")
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("relevance", context)
         self._result: RelevanceResult | None = None
-        self._subject = ""
         theme = context.theme
-        self._runner = self._working(RelevanceRunner(context.store, self))
-        self._inputs = RelevanceInputs(context.store, theme)
-        self._chart = ChartPanel(theme)
-        self._tables = RelevanceTables(theme)
-        self._why = RelevanceWhy(theme)
+        self._runner = self._running(RelevanceRunner(context.store, self), self._take_result)
+        self.inputs = RelevanceInputs(context.store, theme)
+        self.chart = ChartPanel(theme)
+        self.tables = RelevanceTables(theme)
+        self.why = RelevanceWhy(theme)
         self._middle = ChartOverTables(
-            ("relevance.rows", "relevance.nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+            ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(relevance_commands(self))
-        context.register_exporters(relevance_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin(relevance_commands(self), relevance_exporters(self))
         self._runner.run()
 
     def _connect(self) -> None:
-        context = self._context
-        self._follow_store()
-        self._runner.finished.connect(self._take_result)
-        self._runner.finished.connect(context.record)
-        self._runner.busy_changed.connect(self._show_busy)
-        self._runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._chart.grid.selected.connect(self.select)
-        self._tables.selected.connect(self.select)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.flip_asked.connect(lambda _key: self.try_flip())
+        self._runner.finished.connect(self.context.record)
+        self.chart.grid.selected.connect(self.select)
+        self.why.note_written.connect(self._write_note)
+        self.why.flip_asked.connect(lambda _key: self.try_flip())
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -91,39 +80,19 @@ class RelevanceLens(StageLens):
         return None if self._result is None else self._result.report
 
     @property
-    def inputs(self) -> RelevanceInputs:
-        """The left column."""
-        return self._inputs
-
-    @property
     def grid(self) -> GridView:
         """The chart."""
-        return self._chart.grid
-
-    @property
-    def tables(self) -> RelevanceTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def why(self) -> RelevanceWhy:
-        """The right column."""
-        return self._why
-
-    @property
-    def subject(self) -> str:
-        """The key of what is selected; "" for nothing."""
-        return self._subject
+        return self.chart.grid
 
     def select(self, subject: str) -> None:
         """Select a node, a node after a layer, a rule or a flip everywhere; "" selects nothing."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
+        self.subject = subject
         self._show_subject()
-        self._tables.select(subject)
-        self._why.set_key(subject, self._context.store.session.notes)
-        self._context.refresh_commands()
+        self.tables.select(subject)
+        self.why.set_key(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
 
     def try_flip(self) -> None:
         """Give the fact of the selected flip the value that was tried."""
@@ -131,69 +100,54 @@ class RelevanceLens(StageLens):
         if flip is not None:
             value = fact_value(flip.kind, flip.value)
             label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
-            self._context.store.commit(label, apply_flip(flip))
+            self.context.store.commit(label, apply_flip(flip))
 
     def _selected_flip(self) -> Flip | None:
-        if self._result is None or not self._subject.startswith("flip:"):
+        if self._result is None or not self.subject.startswith("flip:"):
             return None
-        found = (flip for flip in self._result.flips if flip_key(flip) == self._subject)
+        found = (flip for flip in self._result.flips if flip_key(flip) == self.subject)
         return next(found, None)
 
     def _show_subject(self) -> None:
         """Show in grid and inputs what is selected; a flip marks the nodes it would move."""
-        self._chart.grid.select_key(self._subject)
+        self.chart.grid.select_key(self.subject)
         flip = self._selected_flip()
         moved = (flip.nodes_in, flip.nodes_out) if flip is not None else ((), ())
-        self._chart.grid.mark_moved(*moved)
-        self._inputs.set_node(node_of_key(self._subject) or "")
+        self.chart.grid.mark_moved(*moved)
+        self.inputs.set_node(node_of_key(self.subject) or "")
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._why.set_key(self._subject, session.notes)
+        self.why.set_key(self.subject, session.notes)
 
     def _take_result(self, result: RelevanceResult) -> None:
         self._result = result
         report = result.report
-        self._inputs.set_result(result)
+        self.inputs.set_result(result)
         self._middle.show_rows(shown=report is not None)
         if report is None:
-            self._why.show_nothing()
-            self._context.set_problems(())
-            self._context.set_status("")
+            self.why.show_nothing()
+            self.context.set_problems(())
+            self.context.set_status("")
             return
         # Those of the configuration are told where it was read, with their lines.
-        self._context.set_problems(result.run_problems)
+        self.context.set_problems(result.run_problems)
         found = grid(report)
-        self._chart.set_grid(found)
-        self._tables.show_source(result)
-        self._why.set_result(result, found)
+        self.chart.set_grid(found)
+        self.tables.show_source(result)
+        self.why.set_result(result, found)
         self._show_subject()
-        self._context.set_status(status_text(report))
-        self._context.refresh_commands()
-
-    def _show_busy(self, busy: bool) -> None:
-        if busy:
-            self._context.set_status(tr("Running the layers … what is shown is an older result"))
+        self.context.set_status(status_text(report))
+        self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections and tables."""
-        self._inputs.finish()
-        self._why.finish()
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-        }
-
-    def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-        self._middle.restore(saved.get("rows"))
+        """Return how all parts are looked at; what is being written is taken first."""
+        self.inputs.finish()
+        self.why.finish()
+        return super().view_state()
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, the rule or the node that a problem points to."""
@@ -201,19 +155,19 @@ class RelevanceLens(StageLens):
         if report is None or not problem.code.startswith("relevance."):
             return False
         if problem.code == "relevance.no-mode":
-            self._inputs.focus_facts()
+            self.inputs.focus_facts()
             return True
         place = problem.place.pointer or ""
-        if self._inputs.show_field(place.removeprefix("/")):
+        if self.inputs.show_field(place.removeprefix("/")):
             return True
         rules = [rule.check.place for rule in report.rules]
         key = key_of_pointer(place, report.inclusion_map, rules)
         if key:
             self.select(key)
-            (self._tables if node_of_key(key) is None else self._chart.grid).setFocus()
+            (self.tables if node_of_key(key) is None else self.chart.grid).setFocus()
         return bool(key)
 
     def _change_theme(self) -> None:
-        self._chart.change_theme()
-        self._tables.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        super()._change_theme()
+        self.chart.change_theme()
+        self.why.refresh_colors()

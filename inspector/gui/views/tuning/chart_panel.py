@@ -206,7 +206,7 @@ class ChartPanel(QWidget):
     def set_value(self, value: float) -> None:
         """Mark the value that is looked at."""
         self._value = value
-        self.chart.set_proposed(value)
+        self.chart.set_value(value)
         self._say(None)
 
     def say(self, text: str) -> None:

@@ -16,7 +16,6 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.tuning.chart_panel import ChartPanel
 from inspector.gui.views.tuning.commands import tuning_commands
@@ -51,59 +50,52 @@ class TuningLens(StageLens):
         self._second: Axis | None = None
         self._value: float | None = None
         self._map: PolicyMap | None = None
-        self._subject = ""
         self._stopped = False
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
-        self._inputs = TuningInputs(theme)
-        self._panel = ChartPanel(theme)
-        self._tables = TuningTables(theme)
-        self._why = TuningWhy(theme)
+        self.inputs = TuningInputs(theme)
+        self.panel = ChartPanel(theme)
+        self.tables = TuningTables(theme)
+        self.why = TuningWhy(theme)
         self._middle = ChartOverTables(
-            ("tuning.rows", "nothing"), _NOTHING, (self._panel, self._tables), _SIZES
+            ("tuning.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(tuning_commands(self))
-        context.register_exporters(tuning_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin(tuning_commands(self), tuning_exporters(self))
         if context.runner.good is not None:
             self._take_result(context.runner.good)
 
     def _connect(self) -> None:
-        context, runner = self._context, self._runner
-        self._follow_store()
+        context, runner = self.context, self._runner
         context.runner.finished.connect(self._take_result)
         context.runner.outdated_changed.connect(lambda _old: self._show_age())
         runner.swept.connect(self._take_sweep)
         runner.mapped.connect(self._take_map)
         runner.valued.connect(self._take_value)
         runner.explained.connect(self._take_thresholds)
-        runner.compared.connect(self._tables.set_optimum)
+        runner.compared.connect(self.tables.set_optimum)
         runner.refused.connect(self._refuse)
         runner.stopped.connect(self._take_stop)
         runner.busy_changed.connect(self._show_busy)
         runner.progress.connect(self._show_progress)
         runner.failed.connect(self._tell)
         self._patience.timeout.connect(lambda: self._show_progress(0, 0))
-        context.theme.changed.connect(self._change_theme)
-        self._inputs.axis_chosen.connect(self.choose_axis)
-        self._inputs.range_chosen.connect(self._choose_range)
-        self._inputs.second_chosen.connect(self.choose_second)
-        self._inputs.proposed.connect(self.look_at)
-        self._inputs.apply_asked.connect(self.apply)
-        self._panel.chart.proposed.connect(self.look_at)
-        self._panel.chart.applied.connect(self._apply_value)
-        self._panel.map.proposed.connect(self._look_at_point)
-        self._panel.map.applied.connect(self._apply_point)
-        self._panel.stop_asked.connect(self.stop)
-        self._tables.selected.connect(self.select)
-        self._tables.value_chosen.connect(self.look_at)
-        self._tables.optimum_wanted.connect(self._ask_optimum)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
+        self.inputs.axis_chosen.connect(self.choose_axis)
+        self.inputs.range_chosen.connect(self._choose_range)
+        self.inputs.second_chosen.connect(self.choose_second)
+        self.inputs.proposed.connect(self.look_at)
+        self.inputs.apply_asked.connect(self.apply)
+        self.panel.chart.proposed.connect(self.look_at)
+        self.panel.chart.applied.connect(self._apply_value)
+        self.panel.map.proposed.connect(self._look_at_point)
+        self.panel.map.applied.connect(self._apply_point)
+        self.panel.stop_asked.connect(self.stop)
+        self.tables.value_chosen.connect(self.look_at)
+        self.tables.optimum_wanted.connect(self._ask_optimum)
+        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -111,26 +103,6 @@ class TuningLens(StageLens):
     def sweep(self) -> Sweep | None:
         """The sweep that is shown, None while there is none."""
         return self._sweep
-
-    @property
-    def panel(self) -> ChartPanel:
-        """The chart and what is read off it."""
-        return self._panel
-
-    @property
-    def tables(self) -> TuningTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def inputs(self) -> TuningInputs:
-        """The left column."""
-        return self._inputs
-
-    @property
-    def why(self) -> TuningWhy:
-        """The right column."""
-        return self._why
 
     @property
     def axis(self) -> Axis:
@@ -148,11 +120,6 @@ class TuningLens(StageLens):
         return self._value
 
     @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for nothing."""
-        return self._subject
-
-    @property
     def busy(self) -> bool:
         """Whether anything is being worked out."""
         return self._runner.busy
@@ -168,14 +135,14 @@ class TuningLens(StageLens):
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects nothing."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
-        self._tables.select(subject)
-        self._why.set_thresholds(None)
-        self._why.set_subject(subject, self._context.store.session.notes)
+        self.subject = subject
+        self.tables.select(subject)
+        self.why.set_thresholds(None)
+        self.why.set_subject(subject, self.context.store.session.notes)
         self._ask_item()
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis, over its usual range."""
@@ -188,7 +155,7 @@ class TuningLens(StageLens):
     def choose_second(self, axis: Axis | None) -> None:
         """Map a second axis beside the swept one; None shows the sweep alone."""
         self._second = axis
-        self._inputs.set_second(self._axis, axis)
+        self.inputs.set_second(self._axis, axis)
         self._ask_map()
 
     def look_at(self, value: float) -> None:
@@ -198,12 +165,12 @@ class TuningLens(StageLens):
             return
         self.select("")
         self._value = value
-        self._panel.set_value(value)
-        self._tables.show_value(value)
-        self._inputs.set_value(value, sweep.current, applicable=True)
+        self.panel.set_value(value)
+        self.tables.show_value(value)
+        self.inputs.set_value(value, sweep.current, applicable=True)
         self._runner.ask_value(sweep.axis, value)
-        self._context.set_status(readout(sweep, value))
-        self._context.refresh_commands()
+        self.context.set_status(readout(sweep, value))
+        self.context.refresh_commands()
 
     def apply(self) -> None:
         """Give the policy the value that is looked at, as one edit."""
@@ -214,7 +181,7 @@ class TuningLens(StageLens):
         sweep = self._sweep
         if sweep is not None and value != sweep.current:
             fields = policy_fields(sweep.axis, value)
-            self._context.store.commit(apply_label(sweep, value), set_policy_fields(fields))
+            self.context.store.commit(apply_label(sweep, value), set_policy_fields(fields))
 
     def _look_at_point(self, values: tuple[float, float]) -> None:
         self.look_at(values[0])
@@ -223,16 +190,16 @@ class TuningLens(StageLens):
         found = self._map
         if found is not None:
             fields = map_fields(found, values)
-            self._context.store.commit(map_label(found, values), set_policy_fields(fields))
+            self.context.store.commit(map_label(found, values), set_policy_fields(fields))
 
     def walk(self, direction: int) -> None:
         """Look at the next stretch of the axis with another result."""
-        self._panel.chart.walk(direction)
+        self.panel.chart.walk(direction)
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._why.set_subject(self._subject, session.notes)
+        self.why.set_subject(self.subject, session.notes)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Work out what changed while the lens was out of sight."""
@@ -243,13 +210,13 @@ class TuningLens(StageLens):
             self._ask_sweep()
 
     def _take_result(self, result: InjectionResult) -> None:
-        self._context.set_problems(result.problems)
+        self.context.set_problems(result.problems)
         if result.report is None:
             self._show_age()
             return
         self._report = result.report
         self._middle.show_rows(shown=True)
-        self._inputs.set_report(result.report)
+        self.inputs.set_report(result.report)
         self._runner.set_report(result.report)
         if self.isVisible():
             self._ask_sweep()
@@ -260,8 +227,8 @@ class TuningLens(StageLens):
             return
         self._stopped = False
         span = self._chosen or tuning.range(self._axis)
-        self._inputs.set_range(span)
-        self._inputs.set_second(self._axis, self._second)
+        self.inputs.set_range(span)
+        self.inputs.set_second(self._axis, self._second)
         self._runner.ask_sweep(span)
         self._ask_map()
 
@@ -270,7 +237,7 @@ class TuningLens(StageLens):
         tuning = self._runner.tuning
         if self._second is None:
             self._map = None
-            self._panel.show_map(None)
+            self.panel.show_map(None)
         elif tuning is not None:
             span = self._chosen or tuning.range(self._axis)
             self._runner.ask_map(span, tuning.range(self._second))
@@ -283,46 +250,46 @@ class TuningLens(StageLens):
         self._patience.stop()
         self._sweep = sweep
         self._value = sweep.current
-        self._inputs.set_range(sweep.pieces.range)
-        self._inputs.set_value(sweep.current, sweep.current, applicable=True)
-        self._panel.set_sweep(sweep)
-        self._panel.set_value(sweep.current)
-        self._tables.show_source(sweep)
-        self._tables.show_value(sweep.current)
-        self._why.set_sweep(sweep)
-        self._context.set_status(readout(sweep, sweep.current))
+        self.inputs.set_range(sweep.pieces.range)
+        self.inputs.set_value(sweep.current, sweep.current, applicable=True)
+        self.panel.set_sweep(sweep)
+        self.panel.set_value(sweep.current)
+        self.tables.show_source(sweep)
+        self.tables.show_value(sweep.current)
+        self.why.set_sweep(sweep)
+        self.context.set_status(readout(sweep, sweep.current))
         self._show_age()
         self._ask_item()
-        self._context.refresh_commands()
+        self.context.refresh_commands()
 
     def _take_map(self, found: PolicyMap) -> None:
         if found.y.axis is self._second:
             self._map = found
-            self._panel.show_map(found)
+            self.panel.show_map(found)
 
     def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
         if self._sweep is not None and at == (self._sweep.axis, self._value):
-            self._why.set_value(at[1], report)
+            self.why.set_value(at[1], report)
 
     def _ask_item(self) -> None:
-        if self._subject and self._report is not None and item_of(self._report, self._subject):
-            self._runner.ask_item(self._subject)
+        if self.subject and self._report is not None and item_of(self._report, self.subject):
+            self._runner.ask_item(self.subject)
 
     def _take_thresholds(self, key: str, found: ItemThresholds | None) -> None:
-        if key == self._subject:
-            self._why.set_thresholds(found)
+        if key == self.subject:
+            self.why.set_thresholds(found)
 
     def _ask_optimum(self) -> None:
         if self._sweep is not None:
             self._runner.ask_optimum(self._sweep.pieces.range)
 
     def _refuse(self, why: str) -> None:
-        self._tables.say_no_optimum(tr("Not worked out: {why}.", why=why))
-        self._panel.say(tr("Not worked out: {why}.", why=why))
+        self.tables.say_no_optimum(tr("Not worked out: {why}.", why=why))
+        self.panel.say(tr("Not worked out: {why}.", why=why))
 
     def _take_stop(self) -> None:
         self._stopped = True
-        self._tables.say_no_optimum(tr("Stopped before it was known."))
+        self.tables.say_no_optimum(tr("Stopped before it was known."))
         self._show_age()
 
     def _show_busy(self, busy: bool) -> None:
@@ -330,12 +297,12 @@ class TuningLens(StageLens):
             self._patience.start()
             return
         self._patience.stop()
-        self._panel.show_progress(0, 0, busy=False)
+        self.panel.show_progress(0, 0, busy=False)
         self._show_age()
 
     def _show_progress(self, done: int, total: int) -> None:
         if self._runner.busy and not self._patience.isActive():
-            self._panel.show_progress(done, total, busy=True)
+            self.panel.show_progress(done, total, busy=True)
             self._show_age()
 
     def _show_age(self) -> None:
@@ -343,29 +310,20 @@ class TuningLens(StageLens):
         sweep = self._sweep
         if sweep is None:
             return
-        old = self._context.runner.outdated or sweep.report is not self._report or self._stopped
-        self._panel.chart.set_old(old=old)
+        old = self.context.runner.outdated or sweep.report is not self._report or self._stopped
+        self.panel.chart.set_old(old=old)
         if old:
-            self._context.set_status(tr("What is shown is an older result"))
+            self.context.set_status(tr("What is shown is an older result"))
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, tables and the axis."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-            "axis": self._axis.value,
-            "second": "" if self._second is None else self._second.value,
-        }
+        """Return how all parts are looked at, and the axes."""
+        second = "" if self._second is None else self._second.value
+        return super().view_state() | {"axis": self._axis.value, "second": second}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-        self._middle.restore(saved.get("rows"))
+        super()._restore(saved)
         if saved.get("axis") in list(Axis):
             self._axis = Axis(saved["axis"])
         second = saved.get("second")
@@ -373,9 +331,9 @@ class TuningLens(StageLens):
             self._second = Axis(second)
 
     def _change_theme(self) -> None:
-        self._panel.change_theme()
-        self._tables.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        super()._change_theme()
+        self.panel.change_theme()
+        self.why.refresh_colors()
 
 
 def _same_field(one: Axis, other: Axis) -> bool:

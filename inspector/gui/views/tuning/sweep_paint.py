@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.value_chart_paint import (
+    ValueMarks,
+    aged,
+    paint_axes,
+    paint_focus,
+    paint_hovered,
+    steps_of,
+)
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.tuning.chart import LINES, SweepGeometry
 from inspector.present.tuning.names import LAYERS, MEASURE_TITLES, Measure, layer_part, rounded
@@ -19,47 +24,22 @@ _GRIP = 5.0
 _PADDING = 5
 _AWAY = Qt.AlignmentFlag.AlignVCenter
 _NO_PEN = Qt.PenStyle.NoPen
-_OLD = 0.45  # how solid a chart is whose report is not the newest
-
-
-@dataclass(frozen=True, slots=True)
-class SweepMarks:
-    """What is marked: the value that is proposed, the one under the pointer, the focus."""
-
-    proposed: float | None = None
-    hovered: float | None = None
-    focused: bool = False
-    old: bool = False
 
 
 def paint_sweep(
-    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: SweepMarks
+    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: ValueMarks
 ) -> None:
     """Draw the whole chart from (0, 0) on."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setFont(style.font)
-    painter.setOpacity(_OLD if marks.old else 1.0)
-    _paint_layers(painter, geometry, style)
-    _paint_lines(painter, geometry, style)
-    _paint_breakpoints(painter, geometry, style)
-    _paint_axes(painter, geometry, style)
-    painter.setOpacity(1.0)
+    with aged(painter, old=marks.old):
+        _paint_layers(painter, geometry, style)
+        _paint_lines(painter, geometry, style)
+        _paint_breakpoints(painter, geometry, style)
+        _paint_axes(painter, geometry, style)
     _paint_values(painter, geometry, style, marks)
     if marks.focused:
-        painter.setPen(QPen(QColor(style.colors.accent), 1, Qt.PenStyle.DotLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(1, 1, geometry.width - 3, geometry.height - 3))
-
-
-def _points(left: float, rows: npt.NDArray[np.float64]) -> list[QPointF]:
-    """Return the corners of a line of steps, two where it changes."""
-    changes = (np.flatnonzero(np.diff(rows)) + 1).tolist()
-    points = [QPointF(left, float(rows[0]))]
-    for column in changes:
-        points.append(QPointF(left + column, float(rows[column - 1])))
-        points.append(QPointF(left + column, float(rows[column])))
-    points.append(QPointF(left + len(rows), float(rows[-1])))
-    return points
+        paint_focus(painter, style, geometry.width, geometry.height)
 
 
 def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
@@ -68,7 +48,7 @@ def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -
     for layer, edges in zip(LAYERS, geometry.edges, strict=True):
         if (edges < floor).any():
             fill = style.fills[GROUPS.index(layer_part(layer))]
-            outline = [*_points(geometry.left, edges), *reversed(_points(geometry.left, floor))]
+            outline = [*steps_of(geometry.left, edges), *reversed(steps_of(geometry.left, floor))]
             area = QPolygonF(outline)
             painter.setBrush(fill.ground)
             painter.drawPolygon(area)
@@ -78,7 +58,7 @@ def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -
         floor = edges
     total = QPen(QColor(style.colors.muted), 1)
     painter.setPen(total)
-    painter.drawPolyline(_points(geometry.left, geometry.edges[-1]))
+    painter.drawPolyline(steps_of(geometry.left, geometry.edges[-1]))
 
 
 def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
@@ -86,13 +66,13 @@ def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: BarStyle) ->
     painter.setBrush(Qt.BrushStyle.NoBrush)
     dashed = QPen(QColor(inks[LINE_PARTS[Measure.SUPPRESSED]].ink), 2, Qt.PenStyle.DashLine)
     painter.setPen(dashed)
-    painter.drawPolyline(_points(geometry.left, geometry.suppressed_y))
+    painter.drawPolyline(steps_of(geometry.left, geometry.suppressed_y))
     for measure in LINES:
         pen = QPen(QColor(inks[LINE_PARTS[measure]].ink), 2)
         if measure is Measure.VALUE:
             pen.setStyle(Qt.PenStyle.DotLine)
         painter.setPen(pen)
-        painter.drawPolyline(_points(geometry.left, geometry.line_y(measure)))
+        painter.drawPolyline(steps_of(geometry.left, geometry.line_y(measure)))
 
 
 def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
@@ -107,21 +87,9 @@ def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: BarSty
 
 
 def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+    paint_axes(painter, geometry, style, geometry.width, notches=True)
     colors, right = style.colors, geometry.left + geometry.inner
-    painter.setPen(QPen(QColor(colors.edge), 1))
-    for y in (geometry.upper_bottom, geometry.bottom):
-        painter.drawLine(QLineF(geometry.left, y, right, y))
     line_height = style.metrics.height()
-    painter.setPen(QColor(colors.muted))
-    for level in geometry.levels:
-        box = QRectF(0, level.at - line_height / 2, geometry.left - 6, line_height)
-        painter.drawText(box, _AWAY | Qt.AlignmentFlag.AlignRight, level.text)
-    for tick in geometry.ticks:
-        wide = style.measure(tick.text) + 4
-        left = min(max(0.0, tick.at - wide / 2), geometry.width - wide)
-        box = QRectF(left, geometry.bottom + 4, wide, line_height)
-        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, tick.text)
-        painter.drawLine(QLineF(tick.at, geometry.bottom, tick.at, geometry.bottom + 3))
     for measure, box_left, wide, align in (
         (Measure.ITEMS, 0.0, geometry.left - 6, Qt.AlignmentFlag.AlignRight),
         (Measure.VALUE, right + 6, geometry.width - right - 6, Qt.AlignmentFlag.AlignLeft),
@@ -133,18 +101,16 @@ def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> 
 
 
 def _paint_values(
-    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: SweepMarks
+    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: ValueMarks
 ) -> None:
     """Draw the current value, the one that is proposed instead, and the one pointed at."""
-    sweep, colors = geometry.chart.sweep, style.colors
-    if marks.hovered is not None and marks.hovered != marks.proposed:
-        painter.setPen(QPen(QColor(colors.muted), 1, Qt.PenStyle.DotLine))
-        x = round(geometry.x_of(marks.hovered))
-        painter.drawLine(QLineF(x, geometry.top, x, geometry.bottom))
-    moved = marks.proposed is not None and marks.proposed != sweep.current
+    sweep = geometry.chart.sweep
+    if marks.hovered is not None and marks.hovered != marks.value:
+        paint_hovered(painter, geometry, style, marks.hovered)
+    moved = marks.value is not None and marks.value != sweep.current
     _paint_value(painter, geometry, style, sweep.current, "now", strong=not moved)
-    if marks.proposed is not None and marks.proposed != sweep.current:
-        _paint_value(painter, geometry, style, marks.proposed, "apply?", strong=True)
+    if marks.value is not None and marks.value != sweep.current:
+        _paint_value(painter, geometry, style, marks.value, "apply?", strong=True)
 
 
 def _paint_value(

@@ -14,7 +14,6 @@ from inspector.core.problems import Problem
 from inspector.core.window.report import WindowReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.window.chart_panel import ChartPanel
 from inspector.gui.views.window.commands import window_commands
@@ -39,44 +38,35 @@ _SIZES = (320, 360)  # pixels: chart, tables
 class WindowLens(StageLens):
     """Shows the newest placement, and what is selected in it."""
 
+    doing = tr("Placing … what is shown is an older result")
+
     def __init__(self, context: LensContext) -> None:
         super().__init__("window", context)
         self._result: WindowResult | None = None
-        self._subject = ""
         theme = context.theme
-        self._runner = self._working(PlacementRunner(context.store, self))
-        self._inputs = WindowInputs(context.store, theme)
-        self._chart = ChartPanel(theme)
-        self._tables = WindowTables(theme)
-        self._why = WindowWhy(theme)
+        self._runner = self._running(PlacementRunner(context.store, self), self._take_result)
+        self.inputs = WindowInputs(context.store, theme)
+        self.chart = ChartPanel(theme)
+        self.tables = WindowTables(theme)
+        self.why = WindowWhy(theme)
         self._middle = ChartOverTables(
-            ("window.rows", "nothing"), _NOTHING, (self._chart, self._tables), _SIZES
+            ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
-        self._set_columns(self._inputs, self._middle, self._why)
-        self._restore(context.saved_state)
-        self._connect()
-        context.register_commands(window_commands(self))
-        context.register_exporters(window_exporters(self))
-        self._follow_session(context.store.session)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin(window_commands(self), window_exporters(self))
         self._runner.run()
 
     def _connect(self) -> None:
-        context = self._context
-        self._follow_store()
-        self._runner.finished.connect(self._take_result)
-        self._runner.finished.connect(context.record)
-        self._runner.optimum_found.connect(self._tables.set_optimum)
-        self._runner.busy_changed.connect(self._show_busy)
-        self._runner.failed.connect(self._tell)
-        context.theme.changed.connect(self._change_theme)
-        self._chart.ruler.selected.connect(self.select)
-        self._chart.ruler.menu_asked.connect(self._open_menu)
-        self._tables.selected.connect(self.select)
-        self._tables.optimum_wanted.connect(self._runner.find_optimum)
-        self._tables.moment_changed.connect(self._chart.set_moment)
-        self._tables.export_requested.connect(lambda request: write_rows(context, request))
-        self._why.note_written.connect(self._write_note)
-        self._why.selected.connect(self.select)
+        self._runner.finished.connect(self.context.record)
+        self._runner.optimum_found.connect(self.tables.set_optimum)
+        self.chart.ruler.selected.connect(self.select)
+        self.chart.ruler.menu_asked.connect(self._open_menu)
+        self.tables.optimum_wanted.connect(self._runner.find_optimum)
+        self.tables.moment_changed.connect(self.chart.set_moment)
+        self.why.note_written.connect(self._write_note)
+        self.why.selected.connect(self.select)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -90,35 +80,15 @@ class WindowLens(StageLens):
         """The report that is shown, None while there are no chunks."""
         return None if self._result is None else self._result.report
 
-    @property
-    def chart(self) -> ChartPanel:
-        """The ruler and what steers it."""
-        return self._chart
-
-    @property
-    def tables(self) -> WindowTables:
-        """The tables."""
-        return self._tables
-
-    @property
-    def why(self) -> WindowWhy:
-        """The right column."""
-        return self._why
-
-    @property
-    def subject(self) -> str:
-        """What is selected, written ``kind:id``; "" for nothing."""
-        return self._subject
-
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects nothing."""
-        if subject == self._subject:
+        if subject == self.subject:
             return
-        self._subject = subject
-        self._chart.ruler.select_key(subject)
-        self._tables.select(subject)
-        self._why.set_subject(subject, self._context.store.session.notes)
-        self._context.refresh_commands()
+        self.subject = subject
+        self.chart.ruler.select_key(subject)
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
 
     def toggle_order(self) -> None:
         """Let the spans follow each other the other way."""
@@ -126,33 +96,29 @@ class WindowLens(StageLens):
             SpanOrder.SELECTION: SpanOrder.ORIGINAL,
             SpanOrder.ORIGINAL: SpanOrder.SELECTION,
         }
-        self._chart.set_order(other[self._chart.order])
+        self.chart.set_order(other[self.chart.order])
 
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self._inputs.set_session(session)
-        self._why.set_subject(self._subject, session.notes)
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, result: WindowResult) -> None:
-        self._context.set_problems(result.problems)
-        self._inputs.set_problems(result.problems)
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
         self._middle.show_rows(shown=result.report is not None)
         if result.report is None:
             self._result = None
-            self._why.set_report(None)
-            self._context.set_status("")
+            self.why.set_report(None)
+            self.context.set_status("")
             return
         self._result = result
-        self._chart.set_report(result.report)
-        self._tables.show_source(result)
-        self._why.set_report(result.report)
-        self._context.set_status(status_line(result.report))
-        self._context.refresh_commands()
-
-    def _show_busy(self, busy: bool) -> None:
-        if busy:
-            self._context.set_status(tr("Placing … what is shown is an older result"))
+        self.chart.set_report(result.report)
+        self.tables.show_source(result)
+        self.why.set_report(result.report)
+        self.context.set_status(status_line(result.report))
+        self.context.refresh_commands()
 
     # What somebody does ------------------------------------------------------------------
 
@@ -169,53 +135,44 @@ class WindowLens(StageLens):
             action.triggered.connect(lambda _checked: act())
             menu.addAction(action)
 
-        ruler = self._chart.ruler
+        ruler = self.chart.ruler
         kind = self._type_of_selected()
         if kind:
             add("type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind))
-        add("dropped", tr("Show dropped chunks"), lambda: self._tables.show_rows("state:dropped"))
+        add("dropped", tr("Show dropped chunks"), lambda: self.tables.show_rows("state:dropped"))
         menu.addSeparator()
         add("window", tr("Show the window"), lambda: ruler.set_view(None))
         add("all", tr("Show everything"), ruler.show_all)
-        add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self._subject))
+        add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
         menu.popup(at)
 
     def _type_of_selected(self) -> str:
         if self.report is None:
             return ""
         chunks = self.report.outcome.chunks
-        types = (TYPE_TITLES[one.type] for one in chunks if chunk_key(one.id) == self._subject)
+        types = (TYPE_TITLES[one.type] for one in chunks if chunk_key(one.id) == self.subject)
         return next(types, "")
 
     def _show_type(self, kind: str) -> None:
-        self._tables.show_rows(f'type:"{kind}"')
+        self.tables.show_rows(f'type:"{kind}"')
 
     # How it is looked at -----------------------------------------------------------------
 
     def view_state(self) -> dict[str, Any]:
-        """Return widths, heights, sections, tables and the order of the spans."""
-        return {
-            "columns": self._columns.view_state(),
-            "rows": self._middle.rows.sizes(),
-            "inputs": self._inputs.view_state(),
-            "tables": self._tables.view_state(),
-            "order": self._chart.order.value,
-        }
+        """Return how all parts are looked at, and the order of the spans."""
+        return super().view_state() | {"order": self.chart.order.value}
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
-        self._columns.restore(saved.get("columns"))
-        self._inputs.restore_view_state(saved.get("inputs"))
-        self._tables.restore_view_state(saved.get("tables"))
-        self._middle.restore(saved.get("rows"))
+        super()._restore(saved)
         if saved.get("order") in list(SpanOrder):
-            self._chart.set_order(SpanOrder(saved["order"]))
+            self.chart.set_order(SpanOrder(saved["order"]))
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, or select the chunk, that a problem points to."""
-        if self._inputs.show_problem(problem):
+        if self.inputs.show_problem(problem):
             return True
         parts = (problem.place.pointer or "").split("/")
-        chunks = self._context.store.session.window.chunks
+        chunks = self.context.store.session.window.chunks
         is_chunk = problem.code.startswith("window.") and parts[1:2] == ["chunks"]
         if not is_chunk or len(parts) < 3 or not parts[2].isdecimal():
             return False
@@ -225,6 +182,6 @@ class WindowLens(StageLens):
         return True
 
     def _change_theme(self) -> None:
-        self._chart.change_theme()
-        self._tables.set_theme(self._context.theme)
-        self._why.refresh_colors()
+        super()._change_theme()
+        self.chart.change_theme()
+        self.why.refresh_colors()
