@@ -4,8 +4,8 @@ Usage: python packaging/deb/build.py [--app FOLDER] [--dist FOLDER] [--version V
            [--compression xz|zstd] [--check]
 
 ``./dev build deb`` freezes the program first and runs this. The same frozen program gives the same
-bytes. ``--check`` also installs the package in a bare system and tries it out there, as
-``bare_root_test.py`` says.
+bytes. ``--check`` also makes it again to compare, installs it in a bare system and tries it out
+there, as ``bare_root_test.py`` says.
 """
 
 from __future__ import annotations
@@ -58,8 +58,12 @@ def main(arguments: Sequence[str]) -> int:
     if found:
         return 1
     if options.check:
+        if not is_reproducible(options.app, options.version):
+            print("Two packages of the same program differ.", file=sys.stderr)
+            return 1
         test = Path(__file__).parent / "bare_root_test.py"
-        return subprocess.run([sys.executable, str(test), str(package)], check=False).returncode
+        command = [sys.executable, str(test), str(package), "--app", str(options.app)]
+        return subprocess.run(command, check=False).returncode
     return 0
 
 
@@ -89,6 +93,16 @@ def make_package(app: Path, dist: Path, version: str, epoch: int, compression: s
         dist.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(target, dist / name)
     return dist / name
+
+
+def is_reproducible(app: Path, version: str) -> bool:
+    """Whether two packages of a frozen program have the same bytes; they are made for that."""
+    with tempfile.TemporaryDirectory(prefix="inspector-deb-") as scratch:
+        one, other = (
+            make_package(app, Path(scratch, name), version, _source_date(), "zstd").read_bytes()
+            for name in ("one", "other")
+        )
+    return one == other
 
 
 def _source_date() -> int:
