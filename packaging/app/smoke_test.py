@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import traces
 import trials
+import window_trial
 from made_from import APP, ROOT, made_from, made_from_now
 from programs import SmokeError, frozen, unfrozen
 
@@ -27,6 +28,7 @@ _CHECKS = (
     trials.works_on_a_corpus,
     trials.remembers_runs,
     trials.paints_each_lens,
+    window_trial.opens_a_window,
 )
 _TRACED = (traces.needs_no_python, traces.opens_no_socket)
 
