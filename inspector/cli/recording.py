@@ -14,8 +14,8 @@ from inspector.cli.output import report_problems
 from inspector.core.problems import Severity
 
 if TYPE_CHECKING:
+    from inspector.analysis.corpus.single_policy import CorpusRow
     from inspector.analysis.corpus.study import CorpusStudy
-    from inspector.analysis.corpus_run import CorpusRow
     from inspector.core.injection.candidates import CandidateSet
     from inspector.core.injection.request import Request
     from inspector.core.problems import Problem

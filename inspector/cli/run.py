@@ -221,7 +221,7 @@ def _write_bundle(
 def _summary_fields(report: InjectionReport) -> dict[str, object]:
     from dataclasses import asdict
 
-    from inspector.analysis.corpus_run import corpus_row
+    from inspector.analysis.corpus.single_policy import corpus_row
     from inspector.core.canonical import fingerprint
     from inspector.core.injection.independent import independent_run
 

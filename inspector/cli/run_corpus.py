@@ -15,7 +15,7 @@ from inspector.cli.progress import with_progress
 from inspector.cli.recording import record_corpus
 
 if TYPE_CHECKING:
-    from inspector.analysis.corpus_run import CorpusRow
+    from inspector.analysis.corpus.single_policy import CorpusRow
     from inspector.analysis.expectations import CheckedRun
     from inspector.core.injection.counting import CountedCandidates
     from inspector.core.injection.request import Request
@@ -82,7 +82,7 @@ def _run(
     requests: tuple[Request, ...],
     counters: dict[str, tuple[TokenCounter, CountedCandidates]],
 ) -> tuple[list[CorpusRow], list[bytes], list[CheckedRun]]:
-    from inspector.analysis.corpus_run import run_corpus
+    from inspector.analysis.corpus.single_policy import run_corpus
     from inspector.analysis.expectations import checked
 
     rows: list[CorpusRow] = []

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from inspector.analysis.corpus_run import run_corpus
+from inspector.analysis.corpus.single_policy import run_corpus
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from inspector.analysis.corpus_run import CorpusRow, corpus_row
+from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.manifest_of import manifest_values
 from inspector.core.injection.report import InjectionReport
