@@ -169,3 +169,19 @@ def folder_with(folder: Path, files: dict[str, bytes]) -> None:
     for path in folder.rglob("*"):
         if path.is_dir():
             os.utime(path, (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        ({"LD_LIBRARY_PATH": "/app"}, {}),
+        ({"LD_LIBRARY_PATH": "/app", "LD_LIBRARY_PATH_ORIG": "/own"}, {"LD_LIBRARY_PATH": "/own"}),
+        ({}, {}),
+    ],
+)
+def test_other_programs_look_for_libraries_where_the_user_said(
+    found: dict[str, str], left: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", dict(found))
+    load("surroundings")
+    assert os.environ == left | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
