@@ -35,9 +35,9 @@ def main(arguments: Sequence[str]) -> int:
     app = options.dist.resolve() / APP.name
     said = made_from_now()
     freeze(app)
+    subprocess.run([sys.executable, str(_LICENCES), str(app)], check=True)
+    # Last, so that an app without its licences is made again.
     write_mark(app, said)
-    if _LICENCES.exists():
-        subprocess.run([sys.executable, str(_LICENCES), str(app)], check=True)
     settle(app, _source_date())
     print(sizes.table(app))
     return 0 if options.untried else smoke_test.main([str(app)])

@@ -13,7 +13,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
@@ -130,10 +130,10 @@ class Environment:
         )
 
     def part_of_package(self, name: str) -> Part:
-        """Return the part that a package is, by its normal name."""
+        """Return the part that a package is, by its normal name; without files."""
         if name not in self._parts:
             self._parts[name] = self._part(name)
-        return self._parts[name]
+        return replace(self._parts[name], files=[])
 
     def _part(self, name: str) -> Part:
         package = self._packages[name]

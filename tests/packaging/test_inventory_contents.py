@@ -95,6 +95,7 @@ def _read(contents: ModuleType, frozen: Path, packages: Path, *modules: str) -> 
     installed = [PathDistribution(packages / "thing-2.dist-info")]
     environment = contents.Environment(installed, KNOWN, FOLDER / "texts")
     found = contents.read_contents(frozen, modules, environment, NoSystem())
+    assert contents.read_contents(frozen, modules, environment, NoSystem()) == found
     return {part.name: part for part in found}
 
 
