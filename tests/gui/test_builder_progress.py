@@ -79,6 +79,18 @@ def test_a_run_can_be_cancelled_and_the_last_result_stays(
     assert "notes.txt" in shown.targets
 
 
+def test_stop_of_the_window_ends_a_build_too(screen: Screen, held: HeldScanner) -> None:
+    settle(screen)
+    assert not screen.can(CommandId.STOP)
+    before = lens_of(screen).shown
+    hold(screen, held)
+    screen.do(CommandId.STOP)
+    held.may_go.set()
+    settle(screen)
+    assert lens_of(screen).shown is before
+    assert screen.status.startswith("Cancelled")
+
+
 def test_the_first_run_shows_how_far_it_is_and_can_be_cancelled(
     open_screen: Callable[..., Screen], tmp_path: Path, held: HeldScanner
 ) -> None:
