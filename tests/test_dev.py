@@ -262,6 +262,13 @@ def test_everything_is_built_in_the_order_in_which_one_needs_the_other(
     assert _built(checkout) == [f"{name}/build.py" for name in order]
 
 
+def test_what_only_one_part_understands_is_not_given_to_all(checkout: Checkout) -> None:
+    run = checkout.run("build", "all", "--check")
+    assert run.returncode == 2
+    assert "--check" in run.stderr
+    assert not (checkout.folder / "build").exists()
+
+
 def test_an_app_that_could_not_be_built_stops_the_rest(checkout: Checkout) -> None:
     fails = '"packaging/app/build.py "*) exit 3 ;;\n"packaging/"*) printf'
     checkout.stub("python3", PYTHON.replace('"packaging/"*) printf', fails))
