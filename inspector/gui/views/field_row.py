@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
     QLabel,
     QLineEdit,
-    QMenu,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -25,6 +24,7 @@ from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
+from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
@@ -194,14 +194,9 @@ class FieldRow(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
         """Offer the default."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setObjectName(f"{self.objectName()}.menu")
-        action = QAction(tr("Reset to {written}", written=self._written(self._field.default)), menu)
-        action.setObjectName(f"{self.objectName()}.menu.reset")
-        action.setEnabled(self.differs)
-        action.triggered.connect(self.reset)
-        menu.addAction(action)
+        menu = PopUpMenu(f"{self.objectName()}.menu", self)
+        told = tr("Reset to {written}", written=self._written(self._field.default))
+        menu.add("reset", told, self.reset, enabled=self.differs)
         menu.popup(event.globalPos())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name

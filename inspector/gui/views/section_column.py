@@ -7,7 +7,16 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
@@ -95,3 +104,22 @@ class SectionColumn(QScrollArea):
         if muted:
             label.setProperty("role", "muted")
         return label
+
+    def _button(self, name: str, title: str, tip: str = "") -> QPushButton:
+        """Return a button."""
+        button = QPushButton(title, self._content)
+        button.setObjectName(name)
+        button.setToolTip(tip)
+        return button
+
+    def _row(self, *widgets: QWidget) -> QWidget:
+        """Return widgets beside each other, from the left on unless one of them fills the row."""
+        box = QWidget(self._content)
+        inside = QHBoxLayout(box)
+        inside.setContentsMargins(10, 0, 0, 0)
+        inside.setSpacing(8)
+        for widget in widgets:
+            inside.addWidget(widget)
+        if not any(isinstance(widget, QComboBox) for widget in widgets):
+            inside.addStretch(1)
+        return box

@@ -2,88 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.gui.fonts import FontRole
-from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.bands_paint import BandsStyle
 from inspector.gui.views.assembly.bands_view import BandsView
-from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import tr
 from inspector.present.assembly.bands import Bands, bands_of
 from inspector.present.assembly.summary import headline
 
-_AROUND = 20  # pixels above, between and below headline and chart
 
-
-class BandsPanel(QWidget):
-    """Shows one assembly as bands. Object names: ``chart.headline``, ``.toggle``."""
-
-    whole_asked = Signal()
-    """Somebody wants to see what was decided about the whole."""
+class BandsPanel(VerdictPanel):
+    """Shows one assembly as bands. Object name: ``chart.toggle``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._theme = theme
         self._bands: Bands | None = None
         self.view = BandsView(self._style(), self)
-        self._chip = VerdictChip("chart.verdict", theme, self)
-        self._headline = OneLineButton(self)
-        self._headline.setObjectName("chart.headline")
-        self._headline.setProperty("role", "link")
-        self._headline.setFont(theme.font(FontRole.STRONG))
-        self._headline.setToolTip(tr("Explain what was decided about the whole"))
-        self._headline.clicked.connect(self.whole_asked)
-        self._old = QLabel(tr("older result"), self)
-        self._old.setObjectName("chart.old")
-        self._old.setProperty("role", "chip-warning")
-        self._old.hide()
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self._chip)
-        row.addWidget(self._headline)
-        row.addWidget(self._old)
-        row.addStretch(1)
         self._toggle = QToolButton(self)
         self._toggle.setObjectName("chart.toggle")
         self._toggle.clicked.connect(self._open_or_close)
         self.view.opened_changed.connect(self._name_toggle)
         self._name_toggle()
-        row.addWidget(self._toggle)
-        scroll = QScrollArea(self)
-        scroll.setObjectName("chart.scroll")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        inner.setObjectName("content")
-        inside = QVBoxLayout(inner)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.view)
-        inside.addStretch(1)
-        scroll.setWidget(inner)
-        scroll.setProperty("role", "pane")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 8, 4, 4)
-        layout.setSpacing(4)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 0, 8, 0)
-        head.addLayout(row)
-        layout.addLayout(head)
-        layout.addWidget(scroll, 1)
-        self.setMinimumHeight(120)
+        self._lay_out(self.view, self._toggle)
 
     @property
     def bands(self) -> Bands | None:
@@ -93,7 +38,7 @@ class BandsPanel(QWidget):
     @property
     def wanted_height(self) -> int:
         """The height in pixels that shows all of the chart."""
-        return int(self.view.height()) + self._headline.sizeHint().height() + _AROUND
+        return self._around(int(self.view.height()))
 
     def set_assembly(self, assembly: Assembly) -> None:
         """Show another assembly."""
@@ -101,10 +46,6 @@ class BandsPanel(QWidget):
         self._chip.set_verdict(assembly.judgements[0].verdict)
         self._headline.setText(headline(assembly))
         self.view.set_bands(self._bands)
-
-    def set_old(self, *, is_old: bool) -> None:
-        """Say whether a newer input has no result yet."""
-        self._old.setVisible(is_old)
 
     def open_all(self) -> None:
         """Open every step that has something in it."""
@@ -129,8 +70,8 @@ class BandsPanel(QWidget):
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
+        super().change_theme()
         self.view.set_style(self._style())
-        self._chip.update()
 
     def _style(self) -> BandsStyle:
         theme = self._theme

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QResizeEvent
 
 from inspector.analysis.assembly_runs import AssemblyResult
 from inspector.core.assembly import Assembly, Step
@@ -21,6 +20,7 @@ from inspector.gui.views.assembly.runner import AssemblyRunner
 from inspector.gui.views.assembly.tables import AssemblyTable, AssemblyTables
 from inspector.gui.views.assembly.why_pane import AssemblyWhy
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.assembly.names import LENS_TITLES
@@ -138,21 +138,11 @@ class AssemblyLens(StageLens):
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with what is selected."""
-        menu = QMenu(self)
-        menu.setObjectName("bands.menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def add(name: str, text: str, act: Callable[[], None], *, enabled: bool = True) -> None:
-            action = QAction(text.replace("&", "&&"), menu)
-            action.setObjectName(f"bands.menu.{name}")
-            action.setEnabled(enabled)
-            action.triggered.connect(lambda _checked: act())
-            menu.addAction(action)
-
+        menu = PopUpMenu("bands.menu", self)
         subject = self.subject
         lens, _ = self.deciding_lens(subject)
         if lens:
-            add(
+            menu.add(
                 "lens",
                 tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]),
                 lambda: self.show_deciding_lens(subject),
@@ -160,14 +150,14 @@ class AssemblyLens(StageLens):
         bands = self.chart.bands
         step = None if bands is None else bands.step_of(subject)
         if step is not None:
-            add(
+            menu.add(
                 "rows",
                 tr("Show the items of step {step}", step=int(step)),
                 lambda: self._show_step(step),
             )
-        add("open", tr("Open all steps"), self.chart.open_all)
-        add("close", tr("Close all steps"), self.chart.close_all)
-        add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
+        menu.add("open", tr("Open all steps"), self.chart.open_all)
+        menu.add("close", tr("Close all steps"), self.chart.close_all)
+        menu.add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
         menu.popup(at)
 
     def _show_step(self, step: Step) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
@@ -61,21 +61,6 @@ class AuditInputs(SectionColumn):
 
     def _hint(self, name: str, theme: Theme) -> QLabel:
         return self._label(name, theme, FontRole.BODY, muted=True)
-
-    def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text, self._content)
-        button.setObjectName(name)
-        return button
-
-    def _row(self, *buttons: QPushButton) -> QWidget:
-        row = QWidget(self._content)
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(8)
-        for button in buttons:
-            layout.addWidget(button)
-        layout.addStretch(1)
-        return row
 
     def set_session(self, session: Session) -> None:
         """Show what is open, before it is audited."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from inspector.analysis.comparison import Difference
 from inspector.gui.fonts import FontRole
@@ -48,8 +48,8 @@ class CompareInputs(SectionColumn):
         self._differ.setWordWrap(True)
         self._differ.setFont(theme.font(FontRole.BODY))
         self._differ.setContentsMargins(10, 0, 0, 0)
-        self._fill("a", self.a, _row(self._keep))
-        self._fill("b", self.b, _row(swap))
+        self._fill("a", self.a, self._row(self._keep))
+        self._fill("b", self.b, self._row(swap))
         self._fill("differ", self._differ)
 
     def set_keepable(self, *, keepable: bool) -> None:
@@ -65,12 +65,3 @@ class CompareInputs(SectionColumn):
         else:
             lines = (f"{one.label}\n{one.before} → {one.after}" for one in differing)
             self._differ.setText("\n\n".join(lines))
-
-
-def _row(button: QPushButton) -> QWidget:
-    box = QWidget()
-    inside = QHBoxLayout(box)
-    inside.setContentsMargins(10, 0, 0, 0)
-    inside.addWidget(button)
-    inside.addStretch(1)
-    return box

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained, Source
 from inspector.core.problems import Problem
@@ -27,6 +26,7 @@ from inspector.gui.views.compare.why_pane import CompareWhy
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.scrolled import scrolled
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.compare.change_table import change_table
@@ -58,10 +58,13 @@ class CompareLens(StageLens):
         self.inputs = CompareInputs(theme)
         self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
         self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
+        self._table.setContentsMargins(8, 8, 8, 0)
         self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
         self.why = CompareWhy(theme)
+        area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._middle = ChartOverTables(
-            ("compare.rows", "nothing"), _NOTHING, (_scrolled(self.chart), _framed(self._table)),
+            ("compare.rows", "nothing"), _NOTHING, (area, self._table),
             _SIZES,
         )  # fmt: skip
         self._lay_out(
@@ -324,29 +327,3 @@ class CompareLens(StageLens):
 def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Return problems that both sides have once."""
     return tuple(dict.fromkeys(problems))
-
-
-def _scrolled(chart: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setObjectName("compare.chart.area")
-    area.setProperty("role", "pane")
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    holder = QWidget()
-    holder.setObjectName("content")
-    inside = QVBoxLayout(holder)
-    inside.setContentsMargins(0, 8, 0, 4)
-    inside.addWidget(chart)
-    inside.addStretch(1)
-    area.setWidget(holder)
-    return area
-
-
-def _framed(table: QWidget) -> QWidget:
-    box = QWidget()
-    inside = QVBoxLayout(box)
-    inside.setContentsMargins(8, 8, 8, 0)
-    inside.addWidget(table)
-    return box

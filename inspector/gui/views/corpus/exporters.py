@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inspector.files.corpus_results import corpus_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.tables import TITLES, CorpusTable
 
@@ -34,7 +34,7 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"{table.value}.csv",
-                tr("Corpus: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Corpus: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 lambda _study, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
             for table in CorpusTable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.analysis.corpus.recommendation import DEFAULT_SEED
 from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
@@ -46,7 +46,9 @@ class CorpusInputs(SectionColumn):
         self._add_sections(_SECTIONS, theme)
         content = self._content
         self._text = self._label("corpus.text", theme, FontRole.SMALL, muted=True)
-        self._run = _button("corpus.run", tr("Run"), tr("Run every request over the whole range."))
+        self._run = self._button(
+            "corpus.run", tr("Run"), tr("Run every request over the whole range.")
+        )
         self._run.setProperty("role", "primary")
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
@@ -68,20 +70,27 @@ class CorpusInputs(SectionColumn):
             "value", tr("Looked at"), tr("The value that is looked at."), content
         )
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
-        self._apply = _button(
+        self._apply = self._button(
             "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
         )
-        self._back = _button("value.back", tr("Now"), tr("Look at the policy's own value again."))
-        self._best = _button("value.best", tr("Best"), tr("Look at the recommended value."))
-        self._open = _button(
+        self._back = self._button(
+            "value.back", tr("Now"), tr("Look at the policy's own value again.")
+        )
+        self._best = self._button("value.best", tr("Best"), tr("Look at the recommended value."))
+        self._open = self._button(
             "request.open", tr("Open request here"),
             tr("Open the selected request in the Injection lens, with this value, as one edit."),
         )  # fmt: skip
-        self._fill("corpus", self._text, _row(self._run))
-        self._fill("axis", _row(self._axis), self._help, _row(*self._named(tr("Seed"), self._seed)))
+        self._fill("corpus", self._text, self._row(self._run))
         self._fill(
-            "value", self._value, self._now, _row(self._apply, self._best, self._back),
-            _row(self._open),
+            "axis",
+            self._row(self._axis),
+            self._help,
+            self._row(*self._named(tr("Seed"), self._seed)),
+        )
+        self._fill(
+            "value", self._value, self._now, self._row(self._apply, self._best, self._back),
+            self._row(self._open),
         )  # fmt: skip
         self._run.clicked.connect(self.run_asked)
         self._axis.activated.connect(self._choose_axis)
@@ -169,22 +178,3 @@ class CorpusInputs(SectionColumn):
 
     def _take_seed(self, seed: float) -> None:
         self._seed_now = int(seed)
-
-
-def _button(name: str, title: str, tip: str) -> QPushButton:
-    button = QPushButton(title)
-    button.setObjectName(name)
-    button.setToolTip(tip)
-    return button
-
-
-def _row(*widgets: QWidget) -> QWidget:
-    box = QWidget()
-    inside = QHBoxLayout(box)
-    inside.setContentsMargins(10, 0, 0, 0)
-    inside.setSpacing(8)
-    for widget in widgets:
-        inside.addWidget(widget)
-    if not any(isinstance(widget, QComboBox) for widget in widgets):
-        inside.addStretch(1)
-    return box

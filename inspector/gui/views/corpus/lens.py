@@ -67,7 +67,7 @@ class CorpusLens(StageLens):
         self.inputs.apply_asked.connect(self.apply)
         self.inputs.best_asked.connect(self.look_at_best)
         self.inputs.open_asked.connect(self.open_request)
-        self.panel.stop_asked.connect(self.stop)
+        self.panel.progress.stop_asked.connect(self.stop)
         self.panel.chart.chosen.connect(self.look_at)
         self.tables.value_chosen.connect(self.look_at)
         self.why.note_written.connect(self._write_note)
@@ -208,14 +208,14 @@ class CorpusLens(StageLens):
     def _show_busy(self, busy: bool) -> None:
         possible = bool(self.context.store.session.requests)
         self.inputs.set_busy(busy=busy, possible=possible)
-        self.panel.show_progress(0, 0, busy=busy)
+        self.panel.progress.show_progress(0, 0, busy=busy)
         if busy:
             self.panel.say(tr("Running the corpus …"))
         self.context.refresh_commands()
 
     def _show_progress(self, done: int, total: int) -> None:
         if self.busy:
-            self.panel.show_progress(done, total, busy=True)
+            self.panel.progress.show_progress(done, total, busy=True)
             self.panel.say(
                 tr("Running the corpus: {done:,} of {total:,} requests", done=done, total=total)
             )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.overrides import Forced
@@ -21,6 +19,7 @@ from inspector.gui.views.injection.middle import MiddleColumn
 from inspector.gui.views.injection.result_tables import ResultTables
 from inspector.gui.views.injection.why_pane import WhyPane
 from inspector.gui.views.pacing import Paced
+from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar, budget_bar
@@ -205,27 +204,14 @@ class InjectionLens(StageLens):
 
     def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
-        menu = QMenu(self)
-        menu.setObjectName("bar.menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopUpMenu("bar.menu", self)
         rows = rows_of_group(segment.group, segment.key) if segment is not None else None
-        if segment is not None and rows is not None:
-            action = QAction(
-                tr("Show the rows of {filter}", filter=rows.filter).replace("&", "&&"), menu
-            )
-            action.setObjectName("bar.menu.rows")
-            action.triggered.connect(lambda: self.tables.show_rows(rows))
-            menu.addAction(action)
+        if rows is not None:
+            told = tr("Show the rows of {filter}", filter=rows.filter)
+            menu.add("rows", told, lambda: self.tables.show_rows(rows))
         if segment is not None and segment.key:
-            action = QAction(tr("Select"), menu)
-            action.setObjectName("bar.menu.select")
-            action.triggered.connect(lambda: self.select(segment.key))
-            menu.addAction(action)
-        clear = QAction(tr("Select nothing"), menu)
-        clear.setObjectName("bar.menu.clear")
-        clear.setEnabled(bool(self.subject))
-        clear.triggered.connect(lambda: self.select(""))
-        menu.addAction(clear)
+            menu.add("select", tr("Select"), lambda: self.select(segment.key))
+        menu.add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
         menu.popup(at)
 
     # How it is looked at -----------------------------------------------------------------

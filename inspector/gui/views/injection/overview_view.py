@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
@@ -13,8 +12,9 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.closing_mark import ClosingMark
 from inspector.gui.views.sections import Section
+from inspector.gui.views.why.reading_label import reading_label
 from inspector.gui.views.why.steps_grid import StepsGrid
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.injection.overview import (
     Overview,
     declared_steps,
@@ -33,9 +33,9 @@ class OverviewView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: Overview | None = None
-        self._title = self._label("overview.title", theme, FontRole.TITLE)
+        self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
         self._mark = ClosingMark("overview.closes", theme, self)
-        self._state = self._label("overview.degraded", theme, FontRole.BODY, role="muted")
+        self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
         self._lines = self._grid("overview.balance", theme)
         self._sum = self._grid("overview.sum", theme)
         self._budget = self._grid("overview.budget", theme)
@@ -43,9 +43,9 @@ class OverviewView(QWidget):
         self._joined = self._grid("overview.joined", theme)
         self._declared = self._grid("overview.declared", theme)
         self._identity = self._grid("overview.identity", theme)
-        self._waiting = self._label("overview.waiting", theme, FontRole.BODY, role="muted")
+        self._waiting = reading_label("overview.waiting", theme, FontRole.BODY, self, "muted")
         self._waiting.setText(tr("Being worked out …"))
-        self._fingerprint = self._label("overview.fingerprint", theme, FontRole.TEXT)
+        self._fingerprint = reading_label("overview.fingerprint", theme, FontRole.TEXT, self)
         self._hash = ""
         self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
         self._copy.setObjectName("overview.copy-fingerprint")
@@ -65,17 +65,6 @@ class OverviewView(QWidget):
         self._lay_out()
         self.set_facts(None)
         self.set_fingerprint(None)
-
-    def _label(self, name: str, theme: Theme, font: FontRole, role: str = "") -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(theme.font(font))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if role:
-            label.setProperty("role", role)
-        return label
 
     def _grid(self, name: str, theme: Theme) -> StepsGrid:
         return StepsGrid(name, theme, self, strong=_STRONG)
@@ -112,7 +101,7 @@ class OverviewView(QWidget):
         self._state.setText(
             new.degraded_text
             if new.degraded == "none"
-            else f"{new.degraded.capitalize()}. {new.degraded_text}"
+            else f"{capitalized(new.degraded)}. {new.degraded_text}"
         )
         self._lines.set_steps(new.lines)
         self._sum.set_steps((new.sum_line,))

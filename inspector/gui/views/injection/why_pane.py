@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.overrides import Overrides
@@ -14,6 +14,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.injection.override_buttons import OverrideButtons
 from inspector.gui.views.injection.overview_view import OverviewView
 from inspector.gui.views.tuning.threshold_asker import ThresholdAsker
+from inspector.gui.views.why.scrolled import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
 from inspector.present.injection.why import Why
@@ -45,7 +46,7 @@ class WhyPane(QWidget):
         self._explained = WhyView(theme, titles={"remedies": tr("What would change it")})
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
-            self._pages.addWidget(_scrolled(name, view))
+            self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -129,21 +130,3 @@ def _link(report: InjectionReport, why: Why) -> str:
     return tr("Show its {cards}", cards=cards) + (
         tr(", {suppressed:,} suppressed", suppressed=suppressed) if suppressed else ""
     )
-
-
-def _scrolled(name: str, content: QWidget) -> QScrollArea:
-    inner = QWidget()
-    inner.setObjectName("content")
-    layout = QVBoxLayout(inner)
-    layout.setContentsMargins(16, 12, 16, 16)
-    layout.addWidget(content)
-    layout.addStretch(1)
-    area = QScrollArea()
-    area.setObjectName(f"{name}.pane")
-    area.setAccessibleName(tr("Why"))
-    area.setProperty("role", "pane")
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(inner)
-    return area

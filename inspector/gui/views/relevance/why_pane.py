@@ -46,7 +46,7 @@ class RunOverview(QWidget):
             ("facts", tr("Facts")),
         ):
             section = Section(f"run.{name}", title, theme, self, is_open=True)
-            grid = StepsGrid(tr("run.{name}.grid", name=name), theme, section)
+            grid = StepsGrid(f"run.{name}.grid", theme, section)
             section.content.addWidget(grid)
             layout.addWidget(section)
             self._grids[name] = (section, grid)
@@ -89,8 +89,8 @@ class RelevanceWhy(QWidget):
         self._run = RunOverview(theme)
         self._explained = WhyView(theme, titles=_TITLES)
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(scrolled("run.pane", self._run))
-        self._pages.addWidget(scrolled("relevance.why.pane", self._explained))
+        self._pages.addWidget(scrolled("run.pane", self._run, title=tr("Why")))
+        self._pages.addWidget(scrolled("relevance.why.pane", self._explained, title=tr("Why")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._pages)

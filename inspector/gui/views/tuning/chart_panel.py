@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from functools import partial
+
+from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.fonts import FontRole
-from inspector.gui.growing import grow, grown
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.tuning.map_view import MapView
 from inspector.gui.views.tuning.sweep_paint import line_legend
 from inspector.gui.views.tuning.sweep_view import SweepView
+from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.injection.bar_svg import group_title
@@ -34,81 +27,33 @@ from inspector.present.tuning.map_chart import SHADE_TITLES, Shade, map_headline
 from inspector.present.tuning.names import AXIS_TITLES, headline, layer_part
 from inspector.present.tuning.readout import difference_text, readout
 
-_SWATCH, _APART, _ROW = 10, 14, 18
+_SAMPLE = (10, 10)  # pixels
 
 
-class Legend(QWidget):
-    """What the layers and lines of the chart are, in as many rows as they need."""
+def _entries(layers: tuple[str, ...], style: BarStyle) -> list[Entry]:
+    """Return the legend of some layers and of all lines."""
+    shown = [Entry(group_title(layer_part(one)), partial(_draw_fill, style, one)) for one in layers]
+    return shown + [Entry(title, partial(_draw_line, ink)) for title, ink in line_legend(style)]
 
-    def __init__(self, style: BarStyle, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("tuning.legend")
-        self._style = style
-        self._layers: tuple[str, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_layers(self, layers: tuple[str, ...], style: BarStyle) -> None:
-        """Show the legend of some layers."""
-        self._layers, self._style = layers, style
-        self.setAccessibleName(", ".join(group_title(layer_part(layer)) for layer in layers))
-        self.setFixedHeight(grown(_ROW) * self._rows())
-        self.update()
+def _draw_fill(style: BarStyle, layer: str, painter: QPainter, area: QRectF) -> None:
+    fill = style.fills[GROUPS.index(layer_part(layer))]
+    painter.fillRect(area, fill.ground)
+    if fill.pattern is not None:
+        painter.fillRect(area, fill.pattern)
+    if fill.outline is not None:
+        painter.setPen(fill.outline)
+        painter.drawRect(area)
 
-    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Return one row at least."""
-        return QSize(200, grown(_ROW))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Take as many rows as the width asks for."""
-        super().resizeEvent(event)
-        self.setFixedHeight(grown(_ROW) * self._rows())
-
-    def _entries(self) -> list[tuple[str, str, QColor | None]]:
-        layers = [(layer, group_title(layer_part(layer)), None) for layer in self._layers]
-        return [*layers, *(("", title, ink) for title, ink in line_legend(self._style))]
-
-    def _places(self) -> list[tuple[float, int]]:
-        x, row, places = 0.0, 0, []
-        for _, title, _ in self._entries():
-            wide = self._style.measure(title) + _SWATCH + 6 + _APART
-            if x and x + wide - _APART > self.width():
-                x, row = 0.0, row + 1
-            places.append((x, row))
-            x += wide
-        return places
-
-    def _rows(self) -> int:
-        return max((row for _, row in self._places()), default=0) + 1
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw a swatch and a title for each."""
-        painter = QPainter(self)
-        painter.setFont(self._style.font)
-        high = grown(_ROW)
-        for (layer, title, ink), (x, row) in zip(self._entries(), self._places(), strict=True):
-            box = QRectF(x, row * high + (high - _SWATCH) / 2, _SWATCH, _SWATCH)
-            if ink is None:
-                fill = self._style.fills[GROUPS.index(layer_part(layer))]
-                painter.fillRect(box, fill.ground)
-                if fill.pattern is not None:
-                    painter.fillRect(box, fill.pattern)
-                if fill.outline is not None:
-                    painter.setPen(fill.outline)
-                    painter.drawRect(box)
-            else:
-                painter.setPen(QPen(ink, 2))
-                middle = box.center().y()
-                painter.drawLine(QLineF(box.left(), middle, box.right(), middle))
-            painter.setPen(QColor(self._style.colors.muted))
-            left = x + _SWATCH + 6
-            area = QRectF(left, row * high, self.width() - left, high)
-            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, title)
+def _draw_line(ink: QColor, painter: QPainter, area: QRectF) -> None:
+    painter.setPen(QPen(ink, 2))
+    middle = area.center().y()
+    painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
 
 
 class ChartPanel(QWidget):
-    """Shows one sweep. Names: ``tuning.headline``, ``.readout``, ``.stop``, ``.progress``."""
-
-    stop_asked = Signal()
+    """Shows one sweep. Names: ``tuning.headline``, ``.readout``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,26 +78,20 @@ class ChartPanel(QWidget):
         self._ends.setObjectName("map.ends")
         self._ends.setProperty("role", "muted")
         self._ends.setFont(theme.font(FontRole.SMALL))
-        self._legend = Legend(style, self)
+        self._legend = Legend(style, _SAMPLE, self)
+        self._legend.setObjectName("tuning.legend")
         self._headline = OneLineLabel("tuning.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
         self._readout = OneLineLabel("tuning.readout", self)
-        self._progress = QProgressBar(self)
-        self._progress.setObjectName("tuning.progress")
-        grow(self._progress, fixedWidth=120)
-        self._progress.setTextVisible(False)
-        self._stop = QPushButton(tr("Stop"), self)
-        self._stop.setObjectName("tuning.stop")
-        self._stop.setToolTip(tr("Stop working this out; what is shown is older."))
-        self._stop.clicked.connect(self.stop_asked)
-        self.show_progress(0, 0, busy=False)
+        self.progress = WorkProgress(
+            "tuning", tr("Stop working this out; what is shown is older."), self
+        )
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._headline, 1)
         row.addWidget(self._ends)
         row.addWidget(self._shade)
-        row.addWidget(self._progress)
-        row.addWidget(self._stop)
+        row.addWidget(self.progress)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 6)
         layout.setSpacing(6)
@@ -171,7 +110,7 @@ class ChartPanel(QWidget):
         self.chart.set_sweep(sweep)
         if self._map is None:
             self._headline.setText(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
-        self._legend.set_layers(SweepChart(sweep).layers, self._style())
+        self._show_legend()
         self._say(None)
 
     def show_map(self, found: PolicyMap | None) -> None:
@@ -213,19 +152,16 @@ class ChartPanel(QWidget):
         """Say something else in the headline, such as why there is no sweep."""
         self._headline.setText(text)
 
-    def show_progress(self, done: int, total: int, *, busy: bool) -> None:
-        """Show how far the work is, and a way to stop it."""
-        self._progress.setVisible(busy)
-        self._stop.setVisible(busy)
-        self._progress.setRange(0, total)
-        self._progress.setValue(done)
-
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
         self.chart.set_style(self._style())
         self.map.set_style(self._style())
+        self._show_legend()
+
+    def _show_legend(self) -> None:
         if self._sweep is not None:
-            self._legend.set_layers(SweepChart(self._sweep).layers, self._style())
+            style = self._style()
+            self._legend.set_entries(_entries(SweepChart(self._sweep).layers, style), style)
 
     def _style(self) -> BarStyle:
         theme = self._theme

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inspector.files.sweeps import sweep_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.tuning.sweep_svg import sweep_svg
 from inspector.present.tuning.tables import TITLES, TuningTable
 
@@ -34,7 +34,7 @@ def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"{table.value}.csv",
-                tr("Tuning: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Tuning: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 lambda _sweep, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
             for table in TuningTable

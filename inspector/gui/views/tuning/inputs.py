@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
 from inspector.core.injection.report import InjectionReport
@@ -57,7 +57,7 @@ class TuningInputs(SectionColumn):
             "axis.from", tr("From"), tr("The first value that is swept."), content
         )
         self._high = AxisNumber("axis.to", tr("To"), tr("The last value that is swept."), content)
-        self._reset = _button(
+        self._reset = self._button(
             "axis.reset", tr("Usual range"), tr("Sweep the range that makes sense.")
         )
         self._second = QComboBox(content)
@@ -77,15 +77,17 @@ class TuningInputs(SectionColumn):
             content,
         )
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
-        self._apply = _button(
+        self._apply = self._button(
             "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
         )
         self._apply.setProperty("role", "primary")
-        self._back = _button("value.back", tr("Back"), tr("Look at the policy's own value again."))
+        self._back = self._button(
+            "value.back", tr("Back"), tr("Look at the policy's own value again.")
+        )
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
         for name, widgets in (
-            ("axis", (box, self._help, self._low, self._high, _row(self._reset), second)),
-            ("value", (self._value, self._now, _row(self._apply, self._back))),
+            ("axis", (box, self._help, self._low, self._high, self._row(self._reset), second)),
+            ("value", (self._value, self._now, self._row(self._apply, self._back))),
             ("run", (self._run,)),
         ):
             self._fill(name, *widgets)
@@ -165,21 +167,3 @@ class TuningInputs(SectionColumn):
 
 def _axis_of(name: str) -> Axis | None:
     return Axis(name) if name else None
-
-
-def _button(name: str, title: str, tip: str) -> QPushButton:
-    button = QPushButton(title)
-    button.setObjectName(name)
-    button.setToolTip(tip)
-    return button
-
-
-def _row(*buttons: QPushButton) -> QWidget:
-    box = QWidget()
-    inside = QHBoxLayout(box)
-    inside.setContentsMargins(10, 0, 0, 0)
-    inside.setSpacing(8)
-    for button in buttons:
-        inside.addWidget(button)
-    inside.addStretch(1)
-    return box

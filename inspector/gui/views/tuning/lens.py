@@ -92,7 +92,7 @@ class TuningLens(StageLens):
         self.panel.chart.applied.connect(self._apply_value)
         self.panel.map.proposed.connect(self._look_at_point)
         self.panel.map.applied.connect(self._apply_point)
-        self.panel.stop_asked.connect(self.stop)
+        self.panel.progress.stop_asked.connect(self.stop)
         self.tables.value_chosen.connect(self.look_at)
         self.tables.optimum_wanted.connect(self._ask_optimum)
         self.why.note_written.connect(self._write_note)
@@ -297,12 +297,12 @@ class TuningLens(StageLens):
             self._patience.start()
             return
         self._patience.stop()
-        self.panel.show_progress(0, 0, busy=False)
+        self.panel.progress.show_progress(0, 0, busy=False)
         self._show_age()
 
     def _show_progress(self, done: int, total: int) -> None:
         if self._runner.busy and not self._patience.isActive():
-            self.panel.show_progress(done, total, busy=True)
+            self.panel.progress.show_progress(done, total, busy=True)
             self._show_age()
 
     def _show_age(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
@@ -15,6 +15,7 @@ from inspector.gui.views.sections import Section
 from inspector.gui.views.why.bullet_list import BulletList
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.gui.views.why.passages_view import PassagesView
+from inspector.gui.views.why.reading_label import reading_label
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.verdict_chip import VerdictChip
 from inspector.language import tr
@@ -48,11 +49,11 @@ class WhyView(QWidget):
         self._why: Why | None = None
         self._link = ""
         self._chip = VerdictChip("why.verdict", theme, self)
-        self._headline = self._label("why.tokens", theme, FontRole.STRONG)
-        self._name = self._label("why.name", theme, FontRole.TITLE)
-        self._subject = self._label("why.subject", theme, FontRole.SMALL, role="muted")
-        self._sentence = self._label("why.sentence", theme, FontRole.BODY)
-        self._rule = self._label("why.rule", theme, FontRole.SMALL, role="muted")
+        self._headline = reading_label("why.tokens", theme, FontRole.STRONG, self)
+        self._name = reading_label("why.name", theme, FontRole.TITLE, self)
+        self._subject = reading_label("why.subject", theme, FontRole.SMALL, self, "muted")
+        self._sentence = reading_label("why.sentence", theme, FontRole.BODY, self)
+        self._rule = reading_label("why.rule", theme, FontRole.SMALL, self, "muted")
         self._link_button = QPushButton(self)
         self._link_button.setObjectName("why.link")
         self._link_button.setProperty("role", "link")
@@ -60,7 +61,7 @@ class WhyView(QWidget):
         self._steps = StepsGrid("why.steps", theme, self, strong=_STRONG)
         self._remedies = BulletList("why.remedies", self)
         self._passages = PassagesView("why.passages", theme, self)
-        self._help = self._label("why.help", theme, FontRole.BODY, role="muted")
+        self._help = reading_label("why.help", theme, FontRole.BODY, self, "muted")
         self._note = NoteEditor("why.note", self)
         self._note.written.connect(self.note_written)
         self._sections = {
@@ -72,17 +73,6 @@ class WhyView(QWidget):
         }
         self._boxes: dict[str, Section] = {}
         self._lay_out(theme)
-
-    def _label(self, name: str, theme: Theme, font: FontRole, role: str = "") -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(theme.font(font))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if role:
-            label.setProperty("role", role)
-        return label
 
     def _lay_out(self, theme: Theme) -> None:
         self._headline.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint
 
 from inspector.analysis.window_runs import WindowResult
 from inspector.core.problems import Problem
 from inspector.core.window.report import WindowReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.window.chart_panel import ChartPanel
 from inspector.gui.views.window.commands import window_commands
@@ -124,26 +123,20 @@ class WindowLens(StageLens):
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected chunk, and with the ruler."""
-        menu = QMenu(self)
-        menu.setObjectName("ruler.menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def add(name: str, text: str, act: Callable[[], None], *, enabled: bool = True) -> None:
-            action = QAction(text.replace("&", "&&"), menu)
-            action.setObjectName(f"ruler.menu.{name}")
-            action.setEnabled(enabled)
-            action.triggered.connect(lambda _checked: act())
-            menu.addAction(action)
-
+        menu = PopUpMenu("ruler.menu", self)
         ruler = self.chart.ruler
         kind = self._type_of_selected()
         if kind:
-            add("type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind))
-        add("dropped", tr("Show dropped chunks"), lambda: self.tables.show_rows("state:dropped"))
+            menu.add(
+                "type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind)
+            )
+        menu.add(
+            "dropped", tr("Show dropped chunks"), lambda: self.tables.show_rows("state:dropped")
+        )
         menu.addSeparator()
-        add("window", tr("Show the window"), lambda: ruler.set_view(None))
-        add("all", tr("Show everything"), ruler.show_all)
-        add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
+        menu.add("window", tr("Show the window"), lambda: ruler.set_view(None))
+        menu.add("all", tr("Show everything"), ruler.show_all)
+        menu.add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
         menu.popup(at)
 
     def _type_of_selected(self) -> str:

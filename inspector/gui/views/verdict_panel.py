@@ -1,0 +1,67 @@
+"""A chart with what was decided about the whole above it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from inspector.gui.fonts import FontRole
+from inspector.gui.one_line import OneLineButton
+from inspector.gui.theme import Theme
+from inspector.gui.views.why.scrolled import scrolled
+from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.language import tr
+
+_AROUND = 20  # pixels above, between and below headline and chart
+
+
+class VerdictPanel(QWidget):
+    """Object names: ``chart.verdict``, ``chart.headline``, ``chart.old``, ``chart.scroll``."""
+
+    whole_asked = Signal()
+    """Somebody wants to see what was decided about the whole."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chip = VerdictChip("chart.verdict", theme, self)
+        self._headline = OneLineButton(self)
+        self._headline.setObjectName("chart.headline")
+        self._headline.setProperty("role", "link")
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._headline.setToolTip(tr("Explain what was decided about the whole"))
+        self._headline.clicked.connect(self.whole_asked)
+        self._old = QLabel(tr("older result"), self)
+        self._old.setObjectName("chart.old")
+        self._old.setProperty("role", "chip-warning")
+        self._old.hide()
+        self.setMinimumHeight(120)
+
+    def _lay_out(self, chart: QWidget, beside: QWidget, left: int = 0) -> None:
+        """Put the chart, ``left`` pixels in, below the headline that ``beside`` stands beside."""
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        row.addWidget(self._chip)
+        row.addWidget(self._headline)
+        row.addWidget(self._old)
+        row.addStretch(1)
+        row.addWidget(beside)
+        scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 8, 4, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(scroll, 1)
+
+    def _around(self, chart: int) -> int:
+        """Return the height in pixels that shows all of a chart of this height."""
+        return chart + self._headline.sizeHint().height() + _AROUND
+
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether a newer input has no result yet."""
+        self._old.setVisible(is_old)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self._chip.update()

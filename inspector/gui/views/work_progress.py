@@ -1,0 +1,40 @@
+"""How far work in the background is, and a way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from inspector.gui.growing import grow
+from inspector.language import tr
+
+
+class WorkProgress(QWidget):
+    """Out of sight while nothing is done. Object names: ``{name}.progress``, ``{name}.stop``."""
+
+    stop_asked = Signal()
+
+    def __init__(self, name: str, tip: str, parent: QWidget) -> None:
+        """``tip`` says what stopping does."""
+        super().__init__(parent)
+        self._bar = QProgressBar(self)
+        self._bar.setObjectName(f"{name}.progress")
+        self._bar.setAccessibleName(tr("Progress"))
+        grow(self._bar, fixedWidth=120)
+        self._bar.setTextVisible(False)
+        stop = QPushButton(tr("Stop"), self)
+        stop.setObjectName(f"{name}.stop")
+        stop.setToolTip(tip)
+        stop.clicked.connect(self.stop_asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._bar)
+        row.addWidget(stop)
+        self.hide()
+
+    def show_progress(self, done: int, total: int, *, busy: bool) -> None:
+        """Say how far it is; a total of 0 is unknown."""
+        self.setVisible(busy)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
