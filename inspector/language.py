@@ -78,6 +78,19 @@ def tr(text: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def in_sentence_case(title: str) -> str:
+    """Return a title as it stands inside a sentence: English writes it small there.
+
+    Other languages keep it as it is, since some write nouns large wherever they stand.
+    """
+    return title.lower() if _Chosen.language == ENGLISH else title
+
+
+def capitalized(text: str) -> str:
+    """Return a text as it stands at a beginning: its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the form of a text that fits a number, with values put in their places."""
     if _Chosen.catalogue is None:

@@ -5,9 +5,10 @@
     python packaging/languages.py --check    only say what is not in step, or not translated
     python packaging/languages.py --add fr   begin another language
 
-A text is marked by ``tr`` or ``tr_n``, or it is one of a record that is translated where it is
-shown: the title and help of a column, the title and description of a document's field, the words of
-a reason. Translations are made in the .po files, with any editor for gettext.
+A text is marked by ``tr`` or ``tr_n``, in a module or in the template of a report, or it is one of
+a record that is translated where it is shown: the title and help of a column, the title and
+description of a document's field, the words of a reason. Translations are made in the .po files,
+with any editor for gettext.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from string import Formatter
 
 import polib
+from jinja2 import Environment, nodes
 from pydantic import BaseModel
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 PACKAGE = ROOT / "inspector"
 SOURCES = ROOT / "packaging" / "languages"
 CATALOGUES = ROOT / "resources" / "languages"
+TEMPLATES = ROOT / "resources" / "report"
 
 _NAMES = ("title", "help", "help_text")
 """What makes a column calls the arguments so that are its title and its help."""
@@ -39,7 +42,14 @@ Text = str | tuple[str, str]
 def texts() -> dict[Text, list[str]]:
     """Return every text there is to translate, with the modules that have it, in their order."""
     found: dict[Text, list[str]] = {}
-    for where, text in (*_marked(), *_of_fields(), *_of_reasons(), *_of_values(), *_of_menus()):
+    for where, text in (
+        *_marked(),
+        *_of_templates(),
+        *_of_fields(),
+        *_of_reasons(),
+        *_of_values(),
+        *_of_menus(),
+    ):
         places = found.setdefault(text, [])
         if where not in places:
             places.append(where)
@@ -94,6 +104,15 @@ def _text(node: ast.expr) -> str:
     return str(ast.literal_eval(node))
 
 
+def _of_templates() -> Iterator[tuple[str, Text]]:
+    for path in sorted(TEMPLATES.glob("*.j2")):
+        where = path.relative_to(ROOT).as_posix()
+        template = Environment(autoescape=True).parse(path.read_text(encoding="utf-8"))
+        for call in template.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "tr":
+                yield where, str(call.args[0].as_const())
+
+
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
     from inspector.core.discipline import DisciplineLimits
@@ -146,17 +165,30 @@ def _of_reasons() -> Iterator[tuple[str, Text]]:
 
 
 def _of_values() -> Iterator[tuple[str, Text]]:
-    """Return what values are called that are shown in choices and charts."""
+    """Return what values are called where they stand in choices, charts and sentences."""
+    from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
     from inspector.core.assembly import Step
     from inspector.gui.views.audit.sign_off_form import VERDICTS
+    from inspector.language import capitalized
     from inspector.present.builder.file_tree import TreeFilter
+    from inspector.present.builder.names import FIT_WORDS, TERM_WORDS
+    from inspector.present.relevance.tables import STRENGTHS
+    from inspector.present.window.names import CAP_TITLES, TYPE_TITLES
 
     for step in Step:
         yield from (("inspector/core/assembly/steps.py", text) for text in (step.title, step.help))
     for shown in TreeFilter:
         yield "inspector/present/builder/file_tree.py", shown.value
     for verdict in VERDICTS:
-        yield "inspector/gui/views/audit/sign_off_form.py", verdict[:1].upper() + verdict[1:]
+        yield "inspector/gui/views/audit/sign_off_form.py", capitalized(verdict)
+    for unseen in UNSEEN_ALONE:
+        yield "inspector/analysis/audit/manifest_checks.py", unseen
+    for words in (FIT_WORDS, TERM_WORDS):
+        yield from (("inspector/present/builder/names.py", word) for word in words.values())
+    for strength in STRENGTHS:
+        yield "inspector/present/relevance/tables.py", strength
+    for titles in (TYPE_TITLES, CAP_TITLES):
+        yield from (("inspector/present/window/names.py", title) for title in titles.values())
 
 
 def _of_menus() -> Iterator[tuple[str, Text]]:
@@ -209,6 +241,21 @@ def in_step(old: polib.POFile, found: dict[Text, list[str]]) -> polib.POFile:
     return new
 
 
+def clashes(found: Iterable[Text]) -> Iterator[str]:
+    """Say which texts a catalogue cannot hold beside each other.
+
+    It finds a text for several things by the one for one thing, so that one has one partner only,
+    and is no text of its own besides.
+    """
+    partners: dict[str, set[str]] = {}
+    for text in found:
+        one, many = text if isinstance(text, tuple) else (text, "")
+        partners.setdefault(one, set()).add(many)
+    for one, known in partners.items():
+        if len(known) > 1:
+            yield f"several texts begin with {one!r}: {sorted(known)}"
+
+
 def complaints(catalogue: polib.POFile) -> Iterator[str]:
     """Say what is not translated, and what has other places for values than the English text."""
     for entry in catalogue:
@@ -255,7 +302,10 @@ def main() -> int:
         SOURCES.mkdir(exist_ok=True)
         begun.save(str(SOURCES / f"{options.add}.po"))
     found = texts()
-    wrong = 0
+    said = list(clashes(found))
+    for one in said:
+        print(one, file=sys.stderr)
+    wrong = len(said)
     for language in languages():
         old = translations(language)
         new = in_step(old, found)

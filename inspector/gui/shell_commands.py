@@ -11,7 +11,7 @@ from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.language_commands import language_commands
 from inspector.gui.text_size_commands import text_size_commands
-from inspector.language import tr
+from inspector.language import ENGLISH, spoken, tr
 from inspector.session.preferences import ThemeChoice
 
 if TYPE_CHECKING:
@@ -37,11 +37,13 @@ def shell_commands(shell: Workspace) -> tuple[Command, ...]:
     )
 
 
+def _small(label: str) -> str:
+    """Return what a change is called as it stands behind a verb in English."""
+    return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
+
+
 def _edit(shell: Workspace) -> Sequence[Command]:
     store = shell.store
-
-    def titled(verb: str, label: str | None) -> str:
-        return f"{verb} {label[:1].lower()}{label[1:]}" if label else verb
 
     return (
         Command(
@@ -52,7 +54,11 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             menu=Menu.EDIT,
             keys=("Ctrl+Z",),
             enabled=lambda: store.undo_label is not None,
-            title_now=lambda: titled(tr("Undo"), store.undo_label),
+            title_now=lambda: (
+                tr("Undo {label}", label=_small(store.undo_label))
+                if store.undo_label
+                else tr("Undo")
+            ),
         ),
         Command(
             CommandId.REDO,
@@ -62,7 +68,11 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             menu=Menu.EDIT,
             keys=("Ctrl+Shift+Z", "Ctrl+Y"),
             enabled=lambda: store.redo_label is not None,
-            title_now=lambda: titled(tr("Redo"), store.redo_label),
+            title_now=lambda: (
+                tr("Redo {label}", label=_small(store.redo_label))
+                if store.redo_label
+                else tr("Redo")
+            ),
         ),
         Command(
             CommandId.EXCLUDE_HELD,

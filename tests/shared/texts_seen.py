@@ -1,9 +1,9 @@
 """A program that walks through the window in a language that cannot be mistaken, and lists what
 
-stands there untranslated. Every text of the catalogue is put into ⟦brackets⟧; a text of a widget
-that has letters outside of any is printed as ``lens | kind | object name | text``.
+stands there untranslated. Every text of the catalogue is put into ⟦brackets⟧; what widgets say or
+painters draw and has words outside of any comes out as JSON: ``[shot, kind, name, text]``.
 
-    python -m tests.shared.texts_seen
+    python -m tests.shared.texts_seen [SHOT…]
 """
 
 from __future__ import annotations
@@ -17,26 +17,36 @@ from collections.abc import Iterator
 from gettext import GNUTranslations
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent.parent
+Seen = tuple[str, str, str]
+
+
+def collecting() -> Any:
+    """Return the program that collects the texts; it is no module of a package."""
+    spec = spec_from_file_location("languages", ROOT / "packaging" / "languages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def pseudo() -> GNUTranslations:
     """Return a catalogue in which every text of the program is itself, in brackets."""
     import polib
 
-    spec = spec_from_file_location("languages", ROOT / "packaging" / "languages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    collecting = module_from_spec(spec)
-    spec.loader.exec_module(collecting)
     made = polib.POFile()
     made.metadata = {
         "Content-Type": "text/plain; charset=utf-8",
         "Plural-Forms": "nplurals=2; plural=(n != 1);",
     }
-    for text in collecting.texts():
+    for text in collecting().texts():
         if isinstance(text, tuple):
             forms = {0: f"⟦{text[0]}⟧", 1: f"⟦{text[1]}⟧"}
             made.append(polib.POEntry(msgid=text[0], msgid_plural=text[1], msgstr_plural=forms))
@@ -46,17 +56,16 @@ def pseudo() -> GNUTranslations:
 
 
 def untranslated(text: str) -> str:
-    """Return what of a text is in no brackets, without numbers and signs."""
+    """Return the words of a text that are in no brackets; signs, numbers and letters are none."""
     before = None
     while before != text:
         before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
-    text = re.sub(r"<[^>]*>|&\w+;", " ", text)
-    return " ".join(re.findall(r"[^\W\d_][\w.'-]*", text))
+    text = re.sub(r"<[^>]*>|&\w+;", " ", text).replace("&", "")
+    return " ".join(re.findall(r"[^\W\d_][\w.'-]+", text))
 
 
-def texts_of(window: object) -> Iterator[tuple[str, str, str]]:
+def texts_of(window: QWidget) -> Iterator[Seen]:
     """Yield kind, object name and text of everything that a window's widgets say."""
-    from PySide6.QtCore import QAbstractItemModel, Qt
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import (
         QAbstractButton,
@@ -64,6 +73,8 @@ def texts_of(window: object) -> Iterator[tuple[str, str, str]]:
         QGroupBox,
         QLabel,
         QLineEdit,
+        QListWidget,
+        QMenu,
         QPlainTextEdit,
         QTabBar,
         QTableView,
@@ -71,14 +82,14 @@ def texts_of(window: object) -> Iterator[tuple[str, str, str]]:
         QWidget,
     )
 
-    for widget in window.findChildren(QWidget):  # type: ignore[attr-defined]
+    for widget in window.findChildren(QWidget):
         name = widget.objectName() or type(widget).__name__
         yield "tooltip", name, widget.toolTip()
         yield "accessible", name, widget.accessibleName()
         yield "description", name, widget.accessibleDescription()
         if isinstance(widget, QLabel | QAbstractButton):
             yield "text", name, widget.text()
-        elif isinstance(widget, QGroupBox):
+        elif isinstance(widget, QGroupBox | QMenu):
             yield "text", name, widget.title()
         elif isinstance(widget, QTabBar):
             for place in range(widget.count()):
@@ -87,44 +98,75 @@ def texts_of(window: object) -> Iterator[tuple[str, str, str]]:
         elif isinstance(widget, QComboBox):
             for place in range(widget.count()):
                 yield "choice", name, widget.itemText(place)
+        elif isinstance(widget, QListWidget):
+            for place in range(widget.count()):
+                yield "item", name, widget.item(place).text()
+                yield "tooltip", name, widget.item(place).toolTip()
         elif isinstance(widget, QLineEdit | QPlainTextEdit):
             yield "placeholder", name, widget.placeholderText()
         elif isinstance(widget, QTableView | QTreeView):
-            model = widget.model()
-            if isinstance(model, QAbstractItemModel):
-                for column in range(model.columnCount()):
-                    for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-                        said = model.headerData(column, Qt.Orientation.Horizontal, role)
-                        yield "header", name, said if isinstance(said, str) else ""
-    for action in window.findChildren(QAction):  # type: ignore[attr-defined]
-        yield "action", action.objectName(), action.text()
-        yield "action", action.objectName(), action.statusTip()
-        yield "action", action.objectName(), action.toolTip()
+            yield from _headers(name, widget)
+    for action in window.findChildren(QAction):
+        for said in (action.text(), action.statusTip(), action.toolTip()):
+            yield "action", action.objectName(), said
 
 
-def main() -> int:
+def _headers(name: str, view: Any) -> Iterator[Seen]:
+    from PySide6.QtCore import QAbstractItemModel, Qt
+
+    model = view.model()
+    if not isinstance(model, QAbstractItemModel):
+        return
+    for column in range(model.columnCount()):
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            said = model.headerData(column, Qt.Orientation.Horizontal, role)
+            yield "header", name, said if isinstance(said, str) else ""
+
+
+def texts_drawn(window: QWidget) -> Iterator[Seen]:
+    """Yield what the widgets of a window draw by themselves, such as the labels of a chart."""
+    from PySide6.QtGui import QPainter
+
+    drawn: list[str] = []
+    draw = QPainter.drawText
+
+    def watched(painter: QPainter, *given: Any) -> Any:
+        drawn.extend(one for one in given if isinstance(one, str))
+        return draw(painter, *given)
+
+    QPainter.drawText = watched  # type: ignore[method-assign, assignment]
+    try:
+        window.grab()
+    finally:
+        QPainter.drawText = draw  # type: ignore[method-assign]
+    for text in drawn:
+        yield "drawn", "", text
+
+
+def main(wanted: list[str]) -> int:
     """Print what is not translated as a JSON list; return 0."""
     from inspector import language
 
     language._Chosen.catalogue = pseudo()
     # Only now: the texts of these modules are made when they are loaded.
+    from inspector.gui.screenshots import SHOTS
     from inspector.gui.unattended import settle, unattended_window
     from inspector.resources import resource_path, sample_sessions
+    from inspector.session.preferences import ThemeChoice
 
     seen: set[tuple[str, str, str, str]] = set()
-    for sample, session in sample_sessions().items():
-        if sys.argv[1:] and sample not in sys.argv[1:]:
+    for shot in SHOTS:
+        if shot.theme is not ThemeChoice.LIGHT or (wanted and shot.name not in wanted):
             continue
-        with unattended_window([resource_path(session)]) as workspace:
-            for record in workspace.lenses.records:
-                workspace.lenses.show(record.id)
-                settle(workspace)
-                for kind, name, text in texts_of(workspace.window):
-                    if text and untranslated(text):
-                        seen.add((record.id, kind, name, text))
+        files = [] if shot.sample is None else [resource_path(sample_sessions()[shot.sample])]
+        with unattended_window(files) as workspace:
+            shot.prepare(workspace)
+            settle(workspace)
+            for found in (texts_of(workspace.window), texts_drawn(workspace.window)):
+                seen.update((shot.name, *one) for one in found if one[2] and untranslated(one[2]))
     json.dump(sorted(seen), sys.stdout, ensure_ascii=False, indent=0)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.table.style import TableStyle
-from inspector.language import tr
+from inspector.language import capitalized, tr, tr_n
 from inspector.present.table import Suggestion
 
 _POPUP_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Escape}
@@ -154,9 +154,8 @@ class FilterBar(QWidget):
 
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""
-        noun = "row" if total == 1 else "rows"
         self.count.setText(
-            f"{total:,} {noun}"
+            tr_n("1 row", "{rows:,} rows", total, rows=total)
             if shown == total
             else tr("{shown:,} of {total:,}", shown=shown, total=total)
         )
@@ -174,7 +173,7 @@ class FilterBar(QWidget):
             words.append(tr("at character {column}", column=problem.place.column))
         text = f"{' '.join(words)}: {problem.message}"
         if problem.fix:
-            text += f" {problem.fix[:1].upper()}{problem.fix[1:]}."
+            text += f" {capitalized(problem.fix)}."
         if is_error:
             text += tr(" The rows do not follow it yet.")
         self.problem.setText(text.replace("?.", "?"))

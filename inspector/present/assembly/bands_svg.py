@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from inspector.core.assembly import Step
+from inspector.language import tr
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import (
     GUTTER,
@@ -28,9 +29,11 @@ def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
     """Return the picture with every step opened that has more than one piece."""
     opened = [Step(line.step) for line in bands.lines if len(line.blocks) > 1]
     geometry = bands_geometry(bands, width, lambda text: _LETTER * len(text), opened)
-    title = (
-        f"{bands.used:,} of {bands.hard:,} tokens up to the hard limit,"
-        f" {DECISION_TITLES[bands.decision]}"
+    title = tr(
+        "{used:,} of {hard:,} tokens up to the hard limit, {decision}",
+        used=bands.used,
+        hard=bands.hard,
+        decision=DECISION_TITLES[bands.decision],
     )
     body = "".join(
         (*_frame(geometry, colors), *_tiles(geometry, colors), *_limits(geometry, colors))

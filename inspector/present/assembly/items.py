@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.core.assembly import Assembly, PieceKind, Step
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.language import tr
+from inspector.language import capitalized, tr, tr_n
 from inspector.present.assembly.bands import span_key
 from inspector.present.assembly.names import entry_key
 
@@ -83,6 +83,16 @@ def _injected_entries(assembly: Assembly) -> dict[str, LedgerEntry]:
     return {entry_key(entry): entry for entry in (*entries, *files, *backgrounds)}
 
 
+def _counted(kind: PieceKind, count: int) -> str:
+    match kind:
+        case PieceKind.CARD:
+            return tr_n("{count:,} card", "{count:,} cards", count, count=count)
+        case PieceKind.FILE:
+            return tr_n("{count:,} file", "{count:,} files", count, count=count)
+        case _:
+            return tr_n("{count:,} background", "{count:,} backgrounds", count, count=count)
+
+
 def _left_out(assembly: Assembly) -> Iterator[ItemRow]:
     report = assembly.injection
     cards, files, backgrounds, _ = report.ledger.parts
@@ -92,11 +102,7 @@ def _left_out(assembly: Assembly) -> Iterator[ItemRow]:
         len(rows) - inside.count(kind)
         for rows, kind in zip((cards, files, backgrounds), kinds, strict=True)
     ]
-    named = [
-        f"{count:,} {kind.value}{'s' if count > 1 else ''}"
-        for count, kind in zip(counts, kinds, strict=True)
-        if count
-    ]
+    named = [_counted(kind, count) for count, kind in zip(counts, kinds, strict=True) if count]
     if named:
         name = tr("{names} not injected", names=", ".join(named))
         yield ItemRow(LEFT_OUT, Step.INJECTION, name, "left_out", None)
@@ -113,7 +119,7 @@ def _closing(assembly: Assembly) -> Iterator[ItemRow]:
             yield ItemRow(
                 key=entry_key(entry),
                 step=None,
-                name=entry.name.capitalize(),
+                name=capitalized(entry.name),
                 kind=entry.kind,
                 entry=entry,
                 tokens=entry.tokens,

@@ -34,8 +34,19 @@ DECISION_TITLES: Mapping[Decision, str] = MappingProxyType(
     }
 )
 
+DECISIONS_IN_SHORT: Mapping[Decision, str] = MappingProxyType(
+    {
+        Decision.OK: tr("fits"),
+        Decision.WARN_SOFT_LIMIT: tr("over the soft limit"),
+        Decision.REFUSE_HARD_LIMIT: tr("over the hard limit"),
+        Decision.REFUSE_HOT_STATE: tr("hot state refused"),
+        Decision.REFUSE_UNCOUNTED: tr("not measurable"),
+    }
+)
+"""The same for places where it is said already, or plain to see, that a call was refused."""
+
 LENS_TITLES: Mapping[str, str] = MappingProxyType(
-    {"relevance": "Relevance", "discipline": "Discipline", "injection": "Injection"}
+    {"relevance": tr("Relevance"), "discipline": tr("Discipline"), "injection": tr("Injection")}
 )
 """The lenses that decide about parts of an assembly, by id."""
 

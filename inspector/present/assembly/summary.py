@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspector.core.assembly import Assembly
 from inspector.core.discipline import DisciplineAction
 from inspector.language import tr
-from inspector.present.assembly.names import DECISION_TITLES
+from inspector.present.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
 
 
 def status_line(assembly: Assembly) -> str:
@@ -23,7 +23,7 @@ def status_line(assembly: Assembly) -> str:
 
 def headline(assembly: Assembly) -> str:
     """Return how full the prompt is, in a few words."""
-    decision = DECISION_TITLES[assembly.decision].removeprefix("refused: ")
+    decision = DECISIONS_IN_SHORT[assembly.decision]
     return tr(
         "{used:,} of {hard:,} tokens, {decision}",
         used=assembly.used,

@@ -11,6 +11,7 @@ from inspector import resources
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.core.problems import Problem
+from inspector.language import spoken, tr
 from inspector.present.audit.report_parts import audit_report_of
 from inspector.session.session import Session
 
@@ -29,4 +30,9 @@ def audit_report(
     template = environment.from_string(resources.read_text("report/audit.html.j2"))
     report = audit_report_of(audit, findings, session, problems, fingerprint)
     # The picture is made here, from numbers and escaped labels.
-    return template.render(report=report, bar_svg=Markup(report.bar_svg))  # noqa: S704
+    return template.render(
+        report=report,
+        bar_svg=Markup(report.bar_svg),  # noqa: S704
+        tr=tr,
+        language=spoken(),
+    )

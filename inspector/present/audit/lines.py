@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
-from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.core.problems import Severity
-from inspector.language import tr, tr_n
+from inspector.language import capitalized, tr, tr_n
 from inspector.present.problem_list import counted_severity
 from inspector.session.session import Session
 
@@ -21,14 +21,11 @@ _HEADLINES = {
 }
 
 
-_NOUNS = {"schema": "format error", "changed": "changed bundle"}
-
-
 def headline(audit: Audit) -> str:
     """Return what the audit comes to, in a sentence."""
     if audit.outcome is not Outcome.WRONG:
         return _HEADLINES[audit.outcome]
-    kinds = Counter(one.kind.value for one in audit.errors)
+    kinds = Counter(one.kind for one in audit.errors)
     told = ", ".join(_kinds(kind, count) for kind, count in kinds.items())
     errors = len(audit.errors)
     return tr_n(
@@ -40,9 +37,16 @@ def headline(audit: Audit) -> str:
     )
 
 
-def _kinds(kind: str, count: int) -> str:
-    noun = _NOUNS.get(kind, kind)
-    return tr_n("{count:,} {noun}", "{count:,} {noun}s", count, count=count, noun=noun)
+def _kinds(kind: Kind, count: int) -> str:
+    match kind:
+        case Kind.SCHEMA:
+            return tr_n("{count:,} format error", "{count:,} format errors", count, count=count)
+        case Kind.CONTRADICTION:
+            return tr_n("{count:,} contradiction", "{count:,} contradictions", count, count=count)
+        case Kind.CHANGED:
+            return tr_n("{count:,} changed bundle", "{count:,} changed bundles", count, count=count)
+        case _:
+            return tr_n("{count:,} difference", "{count:,} differences", count, count=count)
 
 
 def counts_line(findings: Sequence[Finding]) -> str:
@@ -56,15 +60,13 @@ def sign_off_line(session: Session, current: str | None = None) -> str | None:
     word = session.audit.sign_off
     if word is None:
         return None
-    remark = f" “{word.remark}”" if word.remark else ""
     line = tr(
-        "{upper}{verdict} by {word}, {time}.{remark}",
-        upper=word.verdict[:1].upper(),
-        verdict=word.verdict[1:],
-        word=word.name,
+        "{verdict} by {name}, {time}.",
+        verdict=tr(capitalized(word.verdict)),
+        name=word.name,
         time=word.time,
-        remark=remark,
     )
+    line += f" “{word.remark}”" if word.remark else ""
     if current is not None and current != word.fingerprint:
         line += tr(" It was given for something else than what is here now.")
     return line
@@ -91,4 +93,4 @@ def audit_lines(audit: Audit, findings: Sequence[Finding], session: Session) -> 
         yield f"{one.problem}"
     if audit.replay is None:
         yield tr("Not checked without inputs:")
-        yield from (f"  - {one}" for one in UNSEEN_ALONE)
+        yield from (f"  - {tr(one)}" for one in UNSEEN_ALONE)

@@ -16,6 +16,7 @@ from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import cause_text, shown
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
+from inspector.language import tr
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
@@ -53,8 +54,10 @@ class Section:
     def beyond(self) -> str:
         """Say how many rows are not printed, "" where all are."""
         more = self.count - len(self.rows)
-        return f"{more:,} more rows are not printed here; the JSON result has them all." * bool(
-            more
+        return (
+            tr("{more:,} more rows are not printed here; the JSON result has them all.", more=more)
+            if more
+            else ""
         )
 
 
@@ -75,8 +78,8 @@ class AuditReport:
     sections: tuple[Section, ...]
 
 
-_ID = Head("Id", 3, mono=True)
-_TOKENS = Head("Tokens", 1, number=True)
+_ID = Head(tr("Id"), 3, mono=True)
+_TOKENS = Head(tr("Tokens"), 1, number=True)
 
 
 def audit_report_of(
@@ -94,11 +97,15 @@ def audit_report_of(
     value = audit.value if isinstance(audit.value, dict) else {}
     trace, time = str(value.get("trace_id", "?")), str(value.get("timestamp", "?"))
     return AuditReport(
-        title=f"Audit of {session.title}" if session.title else "Audit of a manifest",
-        subtitle=f"Unified injection manifest of request {trace}, {time}.",
+        title=tr("Audit of {title}", title=session.title)
+        if session.title
+        else tr("Audit of a manifest"),
+        subtitle=tr(
+            "Unified injection manifest of request {trace}, {time}.", trace=trace, time=time
+        ),
         headline=headline(audit),
         right=not audit.errors,
-        sign_off=sign_off_line(session, fingerprint) or "Not signed off.",
+        sign_off=sign_off_line(session, fingerprint) or tr("Not signed off."),
         figures=tuple(_figures(contents, findings)),
         bar_svg="" if audit.replay is None else bar_svg(budget_bar(audit.replay.report)),
         sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
@@ -109,12 +116,12 @@ def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[
     numbers = contents.numbers
     yield (
         _number(numbers["total_tokens_used"]),
-        f"of {_number(numbers['total_budget_tokens'])} used",
+        tr("of {total} used", total=_number(numbers["total_budget_tokens"])),
     )
     cards = contents.readable_cards
-    yield f"{len(contents.injected):,}", f"of {len(cards):,} cards injected"
-    yield f"{contents.files_inlined:,}", "files inlined"
-    yield f"{len(findings):,}", f"findings: {counts_line(findings)}"
+    yield f"{len(contents.injected):,}", tr("of {cards:,} cards injected", cards=len(cards))
+    yield f"{contents.files_inlined:,}", tr("files inlined")
+    yield f"{len(findings):,}", tr("findings: {counts}", counts=counts_line(findings))
 
 
 def _number(number: int | None) -> str:
@@ -133,18 +140,20 @@ def _sections(
     if audit.replay is not None:
         yield _differences(audit, audit.replay)
     else:
-        alone = (Head("Not checked without inputs", 6),)
-        yield _section("What could not be checked", "", alone, [(one,) for one in UNSEEN_ALONE])
+        alone = (Head(tr("Not checked without inputs"), 6),)
+        yield _section(
+            tr("What could not be checked"), "", alone, [(tr(one),) for one in UNSEEN_ALONE]
+        )
     yield _balance(contents)
-    yield _out(contents, "Suppressed cards", overlap=True)
-    yield _out(contents, "Cards that are out for other reasons", overlap=False)
+    yield _out(contents, tr("Suppressed cards"), overlap=True)
+    yield _out(contents, tr("Cards that are out for other reasons"), overlap=False)
     yield _buckets(contents)
-    on = (_ID, Head("Note", 6))
-    yield _section("Notes", "", on, [(one.subject, one.text) for one in session.notes])
+    on = (_ID, Head(tr("Note"), 6))
+    yield _section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
-        where = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Problem", 6))
+        where = (Head(tr("Weight"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
         told = [(one.severity.value, _where(one.place), one.message) for one in problems]
-        yield _section("Problems of the inputs", "", where, told)
+        yield _section(tr("Problems of the inputs"), "", where, told)
     yield _fingerprints(session, fingerprint)
 
 
@@ -155,12 +164,17 @@ def _section(
 
 
 def _findings(findings: Sequence[Finding]) -> Section:
-    heads = (Head("Weight", 1), Head("Place", 3, mono=True), Head("Finding", 6), Head("Rule", 2))
+    heads = (
+        Head(tr("Weight"), 1),
+        Head(tr("Place"), 3, mono=True),
+        Head(tr("Finding"), 6),
+        Head(tr("Rule"), 2),
+    )
     rows = [
         (one.severity.value, _where(one.place), one.message, one.rule)
         for one in findings[:ROWS_PRINTED]
     ]
-    return Section("Findings", "", heads, tuple(rows), len(findings))
+    return Section(tr("Findings"), "", heads, tuple(rows), len(findings))
 
 
 def _where(place: Place) -> str:
@@ -169,16 +183,16 @@ def _where(place: Place) -> str:
 
 
 def _differences(audit: Audit, done: Replay) -> Section:
-    heads = (_ID, Head("In the manifest", 3), Head("Replayed", 3), Head("Cause", 4))
+    heads = (_ID, Head(tr("In the manifest"), 3), Head(tr("Replayed"), 3), Head(tr("Cause"), 4))
     rows = []
     for one in done.differences[:ROWS_PRINTED]:
         actual = "; ".join(f"{field.field} {shown(field.actual)}" for field in one.fields)
         expected = "; ".join(f"{field.field} {shown(field.expected)}" for field in one.fields)
         cause = cause_text(audit.causes.get(one.key))
         rows.append((one.subject, actual or one.change.value, expected, cause))
-    note = "" if rows else "The inputs lead to every row of the manifest."
+    note = "" if rows else tr("The inputs lead to every row of the manifest.")
     return Section(
-        "Rows that differ from the replay", note, heads, tuple(rows), len(done.differences)
+        tr("Rows that differ from the replay"), note, heads, tuple(rows), len(done.differences)
     )
 
 
@@ -192,16 +206,20 @@ def _balance(contents: Contents) -> Section:
     used, total = numbers["total_tokens_used"], numbers["total_budget_tokens"]
     unused = None if used is None or total is None else total - used
     lines = (
-        ("Injected cards", cards, f"of the knowledge half of {_number(knowledge)}"),
-        ("Headings and separators around them", layout, "used − cards − buckets"),
-        ("Buckets", buckets, f"of the bucket half of {_number(bucket)}"),
-        ("Used", used, ""),
-        ("Unused", unused, "in either half, or in neither"),
-        ("Total", total, ""),
+        (
+            tr("Injected cards"),
+            cards,
+            tr("of the knowledge half of {budget}", budget=_number(knowledge)),
+        ),
+        (tr("Headings and separators around them"), layout, tr("used − cards − buckets")),
+        (tr("Buckets"), buckets, tr("of the bucket half of {budget}", budget=_number(bucket))),
+        (tr("Used"), used, ""),
+        (tr("Unused"), unused, tr("in either half, or in neither")),
+        (tr("Total"), total, ""),
     )
-    heads = (Head("What", 4), Head("", 4), _TOKENS)
+    heads = (Head(tr("What"), 4), Head("", 4), _TOKENS)
     rows = [(label, working, _number(number)) for label, number, working in lines]
-    return _section("Balance, as the manifest has it", "", heads, rows)
+    return _section(tr("Balance, as the manifest has it"), "", heads, rows)
 
 
 def _out(contents: Contents, title: str, *, overlap: bool) -> Section:
@@ -214,8 +232,8 @@ def _out(contents: Contents, title: str, *, overlap: bool) -> Section:
         rule = reason.rule if reason else ""
         why = card.suppression_reason or "no reason"
         rows.append((card.canonical_name, card.node_id, f"{card.token_count:,}", why, rule))
-    heads = (Head("Name", 4), _ID, _TOKENS, Head("Reason", 3), Head("Rule", 2))
-    return _section(title, "" if rows else "None.", heads, rows)
+    heads = (Head(tr("Name"), 4), _ID, _TOKENS, Head(tr("Reason"), 3), Head(tr("Rule"), 2))
+    return _section(title, "" if rows else tr("None."), heads, rows)
 
 
 def _buckets(contents: Contents) -> Section:
@@ -236,26 +254,28 @@ def _buckets(contents: Contents) -> Section:
         for row in contents.readable_buckets
     ]
     heads = (
-        Head("Bucket", 4),
+        Head(tr("Bucket"), 4),
         _ID,
-        Head("Mode", 2),
-        Head("Inlined", 1, number=True),
-        Head("Listed", 1, number=True),
-        Head("Background", 2),
+        Head(tr("Mode"), 2),
+        Head(tr("Inlined"), 1, number=True),
+        Head(tr("Listed"), 1, number=True),
+        Head(tr("Background"), 2),
         _TOKENS,
     )
-    return _section("Buckets", "" if rows else "None.", heads, rows)
+    return _section(tr("Buckets"), "" if rows else tr("None."), heads, rows)
 
 
 def _fingerprints(session: Session, fingerprint: str | None) -> Section:
     text = session.audit.manifest or ""
-    rows = [("manifest", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())]
+    rows = [(tr("manifest"), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())]
     if fingerprint is not None:
-        rows.append(("everything that a sign-off is given for", fingerprint))
+        rows.append((tr("everything that a sign-off is given for"), fingerprint))
     word, bundle = session.audit.sign_off, session.audit.bundle
     if word is not None:
-        rows.append(("what was signed", word.fingerprint))
+        rows.append((tr("what was signed"), word.fingerprint))
     if bundle is not None:
-        rows.append(("bundle", bundle.fingerprint))
+        rows.append((tr("bundle"), bundle.fingerprint))
     rows.append(("inspector", __version__))
-    return _section("Fingerprints", "", (Head("Of", 3), Head("SHA-256", 6, mono=True)), rows)
+    return _section(
+        tr("Fingerprints"), "", (Head(tr("Of"), 3), Head("SHA-256", 6, mono=True)), rows
+    )

@@ -10,7 +10,7 @@ from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import cause_text, shown
 from inspector.core.problems import Severity
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.audit.lines import headline
 from inspector.present.audit.tables import bucket_words, card_words
 from inspector.present.discipline.sizeless_why import SizelessWhy
@@ -29,6 +29,11 @@ _KINDS = {
     Kind.UNUSUAL: tr("It is possible, but this core does not write it. Another producer may."),
     Kind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
     Kind.UNCHECKED: tr("It cannot be told from what is open."),
+}
+_SEVERITIES = {
+    Severity.ERROR: tr("Errors"),
+    Severity.WARNING: tr("Warnings"),
+    Severity.NOTE: tr("Notes"),
 }
 WHOLE = ""
 _KEYS = ("card", "bucket")
@@ -79,7 +84,7 @@ def _why(
 
 def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     counts = Counter(one.severity for one in findings)
-    steps = [Step(f"{one.value.capitalize()}s", "", f"{counts[one]:,}") for one in Severity]
+    steps = [Step(_SEVERITIES[one], "", f"{counts[one]:,}") for one in Severity]
     remedies: tuple[str, ...] = ()
     if audit.replay is not None:
         done = audit.replay
@@ -91,7 +96,7 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
             Step(tr("Tokens counted by"), "", done.report.prepared.counted.counter_name),
         ]
     else:
-        remedies = tuple(one[:1].upper() + one[1:] + "." for one in UNSEEN_ALONE)
+        remedies = tuple(capitalized(tr(one)) + "." for one in UNSEEN_ALONE)
     helps = {
         Outcome.REPRODUCES: tr(
             "The manifest is right in itself, and the inputs lead to every row."

@@ -13,7 +13,7 @@ from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.builder.keys import WHOLE, path_of
 from inspector.present.builder.names import (
     FATE_WORDS,
@@ -97,7 +97,7 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
 
 def _ranking(shown: Shown, file: RankedFile) -> Iterator[Step]:
     for term in file.terms:
-        label = TERM_WORDS[term.kind].capitalize()
+        label = capitalized(tr(TERM_WORDS[term.kind]))
         sentence = (
             term.sentence
             if term.counted
@@ -127,7 +127,7 @@ def _end(path: str, symbol: str) -> str:
 
 def _fitting(shown: Shown, path: str) -> Iterator[Step]:
     for step in shown.steps_of.get(path, ()):
-        working = f"{FIT_WORDS[step.action]}: {step.tokens_before:,} → {step.tokens_after:,}"
+        working = f"{tr(FIT_WORDS[step.action])}: {step.tokens_before:,} → {step.tokens_after:,}"
         yield Step(
             tr("Fit step {number:,}", number=step.number),
             working,
@@ -220,7 +220,7 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
         return None
     return Why(
         key=key,
-        name=f"Step {step.number:,}: {FIT_WORDS[step.action]}",
+        name=tr("Step {number:,}: {what}", number=step.number, what=tr(FIT_WORDS[step.action])),
         kind="fit step",
         verdict=Verdict.REFUSED if step.action is FitAction.REFUSE else None,
         reason=step.action.value,
@@ -279,7 +279,7 @@ def _why_whole(shown: Shown) -> Why:
     report = shown.report
     budget, refusal = report.budget, report.refusal
     prints = report.manifest.fingerprints
-    closes = "closes" if report.ledger.balances else tr("does NOT close")
+    closes = tr("closes") if report.ledger.balances else tr("does NOT close")
     if refusal is not None:
         sentence = refusal.sentence
     else:
@@ -308,7 +308,9 @@ def _why_whole(shown: Shown) -> Why:
     )
     return Why(
         key=WHOLE,
-        name="This bundle" if refusal is None else f"Refused: {refusal.code}",
+        name=tr("This bundle")
+        if refusal is None
+        else tr("Refused: {code}", code=refusal.code.value),
         kind=DECISIONS[budget.decision] if refusal is None else "refusal",
         verdict=None if refusal is None else Verdict.REFUSED,
         reason="" if refusal is None else refusal.reason.code,

@@ -88,7 +88,7 @@ def filter_of(picture: ComparePicture, key: str) -> str:
     """Return the filter of the table of changes that a group or a cell stands for."""
     kind, _, rest = key.partition(":")
     if kind == "group":
-        return tr('kind:"{rest}"', rest=rest)
+        return f'kind:"{rest}"'
     cells = (cell for row in picture.matrix.cells for cell in row)
     return next((cell.filter for cell in cells if cell_key(cell) == key), "")
 
@@ -143,7 +143,7 @@ def _bar(
     strong = selected == group_key(bar.group)
     title = fitted(bar.title, middle - 12, measure)
     yield Words(centre, base, title, anchor="middle", strong=strong)
-    fill = tr("part:{part}-fill", part=bar.part)
+    fill = f"part:{bar.part}-fill"
     for sign, whole, moved in ((-1, bar.before, bar.lost), (1, bar.after, bar.gained)):
         near = centre + sign * middle / 2
         kept = (whole - moved) * scale
@@ -217,7 +217,7 @@ def _cell(cell: Cell, x: float, y: float, width: float, most: int, selected: str
         share = cell.count / most if most else 0.0
         bar = max(3.0, (width - 8) * share)
         if name != NOWHERE:
-            yield Box(x + 4, y + _CELL - 6, bar, 3, tr("verdict:{name}-fill", name=name))
+            yield Box(x + 4, y + _CELL - 6, bar, 3, f"verdict:{name}-fill")
         else:
             yield Rule(x + 4, y + _CELL - 4.5, x + 4 + bar, y + _CELL - 4.5, "muted", 3)
     yield Words(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
-from inspector.language import tr, tr_n
+from inspector.language import ENGLISH, spoken, tr, tr_n
 from inspector.present.compare.words import (
     cause_sentence,
     change_text,
@@ -85,7 +85,7 @@ def _remedies(explained: Explained | None) -> Iterator[str]:
 
 def _named(trial: Trial) -> str:
     label = trial.difference.label
-    return label[:1].lower() + label[1:]
+    return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
 
 
 def why_whole(compared: Compared) -> Why:

@@ -85,7 +85,7 @@ def cause_sentence(cause: Cause) -> str:
 
 def displaced_text(displaced: Displacement) -> str:
     """Return who stands in a subject's place."""
-    names = [f"“{one.name or one.id}”" for one in displaced.subjects]
+    names = [tr("“{name}”", name=one.name or one.id) for one in displaced.subjects]
     told = ", ".join(names[:_FEW])
     if len(names) > _FEW:
         told += tr(" and {names:,} more", names=len(names) - _FEW)

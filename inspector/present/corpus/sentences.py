@@ -145,7 +145,8 @@ def _signed(value: float) -> str:
 
 def _between(interval: Interval, *, signed: bool = False) -> str:
     form = "+.2f" if signed else ".1f"
-    return f" (95 %: {interval.low * 100:{form}} to {interval.high * 100:{form}})"
+    low, high = f"{interval.low * 100:{form}}", f"{interval.high * 100:{form}}"
+    return tr(" (95 %: {low} to {high})", low=low, high=high)
 
 
 def _short(axis: Axis, value: float) -> str:

@@ -17,7 +17,7 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.discipline.names import (
     ACTION_TITLES,
     STEP_HELP,
@@ -363,10 +363,10 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
     )
     return SizelessWhy(
         key=key,
-        name=limit_title(one.field).capitalize(),
+        name=capitalized(limit_title(one.field)),
         kind="limit",
         verdict=Verdict.REFUSED,
-        reason="could not be checked" if one.ambiguous else "over the limit",
+        reason=tr("could not be checked") if one.ambiguous else tr("over the limit"),
         rule="Discipline C6",
         sentence=f"{one.message}.",
         help=tr(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.discipline import DiffCheck
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.discipline.diff_view import diff_headline, diff_signs, finding_line
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.injection.why import Passage, Step, Why, passage
@@ -69,12 +69,12 @@ def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | 
         passages = (passage(tr("The lines around it"), numbered),)
     return SizelessWhy(
         key=key,
-        name=where or "The output",
+        name=where or tr("The output"),
         kind="finding",
         verdict=Verdict.REFUSED,
         reason=problem.code,
         rule="Discipline C5",
-        sentence=f"{problem.message[:1].upper()}{problem.message[1:]}.",
+        sentence=f"{capitalized(problem.message)}.",
         help=_HELP,
         tokens=0,
         steps=(),

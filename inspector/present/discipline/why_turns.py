@@ -38,10 +38,10 @@ def why_series(result: DisciplineResult) -> Why:
     turns = result.session.discipline.turns
     return SizelessWhy(
         key="series:turns",
-        name="The series of turns",
+        name=tr("The series of turns"),
         kind="series",
         verdict=None,
-        reason="regressions",
+        reason=tr("regressions"),
         rule="Discipline C6",
         sentence=f"{series_summary(turns, result.regressions)}.",
         help=_NEAR,
@@ -63,10 +63,9 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
     place = int(subject)
     turn = turns[place]
     warnings = [one.message for one in result.regressions if one.turn == place]
-    said = f"{len(warnings):,} {'warning' if len(warnings) == 1 else 'warnings'}"
     return Why(
         key=key,
-        name=f"Turn {place + 1:,}",
+        name=tr("Turn {turn:,}", turn=place + 1),
         kind="turn",
         verdict=None if turn.budget_passed else Verdict.REFUSED,
         reason=turn.session_id,
@@ -77,7 +76,7 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         steps=(
             *_sizes(turn, result.thresholds),
             *_change(turns, place),
-            Step(tr("Warnings"), tr("that end at this turn"), said.partition(" ")[0]),
+            Step(tr("Warnings"), tr("that end at this turn"), f"{len(warnings):,}"),
         ),
         passages=(passage(tr("Its line in the log"), turn.log_line()),),
         remedies=(),
@@ -93,7 +92,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     thresholds = tuple(found for found in result.thresholds if found.field == one.field)
     return SizelessWhy(
         key=key,
-        name=f"Warning: {KIND_TITLES[one.kind]}",
+        name=tr("Warning: {kind}", kind=KIND_TITLES[one.kind]),
         kind="warning",
         verdict=None,
         reason=one.kind.value,

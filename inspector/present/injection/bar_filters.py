@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.language import tr
-
 
 class TableId(StrEnum):
     """The tables of one run."""
@@ -64,4 +62,4 @@ def rows_of_group(group: str, key: str = "") -> Filtered | None:
 def cards_of_file(reference: str) -> Filtered:
     """Return the cards that were extracted from one file."""
     escaped = reference.replace("\\", "\\\\").replace('"', '\\"')
-    return Filtered(TableId.CARDS, tr('source_ref="{escaped}"', escaped=escaped))
+    return Filtered(TableId.CARDS, f'source_ref="{escaped}"')

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_strip import GROUPS, Strip
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
@@ -17,24 +18,24 @@ WIDTH, MARGIN = 1040, 8
 _STRIP_HEIGHT, _ROW = 30, 54
 _GHOST_HEIGHT = 18
 _TITLES = {
-    "used_before": "used before",
-    "injection_budget": "injection budget",
-    "rest_of_window": "rest of the window",
-    "knowledge": "knowledge half",
-    "bucket": "bucket half",
-    "unallocated": "of neither half",
-    "entity": "entity cards",
-    "procedure": "procedures",
-    "interaction_policy": "interaction policies",
-    "other": "other cards",
-    "background": "backgrounds",
-    "inlined": "inlined files",
-    "listed": "listed files",
-    "overhead": "headings and separators",
-    "released": "released",
-    "unused": "unused",
-    "suppressed": "suppressed",
-    "dropped": "dropped",
+    "used_before": tr("used before"),
+    "injection_budget": tr("injection budget"),
+    "rest_of_window": tr("rest of the window"),
+    "knowledge": tr("knowledge half"),
+    "bucket": tr("bucket half"),
+    "unallocated": tr("of neither half"),
+    "entity": tr("entity cards"),
+    "procedure": tr("procedures"),
+    "interaction_policy": tr("interaction policies"),
+    "other": tr("other cards"),
+    "background": tr("backgrounds"),
+    "inlined": tr("inlined files"),
+    "listed": tr("listed files"),
+    "overhead": tr("headings and separators"),
+    "released": tr("released"),
+    "unused": tr("unused"),
+    "suppressed": tr("suppressed"),
+    "dropped": tr("dropped"),
 }
 
 
@@ -50,9 +51,12 @@ def bar_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
     top = 3 * _ROW + 24 + 2 * (_GHOST_HEIGHT + 12)
     legend, bottom = _legend(bar, colors, inner, top)
     height = bottom + 4
-    title = (
-        f"{bar.used:,} of {bar.total:,} tokens used,"
-        f" {bar.suppressed_count:,} suppressed, {bar.dropped_count:,} dropped"
+    title = tr(
+        "{used:,} of {total:,} tokens used, {suppressed:,} suppressed, {dropped:,} dropped",
+        used=bar.used,
+        total=bar.total,
+        suppressed=bar.suppressed_count,
+        dropped=bar.dropped_count,
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
@@ -66,20 +70,25 @@ def bar_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
 
 def _drawing(bar: BudgetBar, colors: Colors, inner: int) -> Iterator[str]:
     window_end = max(bar.window.total, 1)
-    yield _caption(0, f"model window: {bar.window.total:,.0f} tokens", colors)
+    yield _caption(0, tr("model window: {total:,} tokens", total=int(bar.window.total)), colors)
     yield from _strip(bar.window, 18, _STRIP_HEIGHT, inner / window_end, colors)
     yield _zoom(bar, inner / window_end, inner, colors)
     scale = inner / max(bar.total, 1)
-    yield _caption(_ROW + 12, f"injection budget: {bar.total:,} tokens", colors)
+    yield _caption(_ROW + 12, tr("injection budget: {total:,} tokens", total=bar.total), colors)
     yield from _strip(bar.budget, _ROW + 30, _STRIP_HEIGHT, scale, colors)
-    yield _caption(2 * _ROW + 12, f"filled: {bar.used:,} tokens", colors)
+    yield _caption(2 * _ROW + 12, tr("filled: {used:,} tokens", used=bar.used), colors)
     yield from _strip(bar.filled, 2 * _ROW + 30, _STRIP_HEIGHT, scale, colors)
     top = 3 * _ROW + 16
     for strip, count, tokens in (
         (bar.suppressed, bar.suppressed_count, bar.suppressed_tokens),
         (bar.dropped, bar.dropped_count, bar.dropped_tokens),
     ):
-        text = f"{count:,} {strip.name}, {tokens:,} tokens"
+        text = tr(
+            "{count:,} {group}, {tokens:,} tokens",
+            count=count,
+            group=group_title(strip.name),
+            tokens=tokens,
+        )
         yield (
             f'<text x="0" y="{top + 13}" fill="{colors.muted}">{escape(text)}</text>'
             f'<g transform="translate(220 0)">'

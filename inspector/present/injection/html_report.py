@@ -18,12 +18,14 @@ from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
+from inspector.language import spoken, tr
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
 from inspector.present.injection.summary import balance
 from inspector.present.injection.verdicts import CardVerdicts, verdict_code
 from inspector.present.injection.what_if import what_if_text
 from inspector.present.injection.why import budget_steps
+from inspector.present.reason_text import entry_sentence
 from inspector.session.session import Note
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
@@ -45,10 +47,10 @@ class _Table:
     count: int
 
 
-_NAME = _Head("Name")
-_TOKENS = _Head("Tokens", number=True)
-_WHY = _Head("Why")
-_RULE = _Head("Rule")
+_NAME = _Head(tr("Name"))
+_TOKENS = _Head(tr("Tokens"), number=True)
+_WHY = _Head(tr("Why"))
+_RULE = _Head(tr("Rule"))
 
 
 def html_report(
@@ -63,7 +65,7 @@ def html_report(
     )
     template = environment.from_string(resources.read_text("report/report.html.j2"))
     return template.render(
-        title=title or report.prepared.counted.candidates.title or "Unified injection",
+        title=title or report.prepared.counted.candidates.title or tr("Unified injection"),
         request=report.prepared.request,
         counter=report.prepared.counted.counter_name,
         strategy=report.strategy.value,
@@ -78,6 +80,8 @@ def html_report(
         notes=notes,
         problems=(*problems, *report.problems),
         fingerprints=fingerprints(report),
+        tr=tr,
+        language=spoken(),
     )
 
 
@@ -100,11 +104,17 @@ def _figures(report: InjectionReport) -> tuple[tuple[str, str], ...]:
     verdicts = CardVerdicts(report).verdicts
     dropped = int((verdicts == verdict_code(Verdict.DROPPED)).sum())
     return (
-        (f"{report.total_tokens_used:,}", f"of {report.budget.total_budget:,} tokens used"),
-        (f"{len(report.tiers.ranks):,}", f"of {len(report.prepared.cards.order):,} cards injected"),
-        (f"{report.cards_suppressed:,}", "cards suppressed by overlap"),
-        (f"{dropped:,}", "cards dropped for lack of room"),
-        (f"{len(report.materialization.inlined_references):,}", "files inlined"),
+        (
+            f"{report.total_tokens_used:,}",
+            tr("of {total:,} tokens used", total=report.budget.total_budget),
+        ),
+        (
+            f"{len(report.tiers.ranks):,}",
+            tr("of {cards:,} cards injected", cards=len(report.prepared.cards.order)),
+        ),
+        (f"{report.cards_suppressed:,}", tr("cards suppressed by overlap")),
+        (f"{dropped:,}", tr("cards dropped for lack of room")),
+        (f"{len(report.materialization.inlined_references):,}", tr("files inlined")),
     )
 
 
@@ -112,30 +122,33 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
     yield _cards(
         report,
         Verdict.SUPPRESSED,
-        "Suppressed cards",
-        "Extracted from a file whose whole text is in the context.",
+        tr("Suppressed cards"),
+        tr("Extracted from a file whose whole text is in the context."),
     )
-    yield _cards(report, Verdict.DROPPED, "Dropped cards", "No room was left at their turn.")
-    yield _cards(report, Verdict.EXCLUDED, "Excluded cards", "They have nothing to inject.")
-    yield _cards(report, Verdict.REDUCED, "Cards injected below their largest rendering", "")
-    yield _cards(report, Verdict.INCLUDED, "Cards injected at their largest rendering", "")
-    heads = (_Head("File"), _Head("Verdict"), _TOKENS, _WHY, _RULE)
-    yield _entries("Files", heads, list(report.ledger.parts[1]))
-    heads = (_Head("Background of"), _Head("Verdict"), _TOKENS, _WHY, _RULE)
-    yield _entries("Backgrounds", heads, list(report.ledger.parts[2]))
+    yield _cards(
+        report, Verdict.DROPPED, tr("Dropped cards"), tr("No room was left at their turn.")
+    )
+    yield _cards(report, Verdict.EXCLUDED, tr("Excluded cards"), tr("They have nothing to inject."))
+    yield _cards(report, Verdict.REDUCED, tr("Cards injected below their largest rendering"), "")
+    yield _cards(report, Verdict.INCLUDED, tr("Cards injected at their largest rendering"), "")
+    heads = (_Head(tr("File")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
+    yield _entries(tr("Files"), heads, list(report.ledger.parts[1]))
+    heads = (_Head(tr("Background of")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
+    yield _entries(tr("Backgrounds"), heads, list(report.ledger.parts[2]))
 
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
     ranks = np.flatnonzero(CardVerdicts(report).verdicts == verdict_code(verdict))
     entries = [card_entry(report, rank) for rank in ranks[:ROWS_PRINTED].tolist()]
-    rows = tuple((e.name, e.subject, _tokens(e), e.sentence, e.rule) for e in entries)
-    heads = (_NAME, _Head("Id", mono=True), _TOKENS, _WHY, _RULE)
+    rows = tuple((e.name, e.subject, _tokens(e), entry_sentence(e), e.rule) for e in entries)
+    heads = (_NAME, _Head(tr("Id"), mono=True), _TOKENS, _WHY, _RULE)
     return _Table(title, note if rows else "", heads, rows, len(ranks))
 
 
 def _entries(title: str, heads: tuple[_Head, ...], entries: list[LedgerEntry]) -> _Table:
     rows = tuple(
-        (e.name, e.verdict.value, _tokens(e), e.sentence, e.rule) for e in entries[:ROWS_PRINTED]
+        (e.name, e.verdict.value, _tokens(e), entry_sentence(e), e.rule)
+        for e in entries[:ROWS_PRINTED]
     )
     return _Table(title, "", heads, rows, len(entries))
 

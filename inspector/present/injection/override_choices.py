@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.injection.overrides import Forced, Overrides
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 
 _CHOICES = {
     "card": (Forced.PINNED, Forced.KEPT, Forced.EXCLUDED),
@@ -32,7 +32,12 @@ class OverrideChoice:
     @property
     def label(self) -> str:
         """What an undo step of it is called."""
-        return f"{'Take back' if self.holds else 'What-if'}: {self.title.lower()}"
+        title = in_sentence_case(self.title)
+        return (
+            tr("Take back: {title}", title=title)
+            if self.holds
+            else tr("What-if: {title}", title=title)
+        )
 
 
 def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr, tr_n
+from inspector.language import capitalized, tr, tr_n
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.injection.expectation_table import expectations_text
 from inspector.present.injection.summary import balance
@@ -78,7 +78,7 @@ def grouped(fingerprint: str) -> str:
 
 
 def _line_title(label: str) -> str:
-    return _LINE_TITLES.get(label, label).capitalize()
+    return capitalized(_LINE_TITLES.get(label, label))
 
 
 def _account(account: str) -> str:
@@ -146,7 +146,7 @@ def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     """Return how the tokens of each half as one text differ from the sum of its parts."""
     return tuple(
         Step(
-            group_title(joined.account).capitalize(),
+            capitalized(group_title(joined.account)),
             tr("parts {parts:,}, one text {joined:,}", parts=joined.parts, joined=joined.joined),
             f"{joined.difference:+,}".replace("-", "−"),
         )

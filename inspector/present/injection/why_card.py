@@ -9,7 +9,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import tr, tr_n
+from inspector.language import capitalized, tr, tr_n
 from inspector.present.injection.why import (
     CAP_TITLES,
     CLEAR_OVERRIDE,
@@ -90,7 +90,7 @@ def _room(
             report.policy.procedure_sub_budget_pct,
             report.policy.interaction_policy_sub_budget_pct,
         )[number - 1]
-        yield Step(CAP_TITLES[cap].capitalize(), floor_of(half, share), f"{limit:,}")
+        yield Step(capitalized(CAP_TITLES[cap]), floor_of(half, share), f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
         yield Step(tr("Spent by then"), tr("before it could be raised"), minus(limit - left))
         yield Step(tr("Left"), "", f"{left:,}")
@@ -109,7 +109,7 @@ def _room(
 
 
 def _counted(cards: int) -> str:
-    return tr_n("1 card", "{cards:,} cards", cards, cards=cards)
+    return tr_n("1 card", "{count:,} cards", cards, count=cards)
 
 
 def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Passage]:

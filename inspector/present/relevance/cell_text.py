@@ -9,8 +9,6 @@ from inspector.core.relevance import Cell, Layer, NodeState, NodeTrace, Relevanc
 from inspector.core.relevance.predicates import show_value
 from inspector.language import tr, tr_n
 
-_STRENGTHS = {NodeState.OUT_HARD: "hard", NodeState.OUT_SOFT: "soft"}
-
 Sentence = Callable[[RelevanceReport, NodeTrace, Cell], str]
 
 
@@ -39,9 +37,11 @@ def _mask(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
 
 def _signals(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     if cell.acted is not None:
-        strength = "hard" if cell.acted.hard else "soft"
-        return tr(
-            "A {strength} rule holds: {sentence}.", strength=strength, sentence=cell.acted.sentence
+        sentence = cell.acted.sentence
+        return (
+            tr("A hard rule holds: {sentence}.", sentence=sentence)
+            if cell.acted.hard
+            else tr("A soft rule holds: {sentence}.", sentence=sentence)
         )
     if cell.rules:
         return tr("{rules} looked at, none holds.", rules=_rules(len(cell.rules)))
@@ -59,10 +59,13 @@ def _urgency(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
             else tr("Urgency is {show_value}, not high.", show_value=show_value(urgency))
         )
     if cell.changed:
-        strength = _STRENGTHS.get(_before(trace, cell))
-        return tr("Urgency is high and forces it in") + (
-            "." if strength is None else tr(", against a {strength} exclusion.", strength=strength)
-        )
+        match _before(trace, cell):
+            case NodeState.OUT_HARD:
+                return tr("Urgency is high and forces it in, against a hard exclusion.")
+            case NodeState.OUT_SOFT:
+                return tr("Urgency is high and forces it in, against a soft exclusion.")
+            case _:
+                return tr("Urgency is high and forces it in.")
     if cell.reason is not None:
         return tr("Urgency is high and names it; it was in already.")
     return tr("Urgency is high and does not name it.")
@@ -71,12 +74,19 @@ def _urgency(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
 def _recovery(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     before, headroom = _before(trace, cell), report.headroom
     if cell.reason is not None and headroom is not None:
-        compared = tr("is more than") if headroom.suffices else tr("is not more than")
-        return tr(
-            "Headroom {tokens:,} {compared} {threshold:,}.",
-            tokens=headroom.tokens,
-            compared=compared,
-            threshold=headroom.threshold,
+        tokens, threshold = headroom.tokens, headroom.threshold
+        return (
+            tr(
+                "Headroom {tokens:,} is more than {threshold:,}.",
+                tokens=tokens,
+                threshold=threshold,
+            )
+            if headroom.suffices
+            else tr(
+                "Headroom {tokens:,} is not more than {threshold:,}.",
+                tokens=tokens,
+                threshold=threshold,
+            )
         )
     if before is NodeState.OUT_SOFT:
         return tr("It is not on the recovery list.")
@@ -107,9 +117,14 @@ def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
 
 
 def _safeguard(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
-    many = "more nodes than expected are included; " if report.max_nodes_warning else ""
-    word = "in" if cell.state is NodeState.INCLUDED else "out"
-    return tr("Final: {many}this node is {word}.", many=many, word=word)
+    is_in = cell.state is NodeState.INCLUDED
+    if report.max_nodes_warning:
+        return (
+            tr("Final: more nodes than expected are included; this node is in.")
+            if is_in
+            else tr("Final: more nodes than expected are included; this node is out.")
+        )
+    return tr("Final: this node is in.") if is_in else tr("Final: this node is out.")
 
 
 def _rules(count: int) -> str:

@@ -11,6 +11,7 @@ from html import escape
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.language import tr
 from inspector.present.palette import LIGHT, Colors, Look
 from inspector.present.relevance.grid import Grid, GridCell, GridRow, grid
 from inspector.present.relevance.lines import sum_line
@@ -50,7 +51,7 @@ def _heads(found: Grid, colors: Colors) -> Iterator[str]:
         title = f"{head.layer.value} {head.title}"
         yield _text(middle, 14, title, colors.text, anchor="middle", bold=True)
         if not found.banner:
-            count = f"{head.included} in  {head.moves}".strip()
+            count = tr("{included} in", included=head.included) + f"  {head.moves}".rstrip()
             yield _text(middle, 32, count, colors.muted, anchor="middle")
     yield (
         f'<line x1="0" x2="{_NAMES + 7 * _LAYER + _VERDICT + _TOKENS}" y1="{_HEAD - 8}"'

@@ -30,7 +30,7 @@ _VERDICTS = tuple(verdict.value for verdict in Verdict)
 _REASONS = tuple(reason.code for reason in Reason)
 _LAYERS = ("", *(layer_title(layer) for layer in Layer))
 _OUTCOMES = tuple(outcome.value for outcome in RuleOutcome)
-_STRENGTHS = ("hard", "soft", "safety")
+STRENGTHS = ("hard", "soft", "safety")
 
 NODE_COLUMNS = (
     Column("node", "Node", "The context node.", Kind.TEXT, ("name", "subject"), width=20),
@@ -111,7 +111,7 @@ def rule_table(report: RelevanceReport) -> TableData:
         {
             "node": Texts([rule.node for rule in rules]),
             "strength": _labelled(
-                [_STRENGTHS.index(strength(rule.check)) for rule in rules], _STRENGTHS
+                [STRENGTHS.index(strength(rule.check)) for rule in rules], STRENGTHS
             ),
             "outcome": _labelled([_OUTCOMES.index(rule.outcome) for rule in rules], _OUTCOMES),
             "conditions": Texts([rule.check.sentence for rule in rules]),

@@ -17,6 +17,7 @@ from inspector.core.relevance import (
     Flip,
     Layer,
     NodeRule,
+    NodeState,
     NodeTrace,
     Outcome,
     RelevanceReport,
@@ -24,7 +25,7 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.core.relevance.predicates import show_value
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.injection.why import Passage, Step, Why, explanation, passage
 from inspector.present.reason_text import reason_help
 from inspector.present.relevance.cell_text import cell_sentence
@@ -43,7 +44,11 @@ from inspector.present.relevance.tables import present_value, strength, token_ch
 
 MOST_REMEDIES = 8  # the table of flips has them all
 
-_MARKS = {Outcome.MATCH: "holds", Outcome.MISS: "fails", Outcome.UNCOMPARABLE: "no answer"}
+_MARKS = {
+    Outcome.MATCH: tr("holds"),
+    Outcome.MISS: tr("fails"),
+    Outcome.UNCOMPARABLE: tr("no answer"),
+}
 
 
 def why_relevance(result: RelevanceResult, key: str) -> Why | None:
@@ -112,7 +117,7 @@ def _why_cell(
     verdict = _verdict_of(cell)
     return Why(
         key=node_key(node),
-        name=f"{node} after {layer_title(cell.layer)}",
+        name=tr("{node} after {layer}", node=node, layer=layer_title(cell.layer)),
         kind="node",
         verdict=verdict,
         reason="" if cell.reason is None else cell.reason.code,
@@ -135,10 +140,10 @@ def _verdict_of(cell: Cell) -> Verdict:
     """Return what the layer said, or what the node would be had the layers ended here."""
     if cell.reason is not None:
         return cell.reason.verdict
-    match STATE_WORDS[cell.state]:
-        case "in":
+    match cell.state:
+        case NodeState.INCLUDED:
             return Verdict.INCLUDED
-        case "out, soft":
+        case NodeState.OUT_SOFT:
             return Verdict.SUPPRESSED
     return Verdict.EXCLUDED
 
@@ -164,16 +169,14 @@ def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
         yield Step(
             tr("Headroom"), f"{report.facts.budget:,} − {included:,}", f"{headroom.tokens:,}"
         )
-        verb = "more" if headroom.suffices else tr("not more")
-        yield Step(
-            "soft_recovery_budget", tr("headroom is {verb}", verb=verb), f"{headroom.threshold:,}"
-        )
+        said = tr("headroom is more") if headroom.suffices else tr("headroom is not more")
+        yield Step("soft_recovery_budget", said, f"{headroom.threshold:,}")
 
 
 def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
-    result = "acted" if acted else "holds" if check.holds else tr("does not hold")
+    result = tr("acted") if acted else tr("holds") if check.holds else tr("does not hold")
     yield Step(
-        tr("{capitalize} rule", capitalize=strength(check).capitalize()), check.place, result
+        tr("{strength} rule", strength=capitalized(tr(strength(check)))), check.place, result
     )
     for predicate in check.predicates:
         yield Step("", predicate.sentence, _MARKS[predicate.outcome])
@@ -184,7 +187,7 @@ def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
 def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
     estimate = report.node_token_estimates.get(node)
     yield Step(
-        tr("Estimate"), tr("of the node table"), "none" if estimate is None else f"{estimate:,}"
+        tr("Estimate"), tr("of the node table"), tr("none") if estimate is None else f"{estimate:,}"
     )
     real = report.node_tokens.get(node)
     if real is not None:
@@ -202,7 +205,7 @@ def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
         lines = [f"{_MARKS[one.outcome]}: {one.sentence}" for one in acted.predicates]
         text = "\n".join(lines) or tr("It has no conditions, so it always holds.")
         yield passage(
-            tr("The {strength} rule that decided", strength=strength(acted)), text, acted.place
+            tr("The {strength} rule that decided", strength=tr(strength(acted))), text, acted.place
         )
     text = result.session.relevance.node_texts.get(trace.node, "")
     if text:
@@ -216,12 +219,11 @@ def _remedies(result: RelevanceResult, node: str) -> Iterator[str]:
     brings = [flip for flip in result.flips if node in flip.nodes_in]
     drops = [flip for flip in result.flips if node in flip.nodes_out]
     for flip in (brings or drops)[:MOST_REMEDIES]:
-        verb = tr("In") if brings else tr("Out")
-        yield tr(
-            "{verb} if {assignment} (now {now}).",
-            verb=verb,
-            assignment=_assignment(flip),
-            now=_now(result, flip),
+        assignment, now = _assignment(flip), _now(result, flip)
+        yield (
+            tr("In if {assignment} (now {now}).", assignment=assignment, now=now)
+            if brings
+            else tr("Out if {assignment} (now {now}).", assignment=assignment, now=now)
         )
     more = len(brings or drops) - MOST_REMEDIES
     if more > 0:
@@ -248,7 +250,11 @@ def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
     }
     return Why(
         key=key,
-        name=f"{strength(rule.check).capitalize()} rule of {rule.node}",
+        name=tr(
+            "{strength} rule of {node}",
+            strength=capitalized(tr(strength(rule.check))),
+            node=rule.node,
+        ),
         kind="rule",
         verdict=verdict,
         reason=rule.outcome.value,
@@ -264,20 +270,20 @@ def _why_rule(report: RelevanceReport, key: str, rule: NodeRule) -> Why:
 
 def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
     change = token_change(result, flip)
-    parts = [
-        tr("{names} would {verb}", names=", ".join(nodes), verb=verb)
-        for nodes, verb in ((flip.nodes_in, tr("come in")), (flip.nodes_out, tr("fall out")))
-        if nodes
-    ]
+    parts = []
+    if flip.nodes_in:
+        parts.append(tr("{names} would come in", names=", ".join(flip.nodes_in)))
+    if flip.nodes_out:
+        parts.append(tr("{names} would fall out", names=", ".join(flip.nodes_out)))
     report = result.report
     size = report.size if report is not None else (lambda _node: 0)
     return Why(
         key=key,
-        name=f"If {_assignment(flip)}",
+        name=tr("If {assignment}", assignment=_assignment(flip)),
         kind="flip",
         verdict=None,
         reason="",
-        rule="all layers, run again",
+        rule=tr("all layers, run again"),
         sentence=tr(
             "If {assignment} instead of {now}: {names}.",
             assignment=_assignment(flip),

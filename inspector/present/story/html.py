@@ -6,6 +6,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from inspector import __version__, resources
+from inspector.language import spoken, tr
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 
@@ -25,4 +26,10 @@ def story_html(session: Session) -> str:
         (frame, Markup(frame.chart))  # noqa: S704
         for frame in story_frames(session)
     ]
-    return template.render(title=session.title or "A story", frames=frames, version=__version__)
+    return template.render(
+        title=session.title or tr("A story"),
+        frames=frames,
+        version=__version__,
+        tr=tr,
+        language=spoken(),
+    )

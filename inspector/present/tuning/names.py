@@ -57,9 +57,9 @@ class Measure(StrEnum):
 
 
 MEASURE_TITLES = {
-    Measure.ITEMS: "Items in",
-    Measure.VALUE: "Value",
-    Measure.SUPPRESSED: "Suppressed tokens",
+    Measure.ITEMS: tr("Items in"),
+    Measure.VALUE: tr("Value"),
+    Measure.SUPPRESSED: tr("Suppressed tokens"),
 }
 
 LAYERS = (*KINDS, "released", "unused")
@@ -94,15 +94,13 @@ def rounded(axis: Axis, value: float) -> str:
 
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
     """Say where on an axis something happens, such as "a total of 6,410 or more"."""
-    way = "more" if upward else "less"
-    rest = tr(" (the bucket gets the rest)") if axis is Axis.DIVISION else ""
-    return tr(
-        "{in_sentence} of {axis} or {way}{rest}",
-        in_sentence=_IN_SENTENCE[axis],
-        axis=written(axis, value),
-        way=way,
-        rest=rest,
+    what, at = _IN_SENTENCE[axis], written(axis, value)
+    said = (
+        tr("{what} of {value} or more", what=what, value=at)
+        if upward
+        else tr("{what} of {value} or less", what=what, value=at)
     )
+    return said + (tr(" (the bucket gets the rest)") if axis is Axis.DIVISION else "")
 
 
 def item_name(report: InjectionReport, kind: ItemKind, subject: int) -> str:

@@ -9,7 +9,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, items_now
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.value import value_steps
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.injection.why import Step, Why
 from inspector.present.tuning.changes import Change, changes_from_now, names_of
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
@@ -67,7 +67,7 @@ def difference_text(sweep: Sweep, value: float) -> str:
         tr("{leaving:,} out", leaving=leaving)
     ] * bool(leaving)
     other = len(changes) - entering - leaving
-    return ", ".join([*parts, *[f"{other:,} in another form"] * bool(other)])
+    return ", ".join([*parts, *[tr("{other:,} in another form", other=other)] * bool(other)])
 
 
 def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
@@ -150,7 +150,7 @@ def _lists(report: InjectionReport, changes: Sequence[Change]) -> Iterator[str]:
 def apply_label(sweep: Sweep, value: float) -> str:
     """Return what applying a value is called in the history of edits."""
     return tr(
-        "Set {lower} to {axis}",
-        lower=AXIS_TITLES[sweep.axis].lower(),
-        axis=written(sweep.axis, value),
+        "Set {title} to {value}",
+        title=in_sentence_case(AXIS_TITLES[sweep.axis]),
+        value=written(sweep.axis, value),
     )

@@ -8,7 +8,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.optimum import Optimum, OptimumCurve
 from inspector.analysis.tuning.runs import ItemThresholds
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
-from inspector.language import tr, tr_n
+from inspector.language import capitalized, in_sentence_case, tr, tr_n
 from inspector.present.tuning.names import AXIS_TITLES, in_sentence, written
 
 _LEADS = {Wanted.IN: tr("In"), Wanted.LARGER: tr("Larger"), Wanted.OUT: tr("Out")}
@@ -22,14 +22,10 @@ def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
     where = in_sentence(axis, threshold.written, upward=threshold.upward)
     if threshold.until_written is None:
         return tr("{lead} at {where}", lead=lead, where=where)
-    way = "up" if threshold.upward else "down"
-    return tr(
-        "{lead} at {where}, {way} to {axis}",
-        lead=lead,
-        where=where,
-        way=way,
-        axis=written(axis, threshold.until_written),
-    )
+    until = written(axis, threshold.until_written)
+    if threshold.upward:
+        return tr("{lead} at {where}, up to {until}", lead=lead, where=where, until=until)
+    return tr("{lead} at {where}, down to {until}", lead=lead, where=where, until=until)
 
 
 def threshold_lines(found: ItemThresholds) -> Iterator[str]:
@@ -55,7 +51,7 @@ def threshold_lines(found: ItemThresholds) -> Iterator[str]:
 
 def titles(axes: tuple[Axis, ...]) -> str:
     """Return what people call some axes, in one line."""
-    return ", ".join(AXIS_TITLES[axis].lower() for axis in axes)
+    return ", ".join(in_sentence_case(AXIS_TITLES[axis]) for axis in axes)
 
 
 def optimum_line(optimum: Optimum) -> str:
@@ -71,9 +67,9 @@ def optimum_line(optimum: Optimum) -> str:
     count = len(optimum.differences)
     cards = tr_n("1 card differs", "{count:,} cards differ", count, count=count)
     return tr(
-        "{capitalize} {greedy:,.4f}, best {best:,.4f}: it misses"
+        "{strategy} {greedy:,.4f}, best {best:,.4f}: it misses"
         " {gap:,.4f} of value ({gap_part:.2%}). {cards}.",
-        capitalize=strategy.capitalize(),
+        strategy=capitalized(strategy),
         greedy=greedy,
         best=best,
         gap=optimum.gap,

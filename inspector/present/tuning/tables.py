@@ -188,13 +188,17 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
     order = np.lexsort((np.arange(len(items)), distance))
     chosen = [items[place] for place in order.tolist()]
     report = sweep.report
-    what = "gets in" if entering else "leaves"
+    above_help = "The nearest higher value: it gets in."
+    below_help = "The nearest lower value: it gets in."
+    if not entering:
+        above_help = "The nearest higher value: it leaves."
+        below_help = "The nearest lower value: it leaves."
     return TableData(
         (
             Column("item", "Item", "What it is called.", Kind.TEXT, ("name",), width=30),
             Column("kind", "Kind", "Card, file or background.", Kind.ENUM, width=11),
-            _value("above", "Going up, at", f"The nearest higher value: it {what}.", sweep),
-            _value("below", "Going down, at", f"The nearest lower value: it {what}.", sweep),
+            _value("above", "Going up, at", above_help, sweep),
+            _value("below", "Going down, at", below_help, sweep),
             Column(
                 "distance",
                 "Distance",

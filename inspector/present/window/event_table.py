@@ -23,6 +23,7 @@ from inspector.core.window.events import (
     TokensEstimated,
 )
 from inspector.core.window.replay import AllocationState, replay
+from inspector.language import tr
 from inspector.present.table import (
     Codes,
     Column,
@@ -147,10 +148,16 @@ class Moment:
     def text(self) -> str:
         """The moment in one line."""
         state = self.state
-        return (
-            f"After event {self.step:,} of {self.steps:,}: {written(state.used)} of"
-            f" {written(state.room)} tokens used · {len(state.allocated):,} placed ·"
-            f" {len(state.dropped):,} dropped · {len(state.waiting):,} waiting"
+        return tr(
+            "After event {step:,} of {steps:,}: {used} of {room} tokens used ·"
+            " {placed:,} placed · {dropped:,} dropped · {waiting:,} waiting",
+            step=self.step,
+            steps=self.steps,
+            used=written(state.used),
+            room=written(state.room),
+            placed=len(state.allocated),
+            dropped=len(state.dropped),
+            waiting=len(state.waiting),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from inspector.language import tr
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 from inspector.present.window.names import FAMILIES, FAMILY_TITLES, PARTS, written
 from inspector.present.window.ruler import Ruler
@@ -21,9 +22,12 @@ def ruler_svg(
     """Return the picture of a whole ruler, dropped chunks beyond the room included."""
     view = (ruler.begin, ruler.end)
     geometry = ruler_geometry(ruler, width, height, view, lambda text: _LETTER * len(text))
-    title = (
-        f"{len(ruler.placed):,} chunks placed in {ruler.placed.end:,.0f} of {ruler.room:,.0f}"
-        f" tokens, {len(ruler.dropped):,} dropped"
+    title = tr(
+        "{placed:,} chunks placed in {used:,.0f} of {room:,.0f} tokens, {dropped:,} dropped",
+        placed=len(ruler.placed),
+        used=ruler.placed.end,
+        room=ruler.room,
+        dropped=len(ruler.dropped),
     )
     body = "".join(
         (
@@ -43,7 +47,12 @@ def ruler_svg(
 
 def _frame(geometry: RulerGeometry, colors: Colors) -> Iterator[str]:
     ruler = geometry.ruler
-    yield _text(0, geometry.overview_top + 10, written(int(ruler.placed.end)) + " used", colors)
+    yield _text(
+        0,
+        geometry.overview_top + 10,
+        tr("{tokens} used", tokens=written(int(ruler.placed.end))),
+        colors,
+    )
     room, zero = geometry.overview_x(ruler.room), geometry.overview_x(0)
     top, tall = geometry.overview_top, geometry.overview_height
     for left, right, fill in (
@@ -62,7 +71,7 @@ def _frame(geometry: RulerGeometry, colors: Colors) -> Iterator[str]:
     if ruler.reserve:
         left, right = geometry.x(ruler.begin), geometry.x(0)
         yield _box(left, geometry.above, right - left, geometry.line - geometry.above, colors.line)
-        caption = f"reserve {written(int(ruler.reserve))}"
+        caption = tr("reserve {tokens}", tokens=written(int(ruler.reserve)))
         yield _text(left, geometry.line + 14, caption, colors)
     edge = geometry.x(ruler.room)
     yield _rule(edge, geometry.above - 4, edge, geometry.bottom, colors.accent)

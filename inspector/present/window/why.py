@@ -12,7 +12,7 @@ from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.injection.why import Step, Why, explanation, passage
 from inspector.present.table.cells import one_line
 from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
@@ -75,10 +75,10 @@ def why_placement(report: WindowReport) -> Why:
         Step(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
         Step(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
     )
-    closes = "closes" if report.ledger.balances else tr("does NOT close")
+    closes = tr("closes") if report.ledger.balances else tr("does NOT close")
     return Why(
         key=PLACEMENT_KEY,
-        name="This placement",
+        name=tr("This placement"),
         kind="placement",
         verdict=None,
         reason="",
@@ -106,7 +106,9 @@ def why_placement(report: WindowReport) -> Why:
 
 def _priority_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     parts = outcome.priorities
-    yield Step(tr("Base"), TYPE_TITLES[outcome.chunks[row].type], _points(float(parts.base[row])))
+    yield Step(
+        tr("Base"), tr(TYPE_TITLES[outcome.chunks[row].type]), _points(float(parts.base[row]))
+    )
     yield Step(
         _joined(tr("+ recency")), _recency_working(outcome, row), _points(float(parts.recency[row]))
     )
@@ -150,16 +152,16 @@ def _business_working(outcome: Outcome, row: int) -> str:
     factors = [
         f"{title} {float(column[row]):g}"
         for title, column in (
-            ("revenue", parts.revenue),
-            ("urgency", parts.urgency),
+            (tr("revenue"), parts.revenue),
+            (tr("urgency"), parts.urgency),
             (tr("client tier"), parts.client_tier),
-            ("deal", parts.deal_status),
-            ("relationship", parts.relationship),
+            (tr("deal"), parts.deal_status),
+            (tr("relationship"), parts.relationship),
         )
         if float(column[row])
     ]
     if not factors:
-        return "none"
+        return tr("none")
     ceiling = outcome.config.priority_boosts.revenue_impact.max_boost
     return tr("min({ceiling:g}, {names})", ceiling=ceiling, names=" + ".join(factors))
 
@@ -182,7 +184,7 @@ def _size_step(outcome: Outcome, row: int) -> Step:
 def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     selection, need = outcome.selection, outcome.tokens[row]
     span, left = outcome.span(row), selection.left[row]
-    yield Step(tr("Left at its turn"), CAP_TITLES.get(selection.cap[row], ""), written(left))
+    yield Step(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
     if span is None:
         if need > left:
             yield Step(tr("Short by"), f"{written(need)} − {written(left)}", written(need - left))
@@ -208,7 +210,7 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
         yield tr("Partial fill on, so that filling goes on after a chunk that does not fit.")
         return
     if reason is Reason.CATEGORY_LIMIT:
-        cap = CAP_TITLES[outcome.selection.cap[row]]
+        cap = tr(CAP_TITLES[outcome.selection.cap[row]])
         yield tr(
             "{tokens_text} more under the {cap}, all before it unchanged.",
             tokens_text=tokens_text(need - left),
@@ -248,7 +250,7 @@ def _ahead_of(outcome: Outcome, row: int) -> str:
 
 def _budget_steps(report: WindowReport) -> Iterator[Step]:
     outcome = report.outcome
-    yield Step(tr("Available"), "given", written(outcome.available_tokens))
+    yield Step(tr("Available"), tr("given"), written(outcome.available_tokens))
     yield Step(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
     yield Step(_joined(tr("= room")), "", written(outcome.room))
     yield Step(
@@ -276,7 +278,7 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
     ]
     return Why(
         key=key,
-        name=CAP_TITLES[name].capitalize(),
+        name=capitalized(tr(CAP_TITLES[name])),
         kind="limit",
         verdict=Verdict.BALANCE,
         reason=Reason.CATEGORY_LIMIT.code,

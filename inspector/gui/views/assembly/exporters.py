@@ -11,7 +11,7 @@ from inspector.files import assembly_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.assembly.tables import TITLES, AssemblyTable, table_of
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 
@@ -38,7 +38,7 @@ def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"{table.value}.csv",
-                tr("Assembly: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Assembly: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 partial(table_of, table),
             )
             for table in AssemblyTable

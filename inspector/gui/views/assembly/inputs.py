@@ -112,7 +112,7 @@ class AssemblyInputs(SectionColumn):
         menu = QMenu(self._buttons["add"])
         menu.setObjectName("pieces.add.menu")
         for step in STEPS:
-            action = QAction(f"{int(step)} {step.title}", menu)
+            action = QAction(f"{int(step)} {tr(step.title)}", menu)
             action.setObjectName(f"pieces.add.{int(step)}")
             action.triggered.connect(lambda _checked=False, step=step: self.add_piece(int(step)))
             menu.addAction(action)
@@ -182,7 +182,7 @@ class AssemblyInputs(SectionColumn):
         for item in items:
             title = item.title or item.item_id
             out = item.item_id in self._out
-            entry = QListWidgetItem(f"{item.step}   {title}{'  (left out)' if out else ''}")
+            entry = QListWidgetItem(f"{item.step}   {title}{tr('  (left out)') if out else ''}")
             entry.setData(_ID, item.item_id)
             entry.setToolTip(item.item_id)
             if out:

@@ -14,7 +14,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.tables import TITLES, AuditTable
 from inspector.gui.views.lens_exports import LensExports, Made, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.audit.html_report import audit_report
 from inspector.present.audit.report_parts import audit_report_of
 from inspector.session.session import Part
@@ -80,7 +80,7 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"{table.value}.csv",
-                tr("Audit: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Audit: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 lambda _view, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
             for table in (AuditTable.FINDINGS, AuditTable.ROWS)

@@ -72,7 +72,7 @@ def _document(report: AuditReport, size: QSizeF) -> QTextDocument:
     if report.bar_svg:
         kind = QTextDocument.ResourceType.ImageResource.value
         document.addResource(kind, QUrl("bar"), _picture(report.bar_svg, round(size.width())))
-    document.setHtml(template.render(report=report, width=round(size.width())))
+    document.setHtml(template.render(report=report, width=round(size.width()), tr=tr))
     document.setPageSize(size)
     return document
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.session.audit_stage import ReviewVerdict, SignOff
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
@@ -50,7 +50,7 @@ class SignOffForm(QWidget):
         self._verdict.setAccessibleName(tr("Verdict"))
         self._verdict.setAccessibleDescription(tr("Verdict"))
         for verdict in VERDICTS:
-            self._verdict.addItem(tr(verdict[:1].upper() + verdict[1:]), verdict)
+            self._verdict.addItem(tr(capitalized(verdict)), verdict)
         self._remark = QPlainTextEdit(self)
         self._remark.setObjectName("sign.remark")
         self._remark.setAccessibleName(tr("Remark"))
@@ -94,10 +94,9 @@ class SignOffForm(QWidget):
             told = tr("The sign-off is kept in the session and in the audit bundle.")
         else:
             told = tr(
-                "{upper}{verdict} by {word}, {time}.",
-                upper=word.verdict[:1].upper(),
-                verdict=word.verdict[1:],
-                word=word.name,
+                "{verdict} by {name}, {time}.",
+                verdict=tr(capitalized(word.verdict)),
+                name=word.name,
                 time=word.time,
             )
             told += {

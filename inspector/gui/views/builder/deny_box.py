@@ -125,9 +125,9 @@ class DenyBox(QWidget):
         self._list.clear()
         for pattern in (*NEVER_SENT, *self._config.deny):
             default = pattern in NEVER_SENT
-            state = "" if default else "   own"
+            state = "" if default else "   " + tr("own")
             if default and pattern in overridden:
-                state = f"   overridden: {overridden[pattern]}"
+                state = "   " + tr("overridden: {reason}", reason=overridden[pattern])
             item = QListWidgetItem(f"{pattern}{state}")
             item.setData(_PATTERN, pattern)
             item.setToolTip(f"{pattern}{state}")

@@ -9,7 +9,7 @@ from inspector.files import build_result, context_bytes
 from inspector.files.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.builder.bar import bar_drawing, budget_bar
 from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.shown import Shown
@@ -62,7 +62,7 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"{table.value}.csv",
-                tr("Builder: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Builder: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 partial(builder_table, table),
             )
             for table in BuilderTable

@@ -106,7 +106,10 @@ class StatePage(QWidget):
         self._json = JsonView(theme, self)
         self._problems = ProblemNotes("discipline.json.problems", theme, self)
         self.tables = PageTables("discipline", SPECS, row_of_subject, theme, self)
-        self._which = {name: _choice(name, theme) for name in ("given", "returned")}
+        self._which = {
+            "given": _choice("given", tr("Given JSON"), theme),
+            "returned": _choice("returned", tr("Returned JSON"), theme),
+        }
         self._which["given"].setChecked(True)
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._sides = QSplitter(Qt.Orientation.Horizontal)
@@ -282,10 +285,10 @@ def _nothing(page: StatePage) -> QWidget:
     return made
 
 
-def _choice(name: str, theme: Theme) -> QToolButton:
+def _choice(name: str, title: str, theme: Theme) -> QToolButton:
     button = QToolButton()
     button.setObjectName(f"discipline.json.{name}")
-    button.setText(tr("{capitalize} JSON", capitalize=name.capitalize()))
+    button.setText(title)
     button.setFont(theme.font(FontRole.SMALL))
     button.setCheckable(True)
     button.setAutoExclusive(True)

@@ -18,7 +18,7 @@ from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_fi
 from inspector.gui.views.injection.exporters import picture_title
 from inspector.gui.views.injection.override_commands import override_commands
 from inspector.gui.views.named_file import save_as
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.choices import STRATEGIES
@@ -50,7 +50,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
         return [
             Choice(
                 text.strategy.value,
-                text.title.capitalize(),
+                capitalized(text.title),
                 partial(store.commit, tr("Change strategy"), set_strategy(text.strategy)),
                 text.help,
                 checked=partial(_is_strategy, lens, text.strategy),
@@ -275,7 +275,7 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
         return [
             Choice(
                 f"{form}-{width}",
-                tr("{upper}, {width:,} pixels wide…", upper=form.upper(), width=width),
+                tr("{format}, {width:,} pixels wide…", format=form.upper(), width=width),
                 partial(_save_picture, lens, form, width),
                 tr("Writes the chart in the light theme, with its title and legend."),
             )

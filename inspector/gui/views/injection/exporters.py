@@ -38,7 +38,7 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
     def rows(table: TableId, form: str) -> Exporter:
         return made.rows(
             f"{table.value}.{form}",
-            tr("{titles} as {upper}…", titles=TITLES[table], upper=form.upper()),
+            tr("{title} as {format}…", title=TITLES[table], format=form.upper()),
             lambda report: RunTables().table(table, report),
         )
 

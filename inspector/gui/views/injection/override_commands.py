@@ -10,7 +10,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.messages import FileChoice, Notice, Tone
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.injection.override_choices import OverrideChoice, choices_for
 from inspector.session.overrides_edits import clear_overrides
 
@@ -54,7 +54,7 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
         *(
             Command(
                 command,
-                tr("What-if: {lower}", lower=title.lower()),
+                tr("What-if: {title}", title=in_sentence_case(title)),
                 _HELP[forced],
                 partial(lens.toggle_override, forced),
                 menu=Menu.RUN,

@@ -12,7 +12,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.table import Mark, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
 from inspector.present.injection.expectation_table import expectations_met
 from inspector.present.injection.override_choices import choices_for
@@ -111,7 +111,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             subject = subject_of_row(table, self._panels[table].current_key)
             choices = choices_for(subject, self._overrides)
             for choice in choices:
-                action = QAction(tr("What-if: {lower}", lower=choice.title.lower()), menu)
+                action = QAction(tr("What-if: {title}", title=in_sentence_case(choice.title)), menu)
                 action.setObjectName(f"{table.value}.menu.what-if-{choice.forced.value}")
                 action.setCheckable(True)
                 action.setChecked(choice.holds)

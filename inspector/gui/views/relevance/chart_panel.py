@@ -37,7 +37,8 @@ class Legend(QWidget):
         self.setFont(theme.font(FontRole.SMALL))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         words = [text for text, *_ in (*_LANES, *_MARKS)]
-        self.setAccessibleName("Legend: " + ", ".join([*words, "a dot: rules looked at"]))
+        words.append(tr("a dot: rules looked at"))
+        self.setAccessibleName(tr("Legend: {names}", names=", ".join(words)))
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Be as narrow as the middle wants."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 
 if TYPE_CHECKING:
     from inspector.gui.views.relevance.lens import RelevanceLens
@@ -33,7 +33,7 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
                 tab.value,
                 TITLES[tab],
                 partial(lens.tables.turn_to, tab),
-                tr("Shows {lower}.", lower=TITLES[tab].lower()),
+                tr("Shows {title}.", title=in_sentence_case(TITLES[tab])),
                 checked=lambda tab=tab: lens.tables.current is tab,  # type: ignore[misc]  # a default binds the loop's value
             )
             for tab in RelevanceTab

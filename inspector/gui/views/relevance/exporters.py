@@ -10,7 +10,7 @@ from inspector.files import relevance_run
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab, table_of
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.relevance.grid_svg import grid_svg
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"relevance-{tab.value}.csv",
-                tr("Relevance: {lower} as CSV…", lower=TITLES[tab].lower()),
+                tr("Relevance: {title} as CSV…", title=in_sentence_case(TITLES[tab])),
                 partial(table_of, tab),
             )
             for tab in _TABLES

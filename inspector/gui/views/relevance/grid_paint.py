@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.reasons import Verdict
-from inspector.core.relevance import NodeState
+from inspector.core.relevance import Layer, NodeState
 from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow, grown
 from inspector.gui.table import MarkShape, paint_mark
@@ -30,7 +30,7 @@ _LANES = {
     NodeState.OUT_SOFT: ("suppressed", 1.5, Qt.PenStyle.DashLine),
     NodeState.OUT_HARD: ("excluded", 1.5, Qt.PenStyle.DotLine),
 }
-_SHORT = {"Safeguard": tr("Guard"), "Recovery": tr("Recover")}
+_SHORT = {Layer.SAFEGUARD: tr("Guard"), Layer.RECOVERY: tr("Recover")}
 
 
 class GridDelegate(QStyledItemDelegate):
@@ -220,7 +220,7 @@ class GridHeader(QHeaderView):
             return
         painter.setFont(self._theme.font(FontRole.SMALL))
         painter.setPen(QColor(colors.muted))
-        numbers = tr("{included} in {moves}", included=head.included, moves=head.moves).strip()
+        numbers = tr("{included} in", included=head.included) + f"  {head.moves}".rstrip()
         if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width():
             numbers = head.moves or f"{head.included}"
         painter.drawText(rect, center | Qt.AlignmentFlag.AlignBottom, numbers)
@@ -230,7 +230,7 @@ def _fitting(painter: QPainter, width: int, head: LayerHead) -> str:
     """Return as much of a layer's title as a width has room for."""
     number, title = head.layer.value, head.title
     metrics = QFontMetrics(painter.font())
-    short = _SHORT.get(title, title)
+    short = _SHORT.get(head.layer, title)
     for text in (f"{number} {title}", f"{number} {short}", short):
         if metrics.horizontalAdvance(text) <= width:
             return text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inspector.files import placement_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.window.result_tables import TITLES, WindowTable
 from inspector.present.window.ruler import ruler
 from inspector.present.window.ruler_svg import ruler_svg
@@ -29,7 +29,7 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
         *(
             made.rows(
                 f"window-{table.value.removeprefix('window-')}.csv",
-                tr("Window: {lower} as CSV…", lower=TITLES[table].lower()),
+                tr("Window: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 lambda _report, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
             for table in WindowTable

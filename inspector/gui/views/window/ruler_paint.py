@@ -135,7 +135,7 @@ def _paint_reserve(painter: QPainter, geometry: RulerGeometry, style: RulerStyle
     painter.fillRect(block, style.color("chrome"))
     painter.fillRect(block, QBrush(style.color("line"), _BRUSHES[Pattern.DIAGONAL]))
     tokens = written(int(reserve))
-    for text in (tr("reserve {tokens}", tokens=tokens), "reserve"):
+    for text in (tr("reserve {tokens}", tokens=tokens), tr("reserve")):
         if style.measure(text) + 2 * _PADDING <= right - max(left, geometry.left):
             plate = QRectF(0, 0, style.measure(text) + 8, style.metrics.height() + 2)
             plate.moveCenter(QPointF((max(left, geometry.left) + right) / 2, block.center().y()))
