@@ -1,11 +1,10 @@
 """Installs a package in a bare Debian system and does with it what a user would.
 
-Usage: python packaging/deb/bare_root_test.py PACKAGE [--app FOLDER] [--keep FOLDER]
+Usage: python packaging/deb/bare_root_test.py PACKAGE [--keep FOLDER]
 
 Needs root, mmdebstrap, and for the window Xvfb, openbox and xdotool. Takes some minutes, since it
 makes two systems: one where only what the package depends on is installed, and one with a desktop's
-tools. It also needs the frozen program, beside the package or named with ``--app``, to make an
-older version to upgrade from. Pictures of the windows stay in the folder that ``--keep`` names
+tools. Pictures of the windows stay in the folder that ``--keep`` names
 (build/bare-root).
 """
 
@@ -14,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,7 +27,6 @@ from debian_package.outline import ROOT
 from debian_package.releases import PACKAGE
 from debian_package.tree import LIBRARY
 
-import build
 from inspector.resources import resource_path, sample_sessions
 from tests.shared.desktop import Desktop, desktop, missing, wait_for
 
@@ -48,7 +47,6 @@ def main(arguments: Sequence[str]) -> int:
     """Do it, say each thing that was found right, and return the exit code."""
     parser = argparse.ArgumentParser(description="Try a Debian package out in a bare system.")
     parser.add_argument("package", type=Path)
-    parser.add_argument("--app", type=Path, help="the frozen program")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bare-root")
     options = parser.parse_args(arguments)
     lacking = [*missing(), *(["the rights of root"] if os.geteuid() else [])]
@@ -64,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
             bare.make()
             other = bare.copy(folders[1] / "root")
             without_recommendations(bare, package)
-            older = _older(options.app or package.parent / PACKAGE, folders[2])
+            older = _older(package, folders[2])
             screen = stack.enter_context(desktop(folders[3]))
             on_a_desktop(other, package, older, screen, options.keep)
     except (FailedError, RuntimeError, AssertionError) as error:
@@ -227,12 +225,20 @@ def _save_another_strategy(root: BareRoot, screen: Desktop, path: str) -> None:
     _true("a change is saved by keyboard", saved.exists())
 
 
-def _older(app: Path, folder: Path) -> Path:
-    """Make an older version with a file that the package does not have."""
-    old = folder / PACKAGE
-    subprocess.run(["cp", "-a", str(app), str(old)], check=True)
-    (old / "of-the-old-version").write_text("gone\n", encoding="utf-8")
-    return build.make_package(old, folder, OLD, 10**9, "zstd")
+def _older(package: Path, folder: Path) -> Path:
+    """Make an older version of a package, with a file that the package does not have."""
+    tree = folder / "old"
+    subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(tree)], check=True)
+    (tree / LIBRARY / "of-the-old-version").write_text("gone\n", encoding="utf-8")
+    control = tree / "DEBIAN/control"
+    fields = re.sub(
+        r"^Version: .*$", f"Version: {OLD}", control.read_text("utf-8"), flags=re.MULTILINE
+    )
+    control.write_text(fields, encoding="utf-8")
+    old = folder / "old.deb"
+    command = ("dpkg-deb", "--root-owner-group", "-Zzstd", "-z1", "--build", str(tree), str(old))
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return old
 
 
 def _pythons(root: BareRoot) -> list[str]:

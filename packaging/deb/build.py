@@ -62,8 +62,7 @@ def main(arguments: Sequence[str]) -> int:
             print("Two packages of the same program differ.", file=sys.stderr)
             return 1
         test = Path(__file__).parent / "bare_root_test.py"
-        command = [sys.executable, str(test), str(package), "--app", str(options.app)]
-        return subprocess.run(command, check=False).returncode
+        return subprocess.run([sys.executable, str(test), str(package)], check=False).returncode
     return 0
 
 
