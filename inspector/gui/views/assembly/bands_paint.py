@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from inspector.language import tr
 from inspector.present.assembly.bands_geometry import (
     ARROW,
     GUTTER,
@@ -139,7 +140,7 @@ def _paint_rows(
             _paint_arrow(painter, row.top + (row.bottom - row.top) / 2, style, is_open=row.open)
         base = QRectF(MARGIN + ARROW, row.top + 1, GUTTER - MARGIN - ARROW - 4, LINE)
         painter.setPen(style.color("text" if row.line.tokens else "muted"))
-        painter.drawText(base, left, f"{int(row.line.step)}  {row.line.step.title}")
+        painter.drawText(base, left, f"{int(row.line.step)}  {tr(row.line.step.title)}")
         painter.setPen(style.color("muted"))
         painter.drawText(base, right, f"{row.line.tokens:,}")
         if row.note:

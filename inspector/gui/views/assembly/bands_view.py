@@ -232,7 +232,7 @@ class BandsView(PaintedView):
 
 def _in_words(bands: Bands) -> str:
     """Return the chart for those who hear it."""
-    steps = ", ".join(f"{line.step.title} {line.tokens:,}" for line in bands.lines)
+    steps = ", ".join(f"{tr(line.step.title)} {line.tokens:,}" for line in bands.lines)
     return tr(
         "{used:,} tokens of a window of {window:,}: {steps}. Soft limit"
         " {soft:,}, hard limit {hard:,}: {decision_titles}.",
