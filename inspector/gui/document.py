@@ -83,6 +83,11 @@ class Document(QObject):
         found += [self._refused.get(path) or self._found.get(path, ()) for path in sources]
         return tuple(problem for some in found for problem in some)
 
+    @property
+    def refused(self) -> tuple[Problem, ...]:
+        """Why files could not be used that were tried last."""
+        return tuple(problem for some in self._refused.values() for problem in some)
+
     # Changes -----------------------------------------------------------------------------
 
     def begin(self, path: Path | None, session: Session, *, unsaved_changes: int = 0) -> None:

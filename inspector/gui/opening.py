@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.source import shown
@@ -24,6 +24,9 @@ _FILTERS = (tr("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.zip)"
 
 class Opening(QObject):
     """Takes files into the session. Files are read in the background; ``loads`` tells how far."""
+
+    nothing_opened = Signal(object)
+    """A ``Problem``: the first that kept everything that was to be opened from being opened."""
 
     def __init__(
         self,
@@ -114,6 +117,8 @@ class Opening(QObject):
         if edits:
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
+        if session is None and not edits and self._document.refused:
+            self.nothing_opened.emit(self._document.refused[0])
 
     def _read_changed(self, changed: Sequence[Path]) -> None:
         """Read what has changed on disk, but never over changes that are not saved."""

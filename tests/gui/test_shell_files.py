@@ -273,3 +273,13 @@ def test_an_export_that_the_system_refuses_is_told(shell: Screen, folder: Path) 
     shell.messages.targets.append(folder / "none" / "used.txt")
     shell.choose(CommandId.EXPORT, "plain-used")
     assert [notice.text for notice in shell.messages.told] == ["used.txt was not written."]
+
+
+def test_what_keeps_everything_from_being_opened_is_shown_at_once(
+    shell: Screen, tmp_path: Path
+) -> None:
+    shell.workspace.open([tmp_path / "none.json"], ["http://far/away.json"])
+    shell.settle()
+    assert shell.is_visible("problems.list")
+    codes = [one.code for one in shell.problems]
+    assert {"file.missing", "file.not-here"} <= set(codes)

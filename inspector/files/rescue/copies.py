@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import tempfile
@@ -10,11 +11,12 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from inspector import __version__
 from inspector.core.injection.candidates import CandidateSet
 from inspector.files.atomic import write_atomically
-from inspector.files.encoding import candidates_fields, json_bytes
+from inspector.files.encoding import candidates_fields
 from inspector.files.rescue.facts import FORMAT, Facts, Inside, facts_line
 from inspector.files.session_saving import session_bytes
 from inspector.locks import FileLock
@@ -141,11 +143,32 @@ class RescueCopy:
         if self._inside is None or self._set is not candidates:
             names = (f"{_SET}{number}.json" for number in count(1))
             name = next(name for name in names if not (self.folder / name).exists())
-            data = json_bytes(candidates_fields(candidates))
+            data = _set_bytes(candidates)
             write_atomically(self.folder / name, data, private=True)
             self._inside = Inside(file=name, sha256=sha256(data).hexdigest())
             self._set = candidates
         return str(self.folder / self._inside.file)
+
+
+def _set_bytes(candidates: CandidateSet) -> bytes:
+    """Return a set as a candidate set file has it, card by card.
+
+    As one piece, a hundred thousand cards would keep the window from painting for a while.
+    """
+    bare = candidates.model_copy(update={"knowledge_cards": Session().candidates.knowledge_cards})
+    fields = candidates_fields(bare)
+    del fields["knowledge_cards"]
+    head = _json(fields)[:-1] + b', "knowledge_cards": [\n'
+    cards = (card.model_dump(exclude_defaults=True) for card in candidates.knowledge_cards)
+    return head + b",\n".join(map(_json, cards)) + b"\n]}\n"
+
+
+def _json(value: Any) -> bytes:
+    """Return a value as JSON in one line; a lone surrogate has no UTF-8, but an escape."""
+    try:
+        return json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value).encode("ascii")
 
 
 def _ships(path: str) -> bool:
