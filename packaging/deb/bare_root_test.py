@@ -149,7 +149,8 @@ def _runs_like_the_checkout(root: BareRoot) -> None:
 
 def _says_its_types(root: BareRoot) -> None:
     session = resource_path(sample_sessions()["direct-target"])
-    root.put(session, f"{HOME}/work.inspector.json")
+    for part in session.parent.iterdir():
+        root.put(part, f"{HOME}/{'work.inspector.json' if part == session else part.name}")
     root.put(ROOT / "LICENSE", f"{HOME}/other.json")
     bundle = ("run", "sample:direct-target", "--no-history", "--bundle", f"{HOME}/work.audit.zip")
     root.give(HOME)
@@ -176,17 +177,25 @@ def _opens_by_type(root: BareRoot, screen: Desktop, keep: Path) -> None:
     """Open files as a desktop does, change and save one, and close the windows."""
     (root.folder / _SOCKETS.relative_to("/")).mkdir(parents=True, exist_ok=True)
     path = f"{HOME}/work.inspector.json"
-    with _opened(root, screen, keep, "xdg-open", path):
+    name = Path(path).name
+    with _opened(root, screen, keep, "xdg-open", path, name):
         _save_another_strategy(root, screen, path)
-    with _opened(root, screen, keep, "gio open", path):
+    with _opened(root, screen, keep, "gio open", path, name):
         pass
-    with _opened(root, screen, keep, "xdg-open", f"{HOME}/work.audit.zip"):
+    # What a bundle brings is a session without a file of its own.
+    title = json.loads((root.folder / path.lstrip("/")).read_text("utf-8"))["title"]
+    with _opened(root, screen, keep, "xdg-open", f"{HOME}/work.audit.zip", title):
         pass
 
 
 @contextmanager
-def _opened(root: BareRoot, screen: Desktop, keep: Path, how: str, path: str) -> Iterator[None]:
-    """Open a file with a tool; take a picture after the block, and close the window."""
+def _opened(
+    root: BareRoot, screen: Desktop, keep: Path, how: str, path: str, title: str
+) -> Iterator[None]:
+    """Open a file with a tool; take a picture after the block, and close the window.
+
+    ``title`` is how the window's title has to begin.
+    """
     name = Path(path).name
     # The tools end before the window does, and the system with them.
     script = f"{how} {path}; while pidof inspector >/dev/null; do sleep 1; done"
@@ -198,8 +207,8 @@ def _opened(root: BareRoot, screen: Desktop, keep: Path, how: str, path: str) ->
         environment={"DISPLAY": screen.environment["DISPLAY"]},
     )
     try:
-        window = wait_for(f"a window on {name}", lambda: screen.windows(name))[0]
-        _agree(f"the title after {how}", screen.title(window).split(" ")[0], name)
+        window = wait_for(f"a window on {name}", lambda: screen.windows(f"^{re.escape(title)}"))[0]
+        _true(f"{how} opens {name} in a window", screen.title(window).startswith(title))
         screen.do("windowactivate", "--sync", window)
         time.sleep(3)  # what is opened is shown piece by piece
         yield
