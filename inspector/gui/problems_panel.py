@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.growing import grown
+from inspector.gui.spoken import announce
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
 from inspector.language import tr
@@ -240,7 +241,10 @@ class ProblemsPanel(QWidget):
         count = len(ordered)
         self._toggle.setText(tr("Problems  {count:,}", count=count) if count else tr("Problems"))
         self._toggle.setAccessibleName(tr("Problems: {count}", count=count))
-        self._counts.setText(_counted(ordered))
+        counted = _counted(ordered)
+        if counted != self._counts.text():
+            announce(self._toggle, counted)
+        self._counts.setText(counted)
         self._repaint()
 
     def show_problem(self, problem: Problem) -> None:

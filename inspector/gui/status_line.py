@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from inspector.gui.growing import grow
 from inspector.gui.one_line import OneLineLabel
+from inspector.gui.spoken import announce
 from inspector.language import tr
 
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
@@ -53,6 +54,7 @@ class StatusLine(QWidget):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_BEFORE_PROGRESS)
         self._pause.timeout.connect(self._show_progress)
         self._tasks: dict[str, tuple[int, int]] = {}
+        self._is_old = False
         self.set_old(is_old=False)
         self._show_progress()
 
@@ -75,7 +77,10 @@ class StatusLine(QWidget):
 
     def set_old(self, *, is_old: bool) -> None:
         """Say, or no longer say, that what is on screen is an older result."""
+        was_old, self._is_old = self._is_old, is_old
         self._old.setVisible(is_old)
+        if is_old and not was_old:
+            announce(self._old, self._old.toolTip())
 
     def begin(self, task: str) -> None:
         """Show a task's progress if it takes longer than a moment."""

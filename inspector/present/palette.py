@@ -107,18 +107,18 @@ _VERDICTS = (
     ("dropped", _ORANGE, Shape.RING, "#855300", "#F0B640"),
     ("excluded", "#5D6874", Shape.CROSS, "#2B333C", "#D5DBE1"),
     ("refused", _VERMILLION, Shape.STOP, "#B3380A", "#FF9166"),
-    ("balance", "#98A4B0", Shape.EQUAL, "#55616E", "#A3AFBB"),
+    ("balance", "#A3AFBB", Shape.EQUAL, "#55616E", "#A3AFBB"),
 )
 
 # Blues are knowledge cards, oranges bucket content; within a half the pattern tells the kind.
 _INK_BLUE, _INK_ORANGE, _INK_GREY = ("#0F5A8C", "#7BC7F1"), ("#7A4B00", "#F0B640"), _VERDICTS[6][3:]
 _PARTS = (
-    ("used_before", "#98A4B0", Pattern.SOLID, _INK_GREY),
+    ("used_before", "#A3AFBB", Pattern.SOLID, _INK_GREY),
     ("injection_budget", _GREEN, Pattern.SOLID, ("#00694F", "#3CC7A0")),
-    ("rest_of_window", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("rest_of_window", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
     ("knowledge", _SKY, Pattern.SOLID, _INK_BLUE),
     ("bucket", _ORANGE, Pattern.SOLID, _INK_ORANGE),
-    ("unallocated", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("unallocated", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
     ("entity", _SKY, Pattern.SOLID, _INK_BLUE),
     ("procedure", _SKY, Pattern.DIAGONAL, _INK_BLUE),
     ("interaction_policy", _SKY, Pattern.DOTS, _INK_BLUE),
@@ -126,9 +126,9 @@ _PARTS = (
     ("background", _ORANGE, Pattern.DIAGONAL, _INK_ORANGE),
     ("inlined", _ORANGE, Pattern.SOLID, _INK_ORANGE),
     ("listed", _YELLOW, Pattern.DOTS, _INK_ORANGE),
-    ("overhead", "#98A4B0", Pattern.VERTICAL, _INK_GREY),
-    ("released", "#98A4B0", Pattern.BACK_DIAGONAL, _INK_GREY),
-    ("unused", "#98A4B0", Pattern.EMPTY, _INK_GREY),
+    ("overhead", "#A3AFBB", Pattern.VERTICAL, _INK_GREY),
+    ("released", "#A3AFBB", Pattern.BACK_DIAGONAL, _INK_GREY),
+    ("unused", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
     ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, _VERDICTS[2][3:]),
     ("dropped", _ORANGE, Pattern.EMPTY, _VERDICTS[3][3:]),
 )

@@ -1,0 +1,269 @@
+"""What is wrong with a window for those who do not see it well or use no pointer, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QGraphicsView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
+
+from inspector.gui.focus_ring import Ring
+from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.tab_order import focus, tab_stops
+from inspector.gui.views.discipline.drawing_view import DrawingView
+from tests.shared.pixels import (
+    Pixels,
+    contrast,
+    painted,
+    part,
+    pixels_of,
+    place_in_window,
+    strongest_contrast,
+)
+
+READABLE, VISIBLE = 4.5, 3.0  # WCAG 2: 1.4.3, and 1.4.11 and 2.4.11
+_SHARP = 3  # pixels for each point: strokes of letters are whole pixels then
+_ROWS = 6  # of a table that are looked at; the others are painted alike
+_TARGET = 24  # pixels, WCAG 2.2: 2.5.8
+_UNFIT = {"NoRole", "Client", "Pane", "Whitespace", "Grouping"}
+_Role = QAccessible.Role
+
+
+def in_sight(window: QWidget) -> Iterator[QWidget]:
+    """Yield every widget that can be seen, the rings of focus left out."""
+    for widget in window.findChildren(QWidget):
+        if widget.isVisible() and not isinstance(widget, Ring):
+            yield widget
+
+
+def name_of(widget: QWidget) -> str:
+    """Return how a widget is called in a failure."""
+    named = widget
+    while not named.objectName() and named.parentWidget() is not None:
+        named = named.parentWidget()
+    return f"{type(widget).__name__} {named.objectName()}"
+
+
+# Names ---------------------------------------------------------------------------------------
+
+
+def unnamed(window: QWidget) -> list[str]:
+    """Return what has no name, a name for programmers, or a role that says nothing."""
+    wrong = []
+    for widget in tab_stops(window):
+        heard = QAccessible.queryAccessibleInterface(widget)
+        name = heard.text(QAccessible.Text.Name)
+        role = heard.role().name
+        if not name or name in (widget.objectName(), type(widget).__name__):
+            wrong.append(f"{name_of(widget)} is called {name!r}")
+        if role in _UNFIT and not isinstance(widget, QScrollArea):
+            wrong.append(f"{name_of(widget)} is a {role}")
+        if not heard.state().focusable:
+            wrong.append(f"{name_of(widget)} says that it takes no keyboard")
+        if isinstance(widget, QComboBox) and not (
+            heard.text(QAccessible.Text.Description) or _has_label(widget, window)
+        ):
+            wrong.append(f"{name_of(widget)} has neither label nor description")
+    return wrong
+
+
+def silent_charts(window: QWidget) -> list[str]:
+    """Return charts that do not say what they show."""
+    wrong = []
+    for widget in in_sight(window):
+        if isinstance(widget, QGraphicsView | DrawingView):
+            heard = QAccessible.queryAccessibleInterface(widget)
+            said = heard.text(QAccessible.Text.Description)
+            if heard.role() is not _Role.Chart or not any(sign.isdigit() for sign in said):
+                wrong.append(f"{name_of(widget)}: {heard.role().name}, {said!r}")
+    return wrong
+
+
+def tables_without_titles(window: QWidget) -> list[str]:
+    """Return tables that do not tell rows, columns and titles."""
+    wrong = []
+    for widget in in_sight(window):
+        if not isinstance(widget, QAbstractItemView) or isinstance(widget, QHeaderView):
+            continue
+        heard, model = QAccessible.queryAccessibleInterface(widget), widget.model()
+        if heard.role() not in (_Role.Table, _Role.Tree, _Role.List):
+            wrong.append(f"{name_of(widget)} is a {heard.role().name}")
+        elif heard.role() is _Role.Table:
+            titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(2)]
+            if not all(titles):
+                wrong.append(f"{name_of(widget)} has columns without a title")
+    return wrong
+
+
+def _has_label(widget: QWidget, window: QWidget) -> bool:
+    return any(label.buddy() is widget for label in window.findChildren(QLabel))
+
+
+# Keyboard ------------------------------------------------------------------------------------
+
+
+def out_of_reach(window: QWidget) -> list[str]:
+    """Return what neither Tab nor Shift+Tab gets to, and what keeps the keyboard."""
+    wrong = []
+    takes = Qt.FocusPolicy.TabFocus.value
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        focus(tab_stops(window)[0], Qt.FocusReason.TabFocusReason)
+        reached: list[QWidget | None] = []
+        while (now := QApplication.focusWidget()) not in reached:
+            reached.append(now)
+            QTest.keyClick(now, key)
+            QApplication.processEvents()
+            if QApplication.focusWidget() is now:
+                wrong.append(f"{key.name} does not leave {name_of(now)}")
+        # What has got the keyboard may have changed what stands beside it.
+        for widget in in_sight(window):
+            by_tab = widget.focusPolicy().value & takes and widget.focusProxy() is None
+            if by_tab and widget.isEnabled() and widget not in reached:
+                wrong.append(f"{key.name} does not get to {name_of(widget)}")
+    return wrong
+
+
+def small_targets(window: QWidget) -> list[str]:
+    """Return buttons and fields that are too low to be hit."""
+    return [
+        f"{name_of(widget)} is {widget.width()} x {widget.height()}"
+        for widget in tab_stops(window)
+        if isinstance(widget, QAbstractButton | QLineEdit | QAbstractSpinBox | QComboBox)
+        and widget.height() < _TARGET
+    ]
+
+
+def unseen_focus(window: QWidget, known: set[tuple[str, object]]) -> list[str]:
+    """Return what looks the same with and without the keyboard, one of each kind.
+
+    ``known`` are the kinds that were looked at before.
+    """
+    wrong = []
+    for widget in tab_stops(window):
+        kind = (type(widget).__name__, widget.property("role"))
+        if kind in known or not widget.isVisible():
+            continue
+        known.add(kind)
+        focus(widget, Qt.FocusReason.TabFocusReason)
+        with_it = _around(widget)
+        widget.clearFocus()
+        changed = contrast(_around(widget), with_it) >= VISIBLE
+        size = widget.visibleRegion().boundingRect().size()
+        if isinstance(widget, QTabBar):
+            size = widget.tabRect(widget.currentIndex()).size()
+        if changed.sum() < 0.9 * 2 * (size.width() + size.height()):
+            wrong.append(f"{name_of(widget)} changes {changed.sum()} pixels")
+    return wrong
+
+
+def _around(widget: QWidget) -> Pixels:
+    QApplication.processEvents()
+    window = widget.window()
+    place = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).intersected(window.rect())
+    return pixels_of(window.grab(place).toImage())
+
+
+# Contrast ------------------------------------------------------------------------------------
+
+
+def unreadable(window: QWidget) -> list[str]:
+    """Return texts whose contrast as painted is too low."""
+    whole = pixels_of(painted(window, _SHARP))
+    wrong = []
+    for widget, place, text, enabled in _texts(window):
+        if place.width() < 2 or place.height() < 8 or not text.strip():
+            continue
+        found = strongest_contrast(part(whole, place, _SHARP))
+        if found < (READABLE if enabled else VISIBLE) - 0.05:  # colours are rounded
+            wrong.append(f"{name_of(widget)} {text[:30]!r}: {found:.2f}")
+    return wrong
+
+
+def _texts(window: QWidget) -> Iterator[tuple[QWidget, QRect, str, bool]]:
+    for widget in in_sight(window):
+        place = place_in_window(widget)
+        if isinstance(widget, QTabBar):
+            for tab in range(widget.count()):
+                rect = widget.tabRect(tab).adjusted(4, 4, -4, -4).intersected(widget.rect())
+                at = widget.mapTo(window, rect.topLeft())
+                enabled = widget.isTabEnabled(tab) and widget.isEnabled()
+                yield widget, QRect(at, rect.size()), widget.tabText(tab), enabled
+        elif isinstance(widget, QHeaderView):
+            continue
+        elif isinstance(widget, QAbstractItemView):
+            yield from _cells(widget, window)
+        elif isinstance(widget, QCheckBox):
+            yield widget, place.adjusted(28, 2, -2, -2), widget.text(), widget.isEnabled()
+        elif isinstance(widget, QLabel | QAbstractButton | QLineEdit):
+            yield widget, place.adjusted(2, 2, -2, -2), widget.text(), widget.isEnabled()
+        elif isinstance(widget, QComboBox):
+            inside = place.adjusted(3, 3, -24, -3)
+            yield widget, inside, widget.currentText(), widget.isEnabled()
+
+
+def _cells(view: QAbstractItemView, window: QWidget) -> Iterator[tuple[QWidget, QRect, str, bool]]:
+    model, viewport = view.model(), view.viewport()
+    columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
+    for row in range(min(model.rowCount(QModelIndex()), _ROWS)):
+        for column in range(columns):
+            index = model.index(row, column)
+            rect = view.visualRect(index).adjusted(3, 3, -3, -3)
+            if viewport.rect().contains(rect) and view.isEnabled():
+                at = viewport.mapTo(window, rect.topLeft())
+                yield view, QRect(at, rect.size()), str(index.data() or ""), True
+
+
+# Room ----------------------------------------------------------------------------------------
+
+
+def cut_off(window: QWidget) -> list[str]:
+    """Return texts and controls with less room than they need, unless they end in dots by plan."""
+    wrong = []
+    for widget in in_sight(window):
+        needed, given = widget.sizeHint(), widget.size()
+        if isinstance(widget, OneLineLabel | OneLineButton):
+            needed = QSize(0, needed.height())
+        elif isinstance(widget, QLabel):
+            if not widget.text():
+                continue
+            if widget.wordWrap():
+                needed = QSize(0, widget.heightForWidth(given.width()))
+        elif isinstance(widget, QAbstractSpinBox):
+            inside = widget.findChild(QLineEdit)
+            text = inside.fontMetrics().horizontalAdvance(inside.text())
+            needed = QSize(text + given.width() - inside.width(), needed.height())
+        elif isinstance(widget, QTabBar):
+            needed = QSize(0, needed.height())  # there are arrows for what is beyond
+        elif isinstance(widget, QAbstractButton):
+            if not widget.text():
+                continue
+        elif isinstance(widget, QLineEdit | QComboBox):
+            needed = QSize(0, needed.height())
+        else:
+            continue
+        inner = isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox)
+        if not inner and (
+            needed.width() > given.width() + 1 or needed.height() > given.height() + 1
+        ):
+            wrong.append(
+                f"{name_of(widget)} has {given.width()} x {given.height()}"
+                f" of {needed.width()} x {needed.height()}"
+            )
+    return wrong
