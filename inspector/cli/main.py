@@ -86,7 +86,12 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inspector {__version__}")
-    # Done before any command line is read, since it takes the window.
+    # Both are done before any command line is read, since they take the window.
+    parser.add_argument(
+        "--new-window",
+        action="store_true",
+        help="open the files that follow in a window of their own",
+    )
     parser.add_argument(
         "--pictures",
         metavar="FOLDER",
