@@ -257,50 +257,44 @@ _SUPPRESSED = _injection("card:ent-harbor-letters")
 _TARGET = _injection("file:runbooks:queue-failover")
 _STARVED = _injection("card:pol-safety-first")
 
+
+def _both(
+    name: str, sample: str | None = None, prepare: Callable[[Workspace], None] = as_it_is
+) -> tuple[Shot, Shot]:
+    """Return a picture in both themes."""
+    return (
+        Shot(f"{name}-light", sample, ThemeChoice.LIGHT, prepare),
+        Shot(f"{name}-dark", sample, ThemeChoice.DARK, prepare),
+    )
+
+
 SHOTS: tuple[Shot, ...] = (
-    Shot("start-light"),
-    Shot("start-dark", theme=ThemeChoice.DARK),
-    Shot("injection-light", "securities-fraud"),
-    Shot("injection-dark", "securities-fraud", ThemeChoice.DARK),
-    Shot("injection-suppressed-light", "securities-fraud", prepare=_SUPPRESSED),
-    Shot("injection-suppressed-dark", "securities-fraud", ThemeChoice.DARK, _SUPPRESSED),
+    *_both("start"),
+    *_both("injection", "securities-fraud"),
+    *_both("injection-suppressed", "securities-fraud", _SUPPRESSED),
     Shot("injection-direct-target-light", "direct-target", prepare=_TARGET),
     Shot("injection-starved-light", "starved-budget", prepare=_STARVED),
     Shot("presentation-light", "securities-fraud", prepare=_present),
-    Shot("relevance-light", "relevance", prepare=_relevance),
-    Shot("relevance-dark", "relevance", ThemeChoice.DARK, _relevance),
-    Shot("window-light", "window", prepare=_choose_chunk),
-    Shot("window-dark", "window", ThemeChoice.DARK, _choose_chunk),
-    Shot("builder-light", "builder", prepare=_RULES),
-    Shot("builder-dark", "builder", ThemeChoice.DARK, _RULES),
+    *_both("relevance", "relevance", _relevance),
+    *_both("window", "window", _choose_chunk),
+    *_both("builder", "builder", _RULES),
     Shot("builder-slices-light", "builder", prepare=_LETTERS),
     Shot("builder-refused-light", "builder", prepare=_refused),
-    Shot("discipline-light", "discipline", prepare=_STATE),
-    Shot("discipline-dark", "discipline", ThemeChoice.DARK, _STATE),
+    *_both("discipline", "discipline", _STATE),
     Shot("discipline-check-light", "discipline", prepare=_CHECK),
-    Shot("discipline-turns-light", "discipline", prepare=_TURNS),
-    Shot("discipline-turns-dark", "discipline", ThemeChoice.DARK, _TURNS),
-    Shot("problems-light", "with-problems", prepare=_open_problems),
-    Shot("problems-dark", "with-problems", ThemeChoice.DARK, _open_problems),
-    Shot("palette-light", "securities-fraud", prepare=_open_palette),
-    Shot("assembly-light", "assembly", prepare=_show_assembly),
-    Shot("assembly-dark", "assembly", ThemeChoice.DARK, _show_assembly),
-    Shot("what-if-light", "securities-fraud", prepare=_what_if),
-    Shot("what-if-dark", "securities-fraud", ThemeChoice.DARK, _what_if),
-    Shot("compare-light", "securities-fraud", prepare=_compare),
-    Shot("compare-dark", "securities-fraud", ThemeChoice.DARK, _compare),
-    Shot("tuning-light", "securities-fraud", prepare=_SWEEP),
-    Shot("tuning-dark", "securities-fraud", ThemeChoice.DARK, _SWEEP),
+    *_both("discipline-turns", "discipline", _TURNS),
+    *_both("problems", "with-problems", _open_problems),
+    *_both("palette", "securities-fraud", _open_palette),
+    *_both("assembly", "assembly", _show_assembly),
+    *_both("what-if", "securities-fraud", _what_if),
+    *_both("compare", "securities-fraud", _compare),
+    *_both("tuning", "securities-fraud", _SWEEP),
     Shot("tuning-thresholds-light", "securities-fraud", prepare=_THRESHOLDS),
-    Shot("tuning-map-light", "securities-fraud", prepare=_map),
-    Shot("tuning-map-dark", "securities-fraud", ThemeChoice.DARK, _map),
-    Shot("corpus-light", "securities-fraud", prepare=_corpus),
-    Shot("corpus-dark", "securities-fraud", ThemeChoice.DARK, _corpus),
+    *_both("tuning-map", "securities-fraud", _map),
+    *_both("corpus", "securities-fraud", _corpus),
     Shot("tuning-optimum-light", "securities-fraud", prepare=_OPTIMUM),
-    Shot("audit-light", "audit", prepare=_FINDING),
-    Shot("audit-dark", "audit", ThemeChoice.DARK, _FINDING),
+    *_both("audit", "audit", _FINDING),
     Shot("audit-rows-light", "audit", prepare=_ROW),
-    Shot("palette-dark", "securities-fraud", ThemeChoice.DARK, _open_palette),
 )
 
 
