@@ -1,0 +1,60 @@
+"""A short time of work leaves nothing behind; `./dev soak` is the long one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from inspector.gui.lenses import LENSES
+from tests.soak.counts import Counts, count
+from tests.soak.person import Person
+from tests.soak.soaked_window import soaked_window
+
+SHOWN = ("injection", "compare")
+ROUNDS = 4
+COUNTED = ("qt", "widgets", "timers", "threads", "python_threads", "files")
+
+
+@pytest.fixture
+def person(qapp: QApplication) -> Iterator[Person]:
+    before = qapp.styleSheet(), qapp.palette()
+    with soaked_window([record for record in LENSES if record.id in SHOWN]) as (_, somebody):
+        yield somebody
+    qapp.setStyleSheet(before[0])
+    qapp.setPalette(before[1])
+
+
+def after_rounds(person: Person, rounds: int) -> Counts:
+    for _ in range(rounds):
+        person.do_everything(presenting=False)
+    person.come_home()
+    return count()
+
+
+def test_work_leaves_no_widget_timer_thread_or_open_file_behind(person: Person) -> None:
+    person.open(person.session)
+    person.do_everything()
+    early = after_rounds(person, 1)
+    late = after_rounds(person, ROUNDS)
+    more = {name: getattr(late, name) - getattr(early, name) for name in COUNTED}
+    # What is made when it is first needed may come later than in the first rounds, but what is
+    # left behind each time comes in every round.
+    assert max(more.values()) < ROUNDS, more
+    assert late.python < early.python * 1.02
+
+
+def test_what_is_left_behind_is_counted(qapp: QApplication, tmp_path: Path) -> None:
+    before = count()
+    window = QWidget()
+    timer = QTimer(window)
+    with (tmp_path / "file").open("w"):
+        after = count()
+    assert timer.parent() is window
+    window.deleteLater()
+    assert (after.widgets, after.timers) == (before.widgets + 1, before.timers + 1)
+    assert after.files == before.files + 1
+    assert count().qt == before.qt
