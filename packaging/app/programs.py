@@ -12,7 +12,7 @@ from pathlib import Path
 
 from made_from import LIBRARIES, ROOT
 
-PATIENCE = 300  # seconds
+PATIENCE = 900  # seconds; a machine that builds may be busy
 COPIES = ("samples",)
 _HOME = "home"
 
