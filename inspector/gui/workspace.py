@@ -129,6 +129,7 @@ class Workspace(QObject):
         window.status.stopped.connect(self.stop)
         self._unsubscribe = self.store.subscribe(self._follow)
         self.document.changed.connect(self._show_document)
+        self.opening.nothing_opened.connect(self.problems.show_problem)
         self.document.begun.connect(self._show_fitting_lens)
         self.document.begun.connect(self.presentation.restart)
         self.presentation.changed.connect(self.refresh_soon)
@@ -199,7 +200,7 @@ class Workspace(QObject):
     def step_pane(self, by: int) -> None:
         """Give the keyboard to the next pane."""
         lens = self.lenses.widget
-        panes: list[QWidget] = [self.window.lens_bar]
+        panes: list[QWidget] = [self.window.lens_bar, self.safekeeping.bar]
         columns = lens.findChild(QSplitter, "columns") if lens is not None else None
         if columns is not None:
             inside = [columns.widget(place) for place in range(columns.count())]

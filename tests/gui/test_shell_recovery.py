@@ -148,6 +148,22 @@ def test_what_became_of_the_file_in_the_meantime_is_told(
     assert file.exists() == (what == "changed")
 
 
+def test_an_offer_is_reached_and_taken_by_keyboard(
+    opened: Open, unsaved: Path, tmp_path: Path
+) -> None:
+    screen = opened()
+    change_total(screen, 4321)
+    kept(screen)
+    again = opened(folder=crashed(unsaved, tmp_path))
+    offered(again)
+    for _ in range(4):
+        if again.focus() != "recovery.0.restore":
+            again.press("F6")
+    assert again.focus() == "recovery.0.restore"
+    again.press("Space")
+    assert total(again.session) == 4321
+
+
 def test_unsaved_changes_in_the_window_are_asked_about_first(
     opened: Open, unsaved: Path, tmp_path: Path
 ) -> None:
