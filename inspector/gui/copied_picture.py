@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QGraphicsView, QWidget
 
+from inspector.gui.focus_ring import Ring
+
 
 def pictured(lens: QWidget | None) -> QWidget | None:
     """Return the chart or table that the keyboard is in, else the first chart that is seen.
@@ -31,5 +33,10 @@ def copy_picture(lens: QWidget | None) -> bool:
     widget = pictured(lens)
     if widget is None:
         return False
+    ring = widget.findChild(Ring)
+    if ring is not None:
+        ring.hide()  # where the keyboard is belongs into no picture
     QGuiApplication.clipboard().setPixmap(widget.grab())
+    if ring is not None:
+        ring.show()
     return True
