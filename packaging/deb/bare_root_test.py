@@ -35,6 +35,7 @@ BUNDLE_TYPE = "application/x-context-budget-inspector-audit+zip"
 ENTRY = f"{PACKAGE}.desktop"
 HOME = f"/home/{USER}"
 OLD = "0.0.1"
+_LOOKS = 20
 _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where X has them
 _TOOLS = ("desktop-file-utils", "libfile-mimeinfo-perl", "libglib2.0-bin", "man-db", "xdg-utils")
 
@@ -115,7 +116,8 @@ def on_a_desktop(root: BareRoot, package: Path, older: Path, screen: Desktop, ke
     _true("no program after removal", not (root.folder / LIBRARY).exists())
     said = root.run("xdg-mime", "query", "default", SESSION_TYPE, user=USER, check=False)
     _agree("no program for the type after removal", said.stdout.strip(), "")
-    root.run("apt-get", "-qq", "-y", "purge", PACKAGE)
+    # By dpkg: without files of configuration, nothing is left that apt would know.
+    root.run("dpkg", "--purge", PACKAGE)
     root.run("apt-get", "-qq", "-y", "autoremove", "--purge")
     left = {path for path in root.files() - before if not path.startswith(HOME.lstrip("/"))}
     _agree("nothing is left after a purge", _not_of_dependencies(root, left), [])
@@ -210,8 +212,9 @@ def _opened(
         window = wait_for(f"a window on {name}", lambda: screen.windows(f"^{re.escape(title)}"))[0]
         _true(f"{how} opens {name} in a window", screen.title(window).startswith(title))
         screen.do("windowactivate", "--sync", window)
-        time.sleep(3)  # what is opened is shown piece by piece
+        _settle(screen)
         yield
+        _settle(screen)
         screen.picture().save(str(keep / f"{how.split(' ', maxsplit=1)[0]}-{name}.png"))
         screen.press("ctrl+q")
         wait_for("the window to close", lambda: not screen.title(window))
@@ -219,6 +222,18 @@ def _opened(
     finally:
         started.kill()
         started.communicate()
+
+
+def _settle(screen: Desktop) -> None:
+    """Wait until what is on the screen stays as it is: files are shown piece by piece."""
+    seen = []
+
+    def still() -> bool:
+        seen.append(screen.picture())
+        # Not for ever: a picture that moves is no fault of the package.
+        return len(seen) > _LOOKS or (len(seen) > 2 and seen[-1] == seen[-2] == seen[-3])
+
+    wait_for("a picture that stays", still, pause=1.0)
 
 
 def _save_another_strategy(root: BareRoot, screen: Desktop, path: str) -> None:
