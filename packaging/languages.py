@@ -93,7 +93,15 @@ def _of_call(call: ast.Call, makers: dict[str, tuple[int, ...]]) -> Iterator[Tex
     elif name in makers:
         given = [call.args[place] for place in makers[name] if place < len(call.args)]
         given += [keyword.value for keyword in call.keywords if keyword.arg in _NAMES]
-        yield from (_text(one) for one in given if _is_text(one) and _text(one))
+        yield from (text for one in given for text in _literals(one) if text)
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    """Yield a text, or both of an ``if`` between two."""
+    if isinstance(node, ast.IfExp):
+        yield from (*_literals(node.body), *_literals(node.orelse))
+    elif _is_text(node):
+        yield _text(node)
 
 
 def _is_text(node: ast.expr) -> bool:
@@ -116,12 +124,16 @@ def _of_templates() -> Iterator[tuple[str, Text]]:
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
     from inspector.core.discipline import DisciplineLimits
+    from inspector.core.relevance.config import RelevanceConfig
     from inspector.present.discipline.input_fields import limit_fields
     from inspector.present.form_fields import form_fields
 
     limits = DisciplineLimits.__module__.replace(".", "/") + ".py"
     for limit in limit_fields():
         yield from ((limits, text) for text in (limit.title, limit.help) if text)
+    for info in RelevanceConfig.model_fields.values():
+        if info.description:
+            yield "inspector/core/relevance/config.py", info.description
     for model in _documents():
         where = model.__module__.replace(".", "/") + ".py"
         for field in form_fields(model):
@@ -172,7 +184,9 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     from inspector.language import capitalized
     from inspector.present.builder.file_tree import TreeFilter
     from inspector.present.builder.names import FIT_WORDS, TERM_WORDS
+    from inspector.present.discipline.names import KIND_TITLES, STEP_TITLES
     from inspector.present.relevance.tables import STRENGTHS
+    from inspector.present.window.input_fields import BOOSTS
     from inspector.present.window.names import CAP_TITLES, TYPE_TITLES
 
     for step in Step:
@@ -187,6 +201,11 @@ def _of_values() -> Iterator[tuple[str, Text]]:
         yield from (("inspector/present/builder/names.py", word) for word in words.values())
     for strength in STRENGTHS:
         yield "inspector/present/relevance/tables.py", strength
+    for table in BOOSTS:
+        title = capitalized(table.replace("_", " "))
+        yield "inspector/present/window/input_fields.py", title
+    for kinds in (KIND_TITLES, STEP_TITLES):
+        yield from (("inspector/present/discipline/names.py", title) for title in kinds.values())
     for titles in (TYPE_TITLES, CAP_TITLES):
         yield from (("inspector/present/window/names.py", title) for title in titles.values())
 

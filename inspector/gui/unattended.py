@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop
+from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.app import make_application, start
@@ -80,6 +80,9 @@ def unattended_window(
         finally:
             window.close()
             window.deleteLater()
+            # Outside of a running loop nothing else does: windows would pile up, and end only with
+            # Python itself, in no order.
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             QApplication.processEvents()
 
 

@@ -87,7 +87,7 @@ def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, ri
     empty.drop(written(tmp_path / "m.json", right))
     settle(empty)
     assert text(empty, "audit.headline").startswith("Consistent")
-    assert text(empty, "manifest.facts.from") == "m.json"
+    assert text(empty, "manifest.facts.0") == "m.json"
     assert (
         "Whether the total is what the policy allows"
         in find(empty, "why.pane").findChild(QWidget, "why.remedies").accessibleName()
@@ -100,7 +100,7 @@ def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
     assert text(wrong, "audit.headline") == "Wrong: 1 error (1 difference)."
     assert "39 rows replayed" in text(wrong, "audit.detail")
     assert "Wrong: 1 error" in wrong.status
-    assert text(wrong, "inputs.facts.strategy") == "coverage"
+    assert text(wrong, "inputs.facts.3") == "coverage"
 
 
 def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
@@ -180,7 +180,7 @@ def test_a_bundle_opens_as_a_session_that_is_never_written_over(
     empty.open(path)
     settle(empty)
     assert text(empty, "audit.headline").startswith("Reproduces")
-    assert text(empty, "manifest.facts.from") == "case.audit.zip"
+    assert text(empty, "manifest.facts.0") == "case.audit.zip"
     assert empty.workspace.document.path is None
 
 

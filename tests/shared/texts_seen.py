@@ -12,6 +12,7 @@ import io
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from gettext import GNUTranslations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent.parent
+CATALOGUE = "--catalogue"
 Seen = tuple[str, str, str]
 
 
@@ -37,8 +39,11 @@ def collecting() -> Any:
     return module
 
 
-def pseudo() -> GNUTranslations:
-    """Return a catalogue in which every text of the program is itself, in brackets."""
+def pseudo() -> bytes:
+    """Return a catalogue in which every text of the program is itself, in brackets.
+
+    Looking for the texts loads modules, whose texts are made then: not in the process that walks.
+    """
     import polib
 
     made = polib.POFile()
@@ -52,7 +57,7 @@ def pseudo() -> GNUTranslations:
             made.append(polib.POEntry(msgid=text[0], msgid_plural=text[1], msgstr_plural=forms))
         else:
             made.append(polib.POEntry(msgid=text, msgstr=f"⟦{text}⟧"))
-    return GNUTranslations(io.BytesIO(made.to_binary()))
+    return bytes(made.to_binary())
 
 
 def untranslated(text: str) -> str:
@@ -67,6 +72,21 @@ def untranslated(text: str) -> str:
 def texts_of(window: QWidget) -> Iterator[Seen]:
     """Yield kind, object name and text of everything that a window's widgets say."""
     from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    for widget in window.findChildren(QWidget):
+        name = widget.objectName() or type(widget).__name__
+        yield "tooltip", name, widget.toolTip()
+        yield "accessible", name, widget.accessibleName()
+        yield "description", name, widget.accessibleDescription()
+        yield from ((kind, name, text) for kind, text in _said_by(widget))
+    for action in window.findChildren(QAction):
+        for said in (action.text(), action.statusTip(), action.toolTip()):
+            yield "action", action.objectName(), said
+
+
+def _said_by(widget: QWidget) -> Iterator[tuple[str, str]]:
+    """Yield kind and text of what one widget shows."""
     from PySide6.QtWidgets import (
         QAbstractButton,
         QComboBox,
@@ -79,39 +99,31 @@ def texts_of(window: QWidget) -> Iterator[Seen]:
         QTabBar,
         QTableView,
         QTreeView,
-        QWidget,
     )
 
-    for widget in window.findChildren(QWidget):
-        name = widget.objectName() or type(widget).__name__
-        yield "tooltip", name, widget.toolTip()
-        yield "accessible", name, widget.accessibleName()
-        yield "description", name, widget.accessibleDescription()
-        if isinstance(widget, QLabel | QAbstractButton):
-            yield "text", name, widget.text()
-        elif isinstance(widget, QGroupBox | QMenu):
-            yield "text", name, widget.title()
-        elif isinstance(widget, QTabBar):
+    match widget:
+        case QLabel() | QAbstractButton():
+            yield "text", widget.text()
+        case QGroupBox() | QMenu():
+            yield "text", widget.title()
+        case QTabBar():
             for place in range(widget.count()):
-                yield "tab", name, widget.tabText(place)
-                yield "tooltip", name, widget.tabToolTip(place)
-        elif isinstance(widget, QComboBox):
+                yield "tab", widget.tabText(place)
+                yield "tooltip", widget.tabToolTip(place)
+        case QComboBox():
             for place in range(widget.count()):
-                yield "choice", name, widget.itemText(place)
-        elif isinstance(widget, QListWidget):
+                yield "choice", widget.itemText(place)
+        case QListWidget():
             for place in range(widget.count()):
-                yield "item", name, widget.item(place).text()
-                yield "tooltip", name, widget.item(place).toolTip()
-        elif isinstance(widget, QLineEdit | QPlainTextEdit):
-            yield "placeholder", name, widget.placeholderText()
-        elif isinstance(widget, QTableView | QTreeView):
-            yield from _headers(name, widget)
-    for action in window.findChildren(QAction):
-        for said in (action.text(), action.statusTip(), action.toolTip()):
-            yield "action", action.objectName(), said
+                yield "item", widget.item(place).text()
+                yield "tooltip", widget.item(place).toolTip()
+        case QLineEdit() | QPlainTextEdit():
+            yield "placeholder", widget.placeholderText()
+        case QTableView() | QTreeView():
+            yield from _headers(widget)
 
 
-def _headers(name: str, view: Any) -> Iterator[Seen]:
+def _headers(view: Any) -> Iterator[tuple[str, str]]:
     from PySide6.QtCore import QAbstractItemModel, Qt
 
     model = view.model()
@@ -120,7 +132,7 @@ def _headers(name: str, view: Any) -> Iterator[Seen]:
     for column in range(model.columnCount()):
         for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             said = model.headerData(column, Qt.Orientation.Horizontal, role)
-            yield "header", name, said if isinstance(said, str) else ""
+            yield "header", said if isinstance(said, str) else ""
 
 
 def texts_drawn(window: QWidget) -> Iterator[Seen]:
@@ -147,7 +159,13 @@ def main(wanted: list[str]) -> int:
     """Print what is not translated as a JSON list; return 0."""
     from inspector import language
 
-    language._Chosen.catalogue = pseudo()
+    catalogue = subprocess.run(
+        [sys.executable, "-m", "tests.shared.texts_seen", CATALOGUE],
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
+    language._Chosen.catalogue = GNUTranslations(io.BytesIO(catalogue))
+    language._Chosen.language = "pseudo"
     # Only now: the texts of these modules are made when they are loaded.
     from inspector.gui.screenshots import SHOTS
     from inspector.gui.unattended import settle, unattended_window
@@ -169,4 +187,7 @@ def main(wanted: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if sys.argv[1:] == [CATALOGUE]:
+        sys.stdout.buffer.write(pseudo())
+    else:
+        sys.exit(main(sys.argv[1:]))

@@ -245,13 +245,16 @@ def _limits(
     bands: Bands, left: float, scale: float, inner: float, measure: Measure
 ) -> list[LimitMark]:
     """Return the limits; their words end at their lines where that leaves room for the others."""
-    named = [("soft", bands.soft), ("hard", bands.hard)]
+    named = [
+        ("soft", tr("soft limit"), tr("soft"), bands.soft),
+        ("hard", tr("hard limit"), tr("hard"), bands.hard),
+    ]
     if bands.over:
-        named.append(("window", bands.window))
-    texts = [f"{name} {'limit ' if name != 'window' else ''}{tokens:,}" for name, tokens in named]
+        named.append(("window", tr("window"), tr("window"), bands.window))
+    texts = [f"{name} {tokens:,}" for _, name, _, tokens in named]
     if sum(measure(text) + _APART for text in texts) > inner:
-        texts = [f"{name} {tokens:,}" for name, tokens in named]
-    lines = [left + tokens * scale for _, tokens in named]
+        texts = [f"{short} {tokens:,}" for _, _, short, tokens in named]
+    lines = [left + tokens * scale for *_, tokens in named]
     ends = list(lines)
     for place in reversed(range(len(ends) - 1)):
         ends[place] = min(ends[place], ends[place + 1] - measure(texts[place + 1]) - _APART)
@@ -261,5 +264,5 @@ def _limits(
         start = ends[place] + _APART
     return [
         LimitMark(name, x, text, end)
-        for (name, _), x, text, end in zip(named, lines, texts, ends, strict=True)
+        for (name, *_), x, text, end in zip(named, lines, texts, ends, strict=True)
     ]

@@ -52,7 +52,7 @@ def _frame(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in geometry.zoom)
         fill = colors.accent
         yield f'<polygon points="{points}" fill="{fill}" fill-opacity="0.08"/>'
-    yield _text(MARGIN, geometry.window_top + 14, "window", colors.muted)
+    yield _text(MARGIN, geometry.window_top + 14, tr("window"), colors.muted)
     edge = GUTTER - 2
     yield _text(edge, geometry.window_top + 14, f"{geometry.bands.window:,}", colors.muted, "end")
     for row in geometry.rows:

@@ -146,7 +146,7 @@ def _limit_strip(
     bar: BudgetBar, room: float, measure: Measure, items: list[Item], hits: list[Hit]
 ) -> None:
     scale = room / bar.total
-    items.append(Words(4, _LIMITS + 15, "limit", "muted"))
+    items.append(Words(4, _LIMITS + 15, tr("limit"), "muted"))
     x = float(_LEFT)
     for name, tokens in bar.by_priority():
         wide = tokens * scale
@@ -180,17 +180,14 @@ def _limit_strip(
     items.append(Box(reserve, _LIMITS, wide, _STRIP, "part:overhead-fill", Pattern.CROSSED))
     text = tr("Kept free for the response: {reserve:,} tokens", reserve=bar.reserve)
     hits.append(Hit(WHOLE, text, reserve, _LIMITS, wide, _STRIP))
-    for text, tokens, tall in (("unused", unused, reserve - x), ("reserve", bar.reserve, wide)):
-        caption = fitted(f"{text} {tokens:,}", tall - 2 * _PADDING, measure)
-        if text == "unused":
-            items += _unused(bar, x, reserve, _LEFT + bar.soft * scale, measure)
-        elif caption:
-            plate = measure(caption) + 6
-            middle = reserve + wide / 2
-            items.append(
-                Box(middle - plate / 2, _LIMITS + 2, plate, _STRIP - 4, "part:overhead-fill")
-            )
-            items.append(Words(middle, _LIMITS + 14, caption, "on_fill", "middle"))
+    items += _unused(bar, x, reserve, _LEFT + bar.soft * scale, measure)
+    text = tr("reserve {tokens}", tokens=f"{bar.reserve:,}")
+    caption = fitted(text, wide - 2 * _PADDING, measure)
+    if caption:
+        plate = measure(caption) + 6
+        middle = reserve + wide / 2
+        items.append(Box(middle - plate / 2, _LIMITS + 2, plate, _STRIP - 4, "part:overhead-fill"))
+        items.append(Words(middle, _LIMITS + 14, caption, "on_fill", "middle"))
     _limit_marks(bar, scale, room, measure, items)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.language import tr
 from inspector.present.corpus.chart import LOOKS, LOWER, CurveGeometry
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
@@ -70,9 +71,9 @@ def _lines(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
 
 def _values(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
     study, found = geometry.study, geometry.study.recommendations[geometry.variant]
-    marks = [("now", study.current, colors.text, 11)]
+    marks = [(tr("now"), study.current, colors.text, 11)]
     if found is not None and found.value != study.current:
-        marks.append(("best", found.value, colors.accent, 25))
+        marks.append((tr("best"), found.value, colors.accent, 25))
     for what, value, ink, below in marks:
         if value in study.load.range:
             text = f"{what} {rounded(study.load.range.axis, value)}"

@@ -25,7 +25,7 @@ _LABELS, _NUMBERS = 96, 148  # room left of the bars and right of them
 _TOP, _ROW, _BAR = 26, 34, 22
 _PADDING = 5
 _LEAST_WORDS = 30
-_TITLES = {**STEP_TITLES, StepName.CHECK: tr("Given")}
+_TITLES = {**{name: tr(title) for name, title in STEP_TITLES.items()}, StepName.CHECK: tr("Given")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,17 @@ def series_summary(turns: Sequence[PromptMetrics], regressions: Sequence[Regress
     if not regressions:
         return tr("{head}; no warnings", head=head)
     kinds = Counter(one.kind for one in regressions)
-    parts = ", ".join(f"{kinds[kind]:,} {KIND_TITLES[kind]}" for kind in KIND_TITLES if kinds[kind])
-    warnings = "warning" if len(regressions) == 1 else "warnings"
-    return f"{head}; {len(regressions):,} {warnings}: {parts}"
+    parts = ", ".join(
+        f"{kinds[kind]:,} {tr(KIND_TITLES[kind])}" for kind in KIND_TITLES if kinds[kind]
+    )
+    return tr_n(
+        "{head}; {count:,} warning: {parts}",
+        "{head}; {count:,} warnings: {parts}",
+        len(regressions),
+        head=head,
+        count=len(regressions),
+        parts=parts,
+    )
 
 
 def status_line(result: DisciplineResult) -> str:

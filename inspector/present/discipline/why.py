@@ -183,7 +183,9 @@ def _entry_steps(
         if took is not None:
             kept = report.type is not DisciplineAction.REJECT and moved is not None
             said = tr("moved into an artifact") if kept else tr("would move it into an artifact")
-            yield Step(STEP_TITLES[step.name], said, "out" if not took.entry else "reference")
+            yield Step(
+                tr(STEP_TITLES[step.name]), said, tr("out") if not took.entry else tr("reference")
+            )
     yield Step(tr("In the returned state"), "", f"{entry.tokens:,}")
 
 
@@ -198,7 +200,7 @@ def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
     for entry in report.ledger.entries:
         if entry.kind == "balance":
             yield Step(row_title(entry.name), "", f"{entry.tokens:,}")
-    working = "closes" if report.ledger.balances else tr("does not close")
+    working = tr("closes") if report.ledger.balances else tr("does not close")
     yield Step(tr("Sum of all rows"), working, f"{report.ledger.total_tokens:,}")
 
 
@@ -272,7 +274,7 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                     Step(
                         tr("In the index"),
                         tr("an entry leads to it"),
-                        "yes" if moved.entry else "no",
+                        tr("yes") if moved.entry else tr("no"),
                     ),
                 ),
                 passages=(
@@ -294,7 +296,7 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
     outcome = step_outcome(step)
     return Why(
         key=key,
-        name=STEP_TITLES[step.name],
+        name=tr(STEP_TITLES[step.name]),
         kind="step",
         verdict=Verdict.INCLUDED if step.passed else None,
         reason=step.name.value,

@@ -19,7 +19,7 @@ _HELP = tr(
 def why_diff(check: DiffCheck, key: str) -> Why:
     """Explain the outcome of a check."""
     headline = diff_headline(check)
-    answers = {True: "yes", False: "no", None: tr("not known")}
+    answers = {True: tr("yes"), False: tr("no"), None: tr("not known")}
     return SizelessWhy(
         key=key,
         name=headline.title,

@@ -92,7 +92,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     thresholds = tuple(found for found in result.thresholds if found.field == one.field)
     return SizelessWhy(
         key=key,
-        name=tr("Warning: {kind}", kind=KIND_TITLES[one.kind]),
+        name=tr("Warning: {kind}", kind=tr(KIND_TITLES[one.kind])),
         kind="warning",
         verdict=None,
         reason=one.kind.value,

@@ -188,17 +188,26 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
     order = np.lexsort((np.arange(len(items)), distance))
     chosen = [items[place] for place in order.tolist()]
     report = sweep.report
-    above_help = "The nearest higher value: it gets in."
-    below_help = "The nearest lower value: it gets in."
-    if not entering:
-        above_help = "The nearest higher value: it leaves."
-        below_help = "The nearest lower value: it leaves."
     return TableData(
         (
             Column("item", "Item", "What it is called.", Kind.TEXT, ("name",), width=30),
             Column("kind", "Kind", "Card, file or background.", Kind.ENUM, width=11),
-            _value("above", "Going up, at", above_help, sweep),
-            _value("below", "Going down, at", below_help, sweep),
+            _value(
+                "above",
+                "Going up, at",
+                "The nearest higher value: it gets in."
+                if entering
+                else "The nearest higher value: it leaves.",
+                sweep,
+            ),
+            _value(
+                "below",
+                "Going down, at",
+                "The nearest lower value: it gets in."
+                if entering
+                else "The nearest lower value: it leaves.",
+                sweep,
+            ),
             Column(
                 "distance",
                 "Distance",

@@ -6,12 +6,12 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.config import DEFAULT_CONFIG, WindowConfig
 from inspector.core.window.instants import write_instant
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.form_fields import FieldKind, FormField
 
 AVAILABLE, RESERVE, NOW = "available_tokens", "max_system_prompt", "now_ms"
 
-_BOOSTS = ("urgency", "client_tier", "deal_status", "relationship")
+BOOSTS = ("urgency", "client_tier", "deal_status", "relationship")
 _MOST_POINTS = 1000.0
 
 
@@ -58,7 +58,7 @@ def time_text(milliseconds: Tokens) -> str:
 def boost_fields(config: WindowConfig) -> tuple[FormField, ...]:
     """Return a field for every word that earns business points in a configuration."""
     fields = []
-    for table in _BOOSTS:
+    for table in BOOSTS:
         words = getattr(config.priority_boosts, table)
         usual = getattr(DEFAULT_CONFIG.priority_boosts, table)
         fields += [
@@ -70,7 +70,7 @@ def boost_fields(config: WindowConfig) -> tuple[FormField, ...]:
                 default=usual.get(word),
                 minimum=0,
                 maximum=_MOST_POINTS,
-                group=table.replace("_", " ").capitalize(),
+                group=tr(capitalized(table.replace("_", " "))),
             )
             for word in words
         ]

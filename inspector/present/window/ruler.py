@@ -134,8 +134,9 @@ class Ruler:
             for name, points in zip(PARTS, parts, strict=True)
             if points or name == "base"
         ]
+        kind = tr(TYPE_TITLES[outcome.chunks[row].type])
         lines = [
-            f"{self.name(placed=placed, place=place)} ({TYPE_TITLES[outcome.chunks[row].type]})",
+            f"{self.name(placed=placed, place=place)} ({kind})",
             tokens_text(outcome.tokens[row])
             + (
                 ""

@@ -121,7 +121,7 @@ def _paint_rows(
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     painter.setPen(style.color("muted"))
     top = geometry.window_top + 1
-    painter.drawText(QRectF(MARGIN + ARROW, top, GUTTER, LINE), left, "window")
+    painter.drawText(QRectF(MARGIN + ARROW, top, GUTTER, LINE), left, tr("window"))
     tokens = QRectF(MARGIN, top, GUTTER - MARGIN - 4, LINE)
     painter.drawText(tokens, right, f"{geometry.bands.window:,}")
     track = style.color("line")

@@ -41,7 +41,7 @@ class FactsGrid(QWidget):
         for row, (label, value) in enumerate(self._facts):
             self._grid.addWidget(self._label(label, muted=True), row, 0)
             shown = self._label(value, muted=False)
-            shown.setObjectName(f"{self.objectName()}.{label.lower()}")
+            shown.setObjectName(f"{self.objectName()}.{row}")
             shown.setAccessibleName(f"{label}: {value}")
             shown.setToolTip(value)
             self._grid.addWidget(shown, row, 1)

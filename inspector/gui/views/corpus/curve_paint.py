@@ -71,9 +71,9 @@ def _paint_values(
 ) -> None:
     study, colors = geometry.study, style.colors
     found = study.recommendations[geometry.variant]
-    lines = [("now", study.current, colors.text, 0)]
+    lines = [(tr("now"), study.current, colors.text, 0)]
     if found is not None and found.value != study.current:
-        lines.append(("best", found.value, colors.accent, 1))
+        lines.append((tr("best"), found.value, colors.accent, 1))
     if marks.value is not None and marks.value not in [value for _, value, _, _ in lines]:
         lines.append((tr("looked at"), marks.value, colors.accent, 2))
     if marks.hovered is not None:

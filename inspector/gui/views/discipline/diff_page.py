@@ -247,7 +247,7 @@ class DiffPage(QWidget):
             self._chip.set_verdict(headline.verdict)
             self._title.setText(headline.title)
             self._detail.setText(headline.detail)
-            answers = {True: "yes", False: "no", None: tr("not known")}
+            answers = {True: tr("yes"), False: tr("no"), None: tr("not known")}
             signs = (f"{sign.title}: {answers[sign.present]}" for sign in diff_signs(check))
             self._signs.setText(" · ".join(signs))
         self._detail.setVisible(bool(self._detail.text()))

@@ -227,9 +227,9 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
         return [
             Choice(
                 column.id,
-                column.title,
+                tr(column.title),
                 partial(toggle, column.id),
-                column.help,
+                tr(column.help),
                 checked=partial(shown.__contains__, column.id),
             )
             for column in panel.data.columns
