@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import runpaths
 import sizes
 import smoke_test
 from made_from import APP, ROOT, made_from_now, write_mark
@@ -65,6 +66,9 @@ def freeze(app: Path) -> None:
         "QT_QPA_PLATFORM": "offscreen",
     }
     subprocess.run(command, check=True, env=environment, cwd=work)
+    for module in app.rglob("lib-dynload/*"):
+        # PyInstaller adds some by itself, which the spec does not see.
+        module.write_bytes(runpaths.without_run_path(module.read_bytes()))
 
 
 def settle(app: Path, second: int) -> None:

@@ -18,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from debian_package.bare_root import USER, BareRoot
 from debian_package.outline import ROOT
@@ -28,7 +29,7 @@ from debian_package.releases import PACKAGE
 from debian_package.tree import LIBRARY
 
 from inspector.resources import resource_path, sample_sessions
-from tests.shared.desktop import Desktop, desktop, missing, wait_for
+from tests.shared.desktop import Desktop, desktop, missing
 
 SESSION_TYPE = "application/x-context-budget-inspector-session+json"
 BUNDLE_TYPE = "application/x-context-budget-inspector-audit+zip"
@@ -36,8 +37,11 @@ ENTRY = f"{PACKAGE}.desktop"
 HOME = f"/home/{USER}"
 OLD = "0.0.1"
 _LOOKS = 20
+_PATIENCE = 300.0  # seconds
 _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where X has them
 _TOOLS = ("desktop-file-utils", "libfile-mimeinfo-perl", "libglib2.0-bin", "man-db", "xdg-utils")
+
+Found = TypeVar("Found")
 
 
 class FailedError(Exception):
@@ -222,6 +226,16 @@ def _opened(
     finally:
         started.kill()
         started.communicate()
+
+
+def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.3) -> Found:
+    """Look until there is something to be seen, and return it; a bare system starts slowly."""
+    deadline = time.monotonic() + _PATIENCE
+    while not (found := look()):
+        if time.monotonic() > deadline:
+            raise FailedError(f"waited in vain for {what}")
+        time.sleep(pause)
+    return found
 
 
 def _settle(screen: Desktop) -> None:
