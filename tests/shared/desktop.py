@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import secrets
 import shutil
 import struct
 import subprocess
@@ -84,11 +85,11 @@ def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.05) -
 class Desktop:
     """The screen of one person. ``environment`` is what programs on it are started with."""
 
-    def __init__(self, display: str, frame: Path) -> None:
+    def __init__(self, display: str, frame: Path, key: Path) -> None:
         self._frame = frame
         self.environment = {
             name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"
-        } | {"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        } | {"DISPLAY": display, "XAUTHORITY": str(key), "LIBGL_ALWAYS_SOFTWARE": "1"}
 
     # Looking -----------------------------------------------------------------------------
 
@@ -179,8 +180,10 @@ def desktop(folder: Path) -> Iterator[Desktop]:
         frames = folder / "screen"
         frames.mkdir()
         size = f"{SCREEN[0]}x{SCREEN[1]}x24"
-        display = f":{_start_server(stack, folder, frames, size)}"
-        made = Desktop(display, frames / "Xvfb_screen0")
+        key = folder / "key"
+        key.write_bytes(_key())
+        display = f":{_start_server(stack, folder, frames, key, size)}"
+        made = Desktop(display, frames / "Xvfb_screen0", key)
         settings = folder / "openbox.xml"
         settings.write_text(_MANAGER, encoding="utf-8")
         _start(stack, folder, made.environment, "openbox", "--config-file", str(settings))
@@ -188,10 +191,17 @@ def desktop(folder: Path) -> Iterator[Desktop]:
         yield made
 
 
-def _start_server(stack: ExitStack, folder: Path, frames: Path, size: str) -> str:
+def _key() -> bytes:
+    """What lets programs onto the screen; others that try the same display are kept out."""
+    parts = (b"", b"", b"MIT-MAGIC-COOKIE-1", secrets.token_bytes(16))  # any host, any display
+    return struct.pack(">H", 0xFFFF) + b"".join(struct.pack(">H", len(one)) + one for one in parts)
+
+
+def _start_server(stack: ExitStack, folder: Path, frames: Path, key: Path, size: str) -> str:
     """Start the server, which says which display it took."""
     reading, writing = os.pipe()
     words = ["-displayfd", str(writing), "-screen", "0", size, "-fbdir", str(frames)]
+    words += ["-auth", str(key)]
     try:
         _start(
             stack,

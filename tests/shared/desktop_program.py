@@ -22,12 +22,13 @@ import numpy as np
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QImage
 
-from tests.shared.desktop import Desktop, end, wait_for
+from tests.shared.desktop import PATIENCE, Desktop, end, wait_for
 from tests.shared.desktop_twin import Twin
 
 NAME = "Context Budget Inspector"
 _FEW = 12  # pixels
 _GRIP = (8, 3)  # pixels from the corner of what the window shows to the grip of its frame
+_PROGRAM = (sys.executable, "-m", "inspector")
 _ROOT = Path(__file__).parents[2]
 
 
@@ -57,8 +58,15 @@ def _pixels(picture: QImage) -> np.ndarray:
 class Program:
     """A running program in front of a person."""
 
-    def __init__(self, desktop: Desktop, process: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(
+        self,
+        desktop: Desktop,
+        process: subprocess.Popen[bytes],
+        log: Path,
+        environment: dict[str, str],
+    ) -> None:
         self.desktop = desktop
+        self._environment = environment
         self._process = process
         self._log = log
         self.window = wait_for("the window", self._main_window)
@@ -203,6 +211,19 @@ class Program:
             wait_for("an effect of Return", lambda: set(self.desktop.windows()) != before)
         self.await_window()
 
+    def start_again(self, *words: str | Path) -> int:
+        """Start the program once more beside this one, wait for its end, return its exit code."""
+        run = subprocess.run(
+            [*_PROGRAM, *map(str, words)],
+            cwd=_ROOT,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        return run.returncode
+
     def await_end(self) -> int:
         """Wait until the program has ended, and return its exit code."""
         wait_for("the end of the program", lambda: self._process.poll() is not None)
@@ -218,7 +239,7 @@ def running(desktop: Desktop, folder: Path, *words: str | Path) -> Iterator[Prog
         environment[f"XDG_{kind}_HOME"] = str(folder / "home" / kind.lower())
     with log.open("ab") as said:
         process = subprocess.Popen(
-            [sys.executable, "-m", "inspector", *map(str, words)],
+            [*_PROGRAM, *map(str, words)],
             cwd=_ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -226,7 +247,7 @@ def running(desktop: Desktop, folder: Path, *words: str | Path) -> Iterator[Prog
             stderr=said,
         )
     try:
-        yield Program(desktop, process, log)
+        yield Program(desktop, process, log, environment)
     finally:
         desktop.picture().save(str(folder / f"last-seen-{process.pid}.png"))
         end(process)

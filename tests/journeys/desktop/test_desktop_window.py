@@ -117,3 +117,15 @@ def test_the_next_start_looks_like_the_last_one(
     again.press("alt+F4")
     assert again.await_end() == 0
     assert again.said() == ""
+
+
+def test_a_file_that_is_opened_meanwhile_comes_into_the_window_that_is_there(
+    opened: Opened, tmp_path: Path
+) -> None:
+    program, _ = opened(SAMPLE)
+    mine = tmp_path / "mine.inspector.json"
+    mine.write_text('{"schema_version": 1, "title": "Another matter"}', encoding="utf-8")
+    assert program.start_again(mine) == 0
+    program.await_title(mine.name)
+    program.press("ctrl+q")
+    assert program.await_end() == 0
