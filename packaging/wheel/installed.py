@@ -50,8 +50,9 @@ def try_out(found: Distributions, root: Path, folder: Path, version: str) -> Ite
     if version not in installed.run(["--version"]).output.split():
         raise TrialError("the installed program does not say its version")
     unfrozen = programs.unfrozen(here)
-    for trial in (trials.same_everywhere, trials.help_of_each_command, trials.paints_each_lens):
+    for trial in (trials.same_everywhere, trials.help_of_each_command):
         yield from trial(installed, unfrozen)
+    yield _paints(installed, trials.PICTURES)
     demo = _program(with_tools, here / "source").run(["demo", "--output", "out"])
     if demo.code or "out/budget.svg" not in demo.files:
         raise TrialError(f"the demo does not work: {demo.errors}")
@@ -78,6 +79,20 @@ def _environment(folder: Path, packages: Sequence[str], root: Path) -> Path:
     quiet = ("--quiet", "--no-compile", "--disable-pip-version-check")
     _run([python, "-m", "pip", "install", *quiet, "-c", lock, *packages], folder.parent)
     return python
+
+
+def _paints(installed: Installed, names: Sequence[str]) -> str:
+    """Have the window painted without a display, once with each lens."""
+    from PySide6.QtGui import QImage
+
+    said = installed.run(["--pictures", "out-pictures", *names])
+    for name in names:
+        image = QImage(str(installed.folder / "out-pictures" / f"{name}.png"))
+        pixels = image.convertToFormat(QImage.Format.Format_RGB32).constBits()
+        colours = len(set(memoryview(pixels).cast("B").cast("I"))) if pixels else 0
+        if said.code or colours < trials.LEAST_COLOURS:
+            raise TrialError(f"the picture {name} has {colours} colours: {said.errors}")
+    return f"{len(names)} pictures of the window"
 
 
 def _is_whole(python: Path) -> str:
