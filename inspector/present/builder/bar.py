@@ -130,7 +130,7 @@ def bar_drawing(bar: BudgetBar, width: float, measure: Measure, selected: str = 
     scale = room / max(sum(tile.tokens for tile in bar.blocks), 1)
     out = sum(tile.tokens for tile in bar.left_out)
     _zoom(bar, room, scale, top, items)
-    items.append(Words(4, top + 24, "bundle", "muted"))
+    items.append(Words(4, top + 24, tr("bundle"), "muted"))
     _tiles(bar.blocks, top, _BLOCKS, scale, measure, items, hits, selected)
     end = top + _BLOCKS
     if bar.left_out:

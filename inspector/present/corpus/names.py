@@ -8,11 +8,11 @@ from inspector.language import tr, tr_n
 from inspector.present.tuning.names import AXIS_TITLES, written
 
 MEASURE_TITLES = {
-    Measure.RECALL: "Evidence recall",
-    Measure.UTILISATION: "Utilisation",
-    Measure.SUPPRESSION: "Suppression",
-    Measure.CARDS_STARVED: "Cards starved",
-    Measure.FILES_STARVED: "Files starved",
+    Measure.RECALL: tr("Evidence recall"),
+    Measure.UTILISATION: tr("Utilisation"),
+    Measure.SUPPRESSION: tr("Suppression"),
+    Measure.CARDS_STARVED: tr("Cards starved"),
+    Measure.FILES_STARVED: tr("Files starved"),
 }
 MEASURE_HELP = {
     Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),

@@ -151,7 +151,12 @@ def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
     gutter = float(NARROW_GUTTER if narrow else GUTTER)
     if not narrow:  # larger texts need more
         totals = max(measure(f"{total:,.0f}") for total in (bar.window.total, bar.total))
-        gutter = max(gutter, measure("window") + totals + 3 * _AIR)
+        gutter = max(
+            gutter,
+            max(map(measure, (tr("window"), tr("budget"), tr("filled"), tr("beside"))))
+            + totals
+            + 3 * _AIR,
+        )
     inner = max(width - gutter - 2 * MARGIN, 50.0)
     left = gutter + MARGIN
     top = float(MARGIN)
@@ -173,10 +178,10 @@ def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
         boxes=boxes,
         zoom=_zoom(window, budget),
         captions=(
-            *_gutter("window", "" if narrow else f"{bar.window.total:,.0f}", window),
-            *_gutter("budget", "" if narrow else f"{bar.total:,}", budget),
-            *_gutter("filled", "" if narrow else f"{bar.used:,}", filled),
-            Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, "beside"),
+            *_gutter(tr("window"), "" if narrow else f"{bar.window.total:,.0f}", window),
+            *_gutter(tr("budget"), "" if narrow else f"{bar.total:,}", budget),
+            *_gutter(tr("filled"), "" if narrow else f"{bar.used:,}", filled),
+            Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, tr("beside")),
             *captions,
         ),
         legend=legend,
@@ -203,8 +208,8 @@ def _beside(
     bar: BudgetBar, left: float, top: float, inner: float, scale: float, measure: Measure
 ) -> tuple[tuple[StripBox, StripBox], tuple[Caption, ...]]:
     """Place what is suppressed and, to its right, what is dropped, each under its caption."""
-    suppressed = _counted(bar.suppressed_count, bar.suppressed_tokens, "suppressed")
-    dropped = _counted(bar.dropped_count, bar.dropped_tokens, "dropped")
+    suppressed = _counted(bar.suppressed_count, bar.suppressed_tokens, tr("suppressed"))
+    dropped = _counted(bar.dropped_count, bar.dropped_tokens, tr("dropped"))
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
         suppressed = _counted(bar.suppressed_count, None, "suppressed")
         dropped = _counted(bar.dropped_count, None, "dropped")

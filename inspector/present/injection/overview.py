@@ -21,7 +21,15 @@ _STATES = {
     "partial": tr("A part of the input could not be used; the rest was. Problems lists each part."),
     "unavailable": tr("Nothing could be injected."),
 }
-_LINE_TITLES = {"overhead": tr("headings and separators"), "unallocated": tr("of neither half")}
+_LINE_TITLES = {
+    "overhead": tr("Headings and separators"),
+    "unallocated": tr("Of neither half"),
+    "cards": tr("Cards"),
+    "backgrounds": tr("Backgrounds"),
+    "released": tr("Released"),
+    "unused": tr("Unused"),
+}
+_ACCOUNTS = {"total": "", "knowledge": tr("knowledge"), "bucket": tr("bucket")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +86,11 @@ def grouped(fingerprint: str) -> str:
 
 
 def _line_title(label: str) -> str:
-    return capitalized(_LINE_TITLES.get(label, label))
+    return _LINE_TITLES.get(label) or capitalized(label)
 
 
 def _account(account: str) -> str:
-    return "" if account == "total" else account
+    return _ACCOUNTS[account]
 
 
 def status_text(report: InjectionReport, fingerprint: str | None) -> str:

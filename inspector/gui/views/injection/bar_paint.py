@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from inspector.core.reasons import Verdict
+from inspector.language import tr
 from inspector.present.injection.bar_geometry import (
     CARD_GROUPS,
     LINE,
@@ -33,7 +34,11 @@ _BRUSHES = {
 }
 _REDUCED = verdict_code(Verdict.REDUCED)
 _REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form
-_SHORT_TITLES = {"knowledge": "knowledge", "bucket": "bucket", "injection_budget": "budget"}
+_SHORT_TITLES = {
+    "knowledge": tr("knowledge"),
+    "bucket": tr("bucket"),
+    "injection_budget": tr("budget"),
+}
 _LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
 _PADDING = 5
 _GRIP_WIDTH = 9.0

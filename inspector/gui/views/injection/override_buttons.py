@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from inspector.core.injection.overrides import Forced, Overrides
+from inspector.gui.one_line import OneLineLabel
 from inspector.language import tr
 from inspector.present.injection.override_choices import choices_for
 
@@ -22,12 +23,13 @@ class OverrideButtons(QWidget):
         self.setProperty("role", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("What-if"))
-        label = QLabel(tr("What-if"), self)
+        label = OneLineLabel("what-if.label", self)
+        label.setText(tr("What-if"))
         label.setProperty("role", "muted")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 12, 6)
         row.setSpacing(6)
-        row.addWidget(label)
+        row.addWidget(label, 1)
         self._buttons: dict[Forced, QPushButton] = {}
         for forced in (
             Forced.PINNED,
@@ -42,7 +44,6 @@ class OverrideButtons(QWidget):
             button.clicked.connect(lambda _on, forced=forced: self.asked.emit(forced))
             row.addWidget(button)
             self._buttons[forced] = button
-        row.addStretch(1)
         self.hide()
 
     def show_choices(self, subject: str, overrides: Overrides) -> None:

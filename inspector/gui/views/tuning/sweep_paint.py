@@ -15,6 +15,7 @@ from inspector.gui.views.value_chart_paint import (
     paint_hovered,
     steps_of,
 )
+from inspector.language import tr
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.tuning.chart import LINES, SweepGeometry
 from inspector.present.tuning.names import LAYERS, MEASURE_TITLES, Measure, layer_part, rounded
@@ -108,9 +109,9 @@ def _paint_values(
     if marks.hovered is not None and marks.hovered != marks.value:
         paint_hovered(painter, geometry, style, marks.hovered)
     moved = marks.value is not None and marks.value != sweep.current
-    _paint_value(painter, geometry, style, sweep.current, "now", strong=not moved)
+    _paint_value(painter, geometry, style, sweep.current, strong=not moved)
     if marks.value is not None and marks.value != sweep.current:
-        _paint_value(painter, geometry, style, marks.value, "apply?", strong=True)
+        _paint_value(painter, geometry, style, marks.value, strong=True)
 
 
 def _paint_value(
@@ -118,22 +119,22 @@ def _paint_value(
     geometry: SweepGeometry,
     style: BarStyle,
     value: float,
-    what: str,
     *,
     strong: bool,
 ) -> None:
-    colors = style.colors
-    ink = QColor(colors.accent if what != "now" else colors.text)
+    colors, sweep = style.colors, geometry.chart.sweep
+    is_now, number = value == sweep.current, rounded(sweep.axis, value)
+    ink = QColor(colors.text if is_now else colors.accent)
     end = geometry.left + geometry.inner
     at = round(geometry.x_of(value))
     x = max(round(geometry.left), min(at, round(end)))
     painter.setPen(QPen(ink, 2 if strong else 1))
     painter.drawLine(QLineF(x, geometry.top, x, geometry.bottom))
-    text = f"{what} {rounded(geometry.chart.sweep.axis, value)}"
+    text = tr("now {value}", value=number) if is_now else tr("apply? {value}", value=number)
     text = f"{text} →" if at > end + 1 else f"← {text}" if at < geometry.left - 1 else text
     wide, high = style.measure(text) + 2 * _PADDING, style.metrics.height() + 4
     left = x + 7 if x + 7 + wide < end else x - 7 - wide
-    box = QRectF(left, geometry.top + (0 if what == "now" else high + 3), wide, high)
+    box = QRectF(left, geometry.top + (0 if is_now else high + 3), wide, high)
     painter.setPen(_NO_PEN)
     painter.setBrush(QBrush(QColor(colors.base)))
     painter.setOpacity(0.88)

@@ -215,7 +215,7 @@ def _paint_caption(
     lines = [
         (style.strong, ruler.title(placed=placed, place=place), right),
         (style.font, ruler.name(placed=placed, place=place), middle),
-        (style.font, with_unit(tokens, "tokens"), right),
+        (style.font, with_unit(tokens, tr("tokens")), right),
         (style.font, with_unit(f"{spans.heights[place]:,.1f}", "points"), right),
     ]
     room = int((rect.height() - 4) // LINE)
@@ -300,9 +300,9 @@ def _paint_gutter(painter: QPainter, geometry: RulerGeometry, style: RulerStyle)
     ruler = geometry.ruler
     painter.setPen(style.color("muted"))
     for top, text in (
-        (geometry.overview_top + (geometry.overview_height - LINE) / 2, "overview"),
+        (geometry.overview_top + (geometry.overview_height - LINE) / 2, tr("overview")),
         (geometry.line - LINE, tr("{placed:,} placed", placed=len(ruler.placed))),
-        (geometry.line + (geometry.below - geometry.line - LINE) / 2, "tokens"),
+        (geometry.line + (geometry.below - geometry.line - LINE) / 2, tr("tokens")),
         (geometry.below + 1, tr("{dropped:,} dropped", dropped=len(ruler.dropped))),
     ):
         painter.drawText(QRectF(4, top, geometry.left - 6, LINE), side, text)
