@@ -1,0 +1,97 @@
+"""Choosing a language, and what texts become in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.language import (
+    ENGLISH,
+    best_language,
+    capitalized,
+    in_sentence_case,
+    languages,
+    spoken,
+    tr,
+    tr_n,
+    use,
+)
+from inspector.resources import MissingResourceError
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """German is spoken, and English again after the test."""
+    use("de")
+    yield
+    use(ENGLISH)
+
+
+def test_there_are_english_and_german() -> None:
+    assert languages() == ("en", "de")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "best"),
+    [
+        (["de-AT", "en"], "de"),
+        (["de_CH"], "de"),
+        (["fr-FR", "de-DE", "en-US"], "de"),
+        (["en-GB", "de"], "en"),
+        (["tlh"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_first_language_that_there_is_is_the_best(wanted: list[str], best: str) -> None:
+    assert best_language(wanted) == best
+
+
+@given(st.lists(st.text(max_size=8), max_size=5))
+def test_the_best_language_is_always_one_that_there_is(wanted: list[str]) -> None:
+    assert best_language(wanted) in languages()
+
+
+def test_a_language_that_there_is_not_is_refused_and_english_stays() -> None:
+    with pytest.raises(MissingResourceError):
+        use("tlh")
+    assert spoken() == ENGLISH
+
+
+@pytest.mark.usefixtures("german")
+def test_a_text_of_the_catalogue_is_translated_with_its_values() -> None:
+    assert tr("Open…") == "Öffnen…"
+    assert tr("{shown:,} of {total:,}", shown=1234, total=5000) == "1,234 von 5,000"
+
+
+@pytest.mark.usefixtures("german")
+def test_the_form_fits_the_number() -> None:
+    said = [tr_n("1 row", "{rows:,} rows", rows, rows=rows) for rows in (0, 1, 2, 1000)]
+    assert said == ["0 Zeilen", "1 Zeile", "2 Zeilen", "1,000 Zeilen"]
+
+
+@given(st.text().filter(lambda text: text != "Open…"))
+def test_in_english_a_text_without_values_stays_as_it_is_with_its_braces(text: str) -> None:
+    assert tr(text) == text
+
+
+@pytest.mark.usefixtures("german")
+def test_nothing_is_said_for_an_empty_text() -> None:
+    assert tr("") == ""  # the catalogue keeps its head under this name
+
+
+def test_english_writes_titles_small_inside_a_sentence() -> None:
+    assert in_sentence_case("Breakpoints") == "breakpoints"
+
+
+@pytest.mark.usefixtures("german")
+def test_german_keeps_the_large_letters_of_its_nouns() -> None:
+    assert in_sentence_case("Umschlagpunkte") == "Umschlagpunkte"
+    assert capitalized("weiche Grenze der Daten") == "Weiche Grenze der Daten"
+
+
+@given(st.text())
+def test_a_beginning_changes_nothing_but_its_first_letter(text: str) -> None:
+    assert capitalized(text)[len(text[:1].upper()) :] == text[1:]
