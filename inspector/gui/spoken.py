@@ -6,7 +6,7 @@ A part that somebody goes to is also said at once.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
@@ -41,6 +41,8 @@ class Spoken:
         self._chart = chart
         self._keys = keys
         self._whole = self._part = ""
+        # Numbers grow to the right in every language, and so do the labels drawn beside them.
+        chart.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         chart.setProperty(_IS_CHART, True)  # noqa: FBT003  # Qt's
         # While it is being made, Qt may have asked already.
         known = QAccessible.queryAccessibleInterface(chart) if QAccessible.isActive() else None

@@ -28,6 +28,7 @@ class Legend(QWidget):
 
     def __init__(self, style: BarStyle, sample: tuple[int, int], parent: QWidget) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the chart it belongs to
         self._style = style
         self._sample = sample
         self._entries: tuple[Entry, ...] = ()

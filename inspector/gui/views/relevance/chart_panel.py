@@ -32,6 +32,7 @@ class Legend(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the chart it belongs to
         self.setObjectName("grid.legend")
         self._theme = theme
         self.setFont(theme.font(FontRole.SMALL))
