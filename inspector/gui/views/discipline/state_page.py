@@ -7,9 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -155,7 +157,7 @@ class StatePage(QWidget):
         layout.addWidget(line(whole))
         layout.addWidget(self._rows, 1)
         self._pages.addWidget(_nothing(self))
-        self._pages.addWidget(whole)
+        self._pages.addWidget(_scrolled(whole))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
@@ -260,6 +262,21 @@ class StatePage(QWidget):
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show what is wrong with the text."""
         self._problems.show_problems(problems)
+
+
+def _scrolled(whole: QWidget) -> QScrollArea:
+    """Let the page scroll where the window is low or texts are large; else it fills its room."""
+    area = QScrollArea()
+    whole.setObjectName("content")
+    area.setObjectName("discipline.state")
+    area.setProperty("role", "pane")
+    area.setAccessibleName(tr("Hot state"))
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidgetResizable(True)
+    area.setWidget(whole)
+    return area
 
 
 def _nothing(page: StatePage) -> QWidget:
