@@ -68,6 +68,7 @@ class Legend(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw a sample and a title for each."""
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setFont(self._style.font)
         row_high, (wide, high) = grown(_ROW), self._sample
         for entry, (x, row) in zip(self._entries, self._places(), strict=True):

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Protocol
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QToolTip, QWidget
 
@@ -56,6 +56,8 @@ class PaintedItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no 
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Draw the chart."""
+        # What is drawn on a scene follows the program's direction, not the view's.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         if self.geometry is not None:
             self._draw(painter, self.geometry, self.style, self.marks)
 

@@ -72,6 +72,7 @@ class _BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no typ
         self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Draw what is to be drawn of the chart."""
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as every chart
         if self.geometry is not None and self.style is not None:
             exposed = QRectF(option.exposedRect)
             paint_bar(painter, self.geometry, self.style, self.marks, exposed)

@@ -49,6 +49,7 @@ class Legend(QWidget):
         """Draw lines and marks, each with its meaning."""
         colors = self._theme.colors
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetrics(self.font())
         x, middle = 10.0, self.height() / 2
