@@ -52,7 +52,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             lambda: ruler.set_view(None),
             menu=Menu.VIEW,
             group=_GROUP,
-            keys=("Alt+0",),
+            keys=("Alt+Home",),
             enabled=possible,
         ),
         Command(
