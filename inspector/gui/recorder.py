@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from inspector.files.recording import AnyResult, InputFingerprints
 
 STANDS_STILL = 1_500  # milliseconds without a new result of the same stage
+_BUSY_SECONDS = 5.0  # the end of the window waits no longer for a program that hangs as it saves
 
 
 class Recorder(QObject):
@@ -130,7 +131,7 @@ class _Writer:
         from inspector.files.recording.default_place import default_history_path
 
         if self._history is None:
-            loaded = open_history(self._path or default_history_path())
+            loaded = open_history(self._path or default_history_path(), busy_seconds=_BUSY_SECONDS)
             if loaded.value is None:
                 raise HistoryError(*loaded.problems)
             self._history = loaded.value
