@@ -35,6 +35,7 @@ SESSION_TYPE = "application/x-context-budget-inspector-session+json"
 BUNDLE_TYPE = "application/x-context-budget-inspector-audit+zip"
 ENTRY = f"{PACKAGE}.desktop"
 HOME = f"/home/{USER}"
+_KEY = f"{HOME}/.Xauthority"  # without it the screen lets nobody in
 OLD = "0.0.1"
 _LOOKS = 20
 _PATIENCE = 300.0  # seconds
@@ -182,6 +183,8 @@ def _says_its_types(root: BareRoot) -> None:
 def _opens_by_type(root: BareRoot, screen: Desktop, keep: Path) -> None:
     """Open files as a desktop does, change and save one, and close the windows."""
     (root.folder / _SOCKETS.relative_to("/")).mkdir(parents=True, exist_ok=True)
+    root.put(Path(screen.environment["XAUTHORITY"]), _KEY)
+    root.give(HOME)
     path = f"{HOME}/work.inspector.json"
     name = Path(path).name
     with _opened(root, screen, keep, "xdg-open", path, name):
@@ -210,7 +213,7 @@ def _opened(
         user=USER,
         network=False,
         mounts=(_SOCKETS,),
-        environment={"DISPLAY": screen.environment["DISPLAY"]},
+        environment={"DISPLAY": screen.environment["DISPLAY"], "XAUTHORITY": _KEY},
     )
     try:
         window = wait_for(f"a window on {name}", lambda: screen.windows(f"^{re.escape(title)}"))[0]

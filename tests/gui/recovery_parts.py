@@ -37,7 +37,10 @@ def kept(screen: Screen) -> None:
 
 def crashed(unsaved: Path, tmp_path: Path) -> Path:
     """Return what the disk has at this moment, and nobody holds."""
-    return Path(shutil.copytree(unsaved, tmp_path / "as-after-a-crash", dirs_exist_ok=True))
+    # A file that is just being written may have its name by the time it is to be copied.
+    half_written = shutil.ignore_patterns("*.tmp")
+    target = tmp_path / "as-after-a-crash"
+    return Path(shutil.copytree(unsaved, target, ignore=half_written, dirs_exist_ok=True))
 
 
 def offered(screen: Screen) -> None:

@@ -14,6 +14,7 @@ from inspector.files import load_session
 from inspector.gui.commands import CommandId, Menu
 from inspector.resources import resource_path
 from inspector.session.session import Session
+from tests.shared.desktop import wait_for
 from tests.shared.desktop_program import Program
 from tests.shared.desktop_twin import Twin
 
@@ -54,6 +55,7 @@ def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
     exported, expected = tmp_path / "manifest.json", tmp_path / "by-command.json"
     program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.manifest.json"))
     program.name_file("Manifest as JSON", exported)
+    wait_for("the manifest", exported.exists)
     by_command(saved, "--manifest", expected)
     assert exported.read_bytes() == expected.read_bytes()
 
@@ -121,8 +123,10 @@ def test_tables_and_pictures_are_exported_through_the_menu(opened: Opened, tmp_p
     cards, picture = tmp_path / "cards.csv", tmp_path / "bar.png"
     program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.cards.csv"))
     program.name_file("Cards as CSV", cards)
+    wait_for("the table", cards.exists)
     program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.budget-bar.png"))
     program.name_file("Budget bar as PNG", picture)
+    wait_for("the picture", picture.exists)
 
     manifest = tmp_path / "manifest.json"
     by_command(SAMPLE, "--manifest", manifest)

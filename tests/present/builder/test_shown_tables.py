@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.index import Exclusion
+from inspector.present.builder.fate_lines import fate_lines
 from inspector.present.builder.file_tree import TreeFilter, file_tree
 from inspector.present.builder.names import FATE_WORDS
-from inspector.present.builder.fate_lines import fate_lines
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.tables import BuilderTable, builder_table, row_count
 from inspector.present.builder.why import why_builder
