@@ -17,7 +17,7 @@ from inspector.gui.ending import EndSignals, end_of_login
 from inspector.gui.first_window import Call
 from inspector.gui.messages import Answer
 from inspector.gui.reception import Reception
-from tests.gui.recovery_parts import change_total, copies
+from tests.gui.recovery.recovery_parts import change_total, copies
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
