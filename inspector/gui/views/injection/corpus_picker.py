@@ -26,8 +26,9 @@ class CorpusPicker(QWidget):
         self.setObjectName("corpus")
         self._requests: Sequence[Request] = ()
         self._place = 0
-        self._previous = self._button("corpus.previous", "◂", tr("Previous request"))
-        self._next = self._button("corpus.next", "▸", tr("Next request"))
+        # Signs that the shipped font has: those of another font depend on the machine.
+        self._previous = self._button("corpus.previous", "‹", tr("Previous request"))
+        self._next = self._button("corpus.next", "›", tr("Next request"))
         self._label = QLabel(self)
         self._label.setObjectName("corpus.place")
         self._list = ChoiceList("corpus.requests", tr("Requests"), self, ticks=False, rows=_ROWS)
