@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,9 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)
     if arguments[:1] == ["--pictures"]:
-        from inspector.gui import screenshots
-
-        return screenshots.main(arguments[1:])
+        return _pictures(arguments[1:])
     if arguments and _is_for_command_line(arguments[0]):
         from inspector import cli
 
@@ -34,13 +36,44 @@ def _window(arguments: list[str]) -> int:
     begun = prepare(arguments, os.environ)
     if begun is None:
         return 0
-    # First of all: the texts of what is imported then are made when that happens.
-    from inspector.gui.language_choice import choose_language
+    try:
+        # First of all: the texts of what is imported then are made when that happens.
+        from inspector.gui.language_choice import choose_language
 
-    choose_language()
-    from inspector.gui import app
-
+        choose_language()
+        from inspector.gui import app
+    except ImportError:
+        code = _without_qt()
+        if code is None:
+            raise
+        return code
     return app.main(begun)
+
+
+def _pictures(arguments: list[str]) -> int:
+    from inspector import cli
+
+    try:
+        from inspector.gui import screenshots
+    except ImportError:
+        code = _without_qt()
+        if code is None:
+            raise
+        return code
+    return cli.ended("inspector --pictures", lambda: screenshots.main(arguments))
+
+
+def _without_qt() -> int | None:
+    """Say which of the system's libraries Qt cannot be loaded without; None: it is none of them."""
+    from inspector.gui.starting import NO_DISPLAY
+    from inspector.gui.system_libraries import WINDOW, X11, missing_text
+
+    on_x = (X11,) if os.environ.get("DISPLAY") else ()
+    missing = missing_text(WINDOW, *on_x) if sys.platform == "linux" else ""
+    if not missing:
+        return None
+    sys.stderr.write(missing)
+    return NO_DISPLAY
 
 
 def _display_expected(environment: Mapping[str, str]) -> bool:
@@ -61,7 +94,7 @@ def _demo_in_window(arguments: list[str]) -> int:
     if session is None or {"-h", "--help"} & set(arguments):
         return cli.main(arguments)
     code = _window([str(resources.resource_path(session))])
-    from inspector.gui.app import NO_DISPLAY
+    from inspector.gui.starting import NO_DISPLAY
 
     return cli.main(arguments) if code == NO_DISPLAY else code
 
@@ -73,7 +106,8 @@ def _is_for_command_line(first: str) -> bool:
         return True
     from inspector.cli import COMMANDS
 
-    return first in COMMANDS
+    # A single word that names no file is a command that was mistyped, not a file to open.
+    return first in COMMANDS or (_WORD.fullmatch(first) is not None and not Path(first).exists())
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ The language is chosen once, before anything that shows texts is loaded, because
 constants of their modules; another choice holds from the next start. That makes it the one thing
 here that the whole process shares, as it is in every toolkit for translations. Nothing chooses a
 language for the command line and the core: what they write is English, the same on every machine.
+Numbers that ``tr`` puts into a text are written as the language writes them (``6.410,5``).
 So are the words of the data in every language of the window: verdicts, kinds, tiers and reasons are
 typed into filters and stand in files.
 
@@ -16,9 +17,12 @@ typed into filters and stand in files.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from numbers import Number
+from string import Formatter
+from typing import Any
 
 from inspector.resources import read_bytes, resource_names
 
@@ -32,6 +36,22 @@ class _Chosen:
 
     language = ENGLISH
     catalogue: NullTranslations | None = None
+
+
+# What a language writes for the signs of English numbers, where it writes others.
+_SIGNS = {"de": str.maketrans(",.", ".,")}
+
+
+class _Numbers(Formatter):
+    """Puts values into a text, numbers as the language that is spoken writes them."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = str(super().format_field(value, format_spec))
+        signs = _SIGNS.get(_Chosen.language)
+        return text.translate(signs) if signs and isinstance(value, Number) else text
+
+
+_NUMBERS = _Numbers()
 
 
 def languages() -> tuple[str, ...]:
@@ -75,7 +95,16 @@ def tr(text: str, /, **values: object) -> str:
     Without ``values`` braces in the text stay as they are.
     """
     said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
-    return said.format(**values) if values else said
+    return _filled(said, values)
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    if not values:
+        return text
+    # The library's own way is the faster one, and English needs no other.
+    if _Chosen.language == ENGLISH:
+        return text.format(**values)
+    return _NUMBERS.vformat(text, (), values)
 
 
 def in_sentence_case(title: str) -> str:
@@ -97,4 +126,4 @@ def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
         said = one if number == 1 else many
     else:
         said = _Chosen.catalogue.ngettext(one, many, number)
-    return said.format(**values) if values else said
+    return _filled(said, values)

@@ -40,7 +40,7 @@ class FileLock:
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
         handle = os.open(self._path, flags, _PRIVATE)
         try:
-            taken = _lock(handle) and _is_still(handle, self._path)
+            taken = lock(handle) and is_still(handle, self._path)
         except BaseException:
             os.close(handle)
             raise
@@ -57,7 +57,11 @@ class FileLock:
             os.close(handle)
 
 
-def _lock(handle: int) -> bool:
+def lock(handle: int) -> bool:
+    """Lock an open file until it is closed, if nobody has; return whether it is locked now.
+
+    Raises ``OSError`` where the system has no locks for it.
+    """
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -69,8 +73,8 @@ def _lock(handle: int) -> bool:
     return True
 
 
-def _is_still(handle: int, path: Path) -> bool:
-    """Whether a file is still the one of that name: its last holder may have removed it."""
+def is_still(handle: int, path: Path) -> bool:
+    """Whether an open file is still the one of that name: its last holder may have removed it."""
     try:
         return os.path.samestat(os.fstat(handle), path.stat())
     except FileNotFoundError:

@@ -47,6 +47,7 @@ def texts() -> dict[Text, list[str]]:
         *_of_templates(),
         *_of_fields(),
         *_of_reasons(),
+        *_of_quantities(),
         *_of_values(),
         *_of_menus(),
     ):
@@ -174,6 +175,14 @@ def _of_reasons() -> Iterator[tuple[str, Text]]:
         where = f"inspector/core/reason_texts/{reason.rule.split()[0].lower()}.py"
         yield where, reason.template
         yield where, reason.help
+
+
+def _of_quantities() -> Iterator[tuple[str, Text]]:
+    from inspector.core.injection.quantities import QUANTITIES
+
+    for quantity in QUANTITIES:
+        for text in (quantity.title, quantity.unit.value, quantity.definition):
+            yield "inspector/core/injection/quantities.py", text
 
 
 def _of_values() -> Iterator[tuple[str, Text]]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 hypothesis.settings.register_profile(
     "repeatable",
@@ -32,6 +33,20 @@ hypothesis.settings.register_profile(
     print_blob=True,
 )
 hypothesis.settings.load_profile("repeatable")
+
+_is_local = providers.is_local_module_file
+
+
+def _gives_constants(path: str) -> bool:
+    """Let Hypothesis take constants out of the program's modules only where it draws at random.
+
+    Which modules are loaded depends on what ran before, and which count as the program's on the
+    names of the folders above: nobody would get the same examples.
+    """
+    return not hypothesis.settings().derandomize and _is_local(path)
+
+
+providers.is_local_module_file = _gives_constants
 
 _FAILED = pytest.StashKey[bool]()
 _RECORDS = pytest.StashKey["_Records"]()

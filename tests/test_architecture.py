@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared.imports import imports, imports_by_name
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "inspector"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -36,14 +38,6 @@ def _calls(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Call):
             yield node.lineno, ast.unparse(node.func)
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
 
 
 def _loaded(package: str, *watched: str) -> str:
@@ -83,13 +77,44 @@ def test_starting_the_program_loads_neither_window_nor_core_before_it_knows_what
     assert run.stdout.strip() == ""
 
 
+LAYERS = ("resources", "core", "session", "analysis", "files present", "cli gui")
+
+
+def _layer(module: str) -> int:
+    """The place of a module of the package in the order of imports; -1 for what is beside it."""
+    part = ([*module.split("."), ""])[1]
+    return next((place for place, parts in enumerate(LAYERS) if part in parts.split()), -1)
+
+
+def test_a_module_that_is_named_by_a_string_lies_in_no_layer_above() -> None:
+    above = [
+        (_place(path), name)
+        for path in MODULES
+        for name in imports_by_name(path)
+        if name.startswith("inspector.")
+        and -1 < _layer(_place(path)[:-3].replace("/", ".")) < _layer(name)
+    ]
+    assert above == []
+
+
+def test_only_the_window_names_qt_in_a_string() -> None:
+    named = {
+        (_place(path), name)
+        for path in MODULES
+        if PACKAGE / "gui" not in path.parents
+        for name in imports_by_name(path)
+        if name.partition(".")[0] in QT
+    }
+    assert named == set()
+
+
 def test_the_core_asks_neither_clock_nor_chance_nor_locale() -> None:
     forbidden = {"time", "random", "secrets", "locale"}
     clocks = {"now", "utcnow", "today", "uuid1", "uuid4", "getpid"}
     core = sorted((PACKAGE / "core").rglob("*.py"))
-    imports = [(_place(path), name) for path in core for name in _imports(path)]
+    loaded = [(_place(path), name) for path in core for name in imports(path)]
     calls = [(f"{_place(path)}:{line}", called) for path in core for line, called in _calls(path)]
-    assert [found for found in imports if found[1] in forbidden] == []
+    assert [found for found in loaded if found[1] in forbidden] == []
     assert [found for found in calls if found[1].rpartition(".")[2] in clocks] == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from inspector.gui.system_libraries import WINDOW, X11
 
 ROOT = Path(__file__).parent.parent
 SHELL = "#!/bin/sh\n"
@@ -330,3 +333,11 @@ def test_the_command_can_read_standard_input_even_when_it_is_closed(
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.partition("the inspector")[0].strip() == read
+
+
+def test_set_up_looks_for_the_libraries_that_the_window_names() -> None:
+    # It runs before there is anything that could be imported, so it has a list of its own.
+    script = (ROOT / "dev").read_text("utf-8")
+    for name, known in (("WINDOW", WINDOW), ("X11", X11)):
+        [listed] = re.findall(rf"^{name} = (\{{.*?^\}})", script, re.MULTILINE | re.DOTALL)
+        assert ast.literal_eval(listed) == known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,13 +64,13 @@ def test_a_language_that_there_is_not_is_refused_and_english_stays() -> None:
 @pytest.mark.usefixtures("german")
 def test_a_text_of_the_catalogue_is_translated_with_its_values() -> None:
     assert tr("Open…") == "Öffnen…"
-    assert tr("{shown:,} of {total:,}", shown=1234, total=5000) == "1,234 von 5,000"
+    assert tr("{shown:,} of {total:,}", shown=1234, total=5000) == "1.234 von 5.000"
 
 
 @pytest.mark.usefixtures("german")
 def test_the_form_fits_the_number() -> None:
     said = [tr_n("1 row", "{rows:,} rows", rows, rows=rows) for rows in (0, 1, 2, 1000)]
-    assert said == ["0 Zeilen", "1 Zeile", "2 Zeilen", "1,000 Zeilen"]
+    assert said == ["0 Zeilen", "1 Zeile", "2 Zeilen", "1.000 Zeilen"]
 
 
 @given(st.text().filter(lambda text: text != "Open…"))
@@ -78,6 +79,29 @@ def test_in_english_a_text_without_values_stays_as_it_is_with_its_braces(text: s
 
 
 @pytest.mark.usefixtures("german")
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("{n:,}", {"n": 1234567}, "1.234.567"),
+        ("{n:,.1f}", {"n": 1234.5}, "1.234,5"),
+        ("{n:.1%}", {"n": 0.125}, "12,5%"),
+        ("{n}", {"n": 0.5}, "0,5"),
+        ("{n:,}", {"n": np.int64(6410)}, "6.410"),
+        ("{n}, {text}.", {"n": 2, "text": "v1.0, a"}, "2, v1.0, a."),
+    ],
+)
+def test_german_numbers_have_german_signs_and_texts_keep_theirs(
+    text: str, values: dict[str, object], said: str
+) -> None:
+    assert tr(text, **values) == said
+    assert tr_n(text, text, 2, **values) == said
+
+
+def test_english_numbers_have_english_signs() -> None:
+    assert tr("{n:,.1f}", n=1234.5) == "1,234.5"
+
+
 def test_nothing_is_said_for_an_empty_text() -> None:
     assert tr("") == ""  # the catalogue keeps its head under this name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -104,6 +105,46 @@ def test_that_reads_no_setting_of_the_person():
     assert os.environ["XDG_CONFIG_HOME"].startswith(os.environ["HOME"])
     assert "DISPLAY" not in os.environ and "QT_SCALE_FACTOR" not in os.environ
 """
+
+
+# A module with a number that nobody draws by chance, and a test that writes down what it gets.
+PROGRAM = "RARE = 918273645546372819\n"
+PROPERTY = """
+import json, pathlib, program
+from hypothesis import given, strategies as st
+
+drawn = []
+
+@given(st.integers(), st.floats(allow_nan=False, allow_infinity=False))
+def test_of_anything(number, other):
+    drawn.append((number, other))
+
+def test_that_tells():
+    pathlib.Path("drawn.json").write_text(json.dumps(drawn))
+"""
+
+
+@pytest.mark.parametrize("profile", ["repeatable", "search"])
+def test_examples_are_the_same_in_any_folder_unless_they_are_searched_for(
+    profile: str, tmp_path: Path
+) -> None:
+    drawn = []
+    for name in ("plain", "tests"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "conftest.py").write_text("from tests.conftest import *\n", encoding="utf-8")
+        (folder / "program.py").write_text(PROGRAM, encoding="utf-8")
+        (folder / "test_drawn.py").write_text(PROPERTY, encoding="utf-8")
+        subprocess.run(
+            [*PYTEST, f"--rootdir={ROOT}", f"--hypothesis-profile={profile}", "test_drawn.py"],
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
+            capture_output=True,
+            check=True,
+        )
+        drawn.append(json.loads((folder / "drawn.json").read_text(encoding="utf-8")))
+    assert (drawn[0] == drawn[1]) == (profile == "repeatable")
+    assert [918273645546372819 in dict(one) for one in drawn] == [profile == "search", False]
 
 
 @pytest.fixture(scope="module")

@@ -115,6 +115,7 @@ def assembly_inputs(session: Session, request: Request) -> AssemblyInputs:
             state.enable_compression,
             state.enable_reference_extraction,
             state.reject_on_persistent_overflow,
+            state.keep_pointers,
         ),
         candidates=session.candidates,
         policy=session.policy,

@@ -12,11 +12,15 @@ from inspector.analysis.audit.audit import (
     audit_with_inputs,
 )
 from inspector.analysis.audit.check import Check
-from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
-from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
+from inspector.core.tokens import TokenCounter
+from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Session
+
+AUDITED_AT_ONCE = 1_000
+"""Up to so many cards, every run that has settled is audited; beyond, on demand."""
 
 
 def audit_of(
@@ -30,13 +34,25 @@ def audit_of(
 
     ``problems`` are those of reading the manifest. Raises ``StoppedError`` when ``watch`` says so.
     """
-    audit = _audited(value, problems, session, runs, watch)
+    audit = _audited(value, problems, with_audited_inputs(session), runs, watch)
     changes = session.audit.bundle.changes if session.audit.bundle else 0
     if not changes:
         return audit
     message = f"The bundle that it came in was changed or damaged in {changes:,} places."
     found = (Check.BUNDLE_CHANGED.found(message), *audit.findings)
     return replace(audit, findings=found)
+
+
+def own_audit(result: InjectionResult, tokens: TokenCounter) -> Audit:
+    """Audit the manifest of a run with the run's own inputs, counted by ``tokens``.
+
+    Raises ``ValueError`` for a result without a report, ``ValidationError`` for one whose manifest
+    cannot be made.
+    """
+    if result.report is None:
+        raise ValueError("a result without a report has no manifest")
+    value = result.report.manifest.model_dump(mode="json")
+    return audit_with_inputs(value, (), result.session, lambda _session: tokens)
 
 
 def _audited(
@@ -49,9 +65,10 @@ def _audited(
     if result.report is None:
         return audit_alone(value, problems, result.problems)
 
-    def run(other: Session) -> InjectionReport | None:
+    def counter(other: Session) -> TokenCounter:
         if not watch(0, 0):
             raise StoppedError
-        return runs.run(other, watch).report
+        return runs.counter(other, watch)
 
-    return audit_with_inputs(value, problems, asked, run, result.problems)
+    audit = audit_with_inputs(value, problems, asked, counter)
+    return replace(audit, input_problems=result.problems, report=result.report)

@@ -7,17 +7,38 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_bytes
 
-from platformdirs import user_cache_path
+from platformdirs import user_cache_path, user_data_path
 
 _PROGRAM = "context-budget-inspector"  # the name that preferences and history have, too
+_KEY_BYTES = 32
 _DIGITS = 32  # of a hash, enough to tell the projects of one user apart
 
 
 def default_cache_folder() -> Path:
     """Return the folder in this user's cache; it need not be there."""
     return user_cache_path(_PROGRAM, appauthor=False)
+
+
+def user_finding_key() -> bytes | None:
+    """Return the key of this user's ids of findings, made the first time; None where it cannot be.
+
+    It is in the user's data, because with it a guessed value could be told from an id.
+    """
+    path = user_data_path(_PROGRAM, appauthor=False) / "finding.key"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(token_bytes(_KEY_BYTES))
+        key = path.read_bytes()
+    except OSError:
+        return None
+    return key if len(key) == _KEY_BYTES else None
 
 
 def index_cache_path(cache: Path, root: str) -> Path:

@@ -18,6 +18,7 @@ from inspector.analysis.builder_cache import (
     default_cache_folder,
     index_cache_path,
     scanner_cache_folder,
+    user_finding_key,
 )
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.build import build_bundle
@@ -72,7 +73,7 @@ class BuilderRuns:
     ``cache`` is a folder for what can be made again, None for no folder. ``scanner`` stands in for
     the one that finds secrets by all rules; ``make_scanner`` makes that one, such as one that
     others use as well. ``counter`` makes a counter of an encoding's name and raises ``ValueError``
-    for a name it does not know.
+    for a name it does not know. ``finding_key`` gives the key of this user's ids of findings.
     """
 
     def __init__(
@@ -82,10 +83,12 @@ class BuilderRuns:
         scanner: SecretScanner | None = None,
         make_scanner: Callable[[], SecretScanner] | None = None,
         counter: Callable[[str], TokenCounter] = counter_by_name,
+        finding_key: Callable[[], bytes | None] = lambda: None,
     ) -> None:
         self._cache = cache
         self._scanner = scanner
         self._make_scanner = make_scanner or self._own_scanner
+        self._finding_key = finding_key
         self._lock = Lock()
         self._make_counter = counter
         self._counters: dict[str, TokenCounter] = {}
@@ -96,7 +99,11 @@ class BuilderRuns:
         cls, make_scanner: Callable[[], SecretScanner] | None = None
     ) -> BuilderRuns:
         """Return runs that keep facts of projects, and compiled rules, in this user's cache."""
-        return cls(cache=default_cache_folder(), make_scanner=make_scanner)
+        return cls(
+            cache=default_cache_folder(),
+            make_scanner=make_scanner,
+            finding_key=user_finding_key,
+        )
 
     def indexed(self, session: Session) -> bool:
         """Whether the project of a session has been indexed by its rules before."""
@@ -139,6 +146,7 @@ class BuilderRuns:
             config=stage.config,
             tokens=tokens,
             scanner=_WatchedScanner(self._rules(), watch),
+            finding_key=self._finding_key(),
         )
         problems = tuple(dict.fromkeys((*index.problems, *report.problems)))
         return BuilderResult(session, index, report, _placed(problems, session))

@@ -99,6 +99,7 @@ class DisciplineRuns:
                 enable_compression=stage.enable_compression,
                 enable_reference_extraction=stage.enable_reference_extraction,
                 reject_on_persistent_overflow=stage.reject_on_persistent_overflow,
+                keep_pointers=stage.keep_pointers,
                 registry=MemoryArtifactStore() if registry is None else registry,
                 counter=counter,
             )

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.core.injection import quantities as q
 from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
-from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Expectations
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -159,30 +159,29 @@ def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome
 def measure(report: InjectionReport, subject: str) -> tuple[int, int]:
     """Return a number of the result and what it is a percentage of.
 
-    Subjects are tokens of ``knowledge``, ``bucket`` or ``total`` (``.used``, ``.unused``,
-    ``.overhead``), tokens of ``procedures``, ``interaction_policies`` or ``entities`` (of the
-    knowledge budget), and counts: ``cards.injected``, ``cards.suppressed``, ``files.inlined``,
-    ``files.listed``. Raises ``ValueError`` for any other.
+    Numbers are the run's quantities. Subjects are tokens of ``knowledge``, ``bucket`` or ``total``
+    (``.used``, ``.unused``; for the two budgets ``.overhead``), tokens of ``procedures``,
+    ``interaction_policies`` or ``entities`` (of the knowledge budget), and counts:
+    ``cards.injected``, ``cards.suppressed``, ``files.inlined``, ``files.listed``. Raises
+    ``ValueError`` for any other.
     """
-    budget = report.budget
+    knowledge, bucket = q.KNOWLEDGE_BUDGET.of(report), q.FILE_BUDGET.of(report)
     if subject in _KINDS:
-        return _tokens_of_kind(report, _KINDS[subject]), budget.knowledge_card_budget
-    knowledge, bucket = budget.knowledge_card_budget, budget.bucket_budget
-    modes = [choice.mode for choice in report.materialization.files]
-    cards = len(report.prepared.cards.order)
+        return _tokens_of_kind(report, _KINDS[subject]), knowledge
+    total, cards, files = (one.of(report) for one in (q.TOTAL_BUDGET, q.CARDS, q.FILES))
     numbers = {
-        "knowledge.used": (report.knowledge_used, knowledge),
-        "knowledge.unused": (knowledge - report.knowledge_used, knowledge),
+        "knowledge.used": (q.KNOWLEDGE_USED.of(report), knowledge),
+        "knowledge.unused": (report.knowledge_unused, knowledge),
         "knowledge.overhead": (report.knowledge_overhead, knowledge),
-        "bucket.used": (report.bucket_used, bucket),
-        "bucket.unused": (bucket - report.bucket_used, bucket),
+        "bucket.used": (q.FILE_BUDGET_USED.of(report), bucket),
+        "bucket.unused": (report.bucket_unused, bucket),
         "bucket.overhead": (report.bucket_overhead, bucket),
-        "total.used": (report.total_tokens_used, budget.total_budget),
-        "total.unused": (budget.total_budget - report.total_tokens_used, budget.total_budget),
-        "cards.injected": (len(report.tiers.ranks), cards),
-        "cards.suppressed": (report.cards_suppressed, cards),
-        "files.inlined": (modes.count(Mode.INLINED), len(modes)),
-        "files.listed": (modes.count(Mode.LISTED), len(modes)),
+        "total.used": (q.TOKENS_USED.of(report), total),
+        "total.unused": (q.UNUSED.of(report), total),
+        "cards.injected": (q.CARDS_INJECTED.of(report), cards),
+        "cards.suppressed": (q.CARDS_SUPPRESSED.of(report), cards),
+        "files.inlined": (q.FILES_INLINED.of(report), files),
+        "files.listed": (q.FILES_LISTED.of(report), files),
     }
     if subject not in numbers:
         names = ", ".join((*_KINDS, *numbers))

@@ -7,7 +7,7 @@ was kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,22 +15,25 @@ from pydantic import ValidationError
 
 from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
 from inspector.core.canonical import fingerprint
+from inspector.core.injection.budget import lint_budget
 from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
-from inspector.core.injection.columns import ABSENT
 from inspector.core.injection.counting import (
     CountDifference,
     CountedCandidates,
     count_candidates,
+    counted_for,
     declared_differences,
 )
 from inspector.core.injection.independent import IndependentRun, independent_run
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import materialize
+from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.overrides import lint_overrides, unmet_overrides
 from inspector.core.injection.policy import lint_policy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import JoinedCount, joined_counts
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request, lint_request
+from inspector.core.injection.request import OWN_CANDIDATES, Request, lint_request
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
 from inspector.core.problems import Place, Problem, Severity
@@ -44,8 +47,7 @@ from inspector.core.tokens import (
 from inspector.session.session import Part, Session
 
 CARDS_RUN_AT_ONCE = 200_000  # up to so many cards, any change of the policy is quick enough
-_SETS_KEPT = 2  # counted sets: to undo the opening of a file
-_REQUESTS_KEPT = 8  # ranked requests of a corpus
+_SETS_KEPT, _REQUESTS_KEPT = 2, 8  # counted sets: to undo an opening; ranked requests of a corpus
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,14 +188,21 @@ class InjectionRuns:
         except CannotRunError as error:
             return InjectionResult(session, None, (*problems, *error.problems))
         injector = ready.injector if tokens_before is None else ready.after(tokens_before)
-        report = injector.run(session.policy, session.strategy, session.settings, session.overrides)
+        try:
+            report = injector.run(
+                session.policy, session.strategy, session.settings, session.overrides
+            )
+        except SelectionTooLargeError as error:
+            return InjectionResult(session, None, (*problems, error.problem))
         if injector is ready.injector:
             ready.last = report
-        problems += _placed(report.problems, session, Part.CANDIDATES)
+        problems += _placed(lint_budget(report.budget, session.policy), session, Part.POLICY)
+        for part, found in _by_part(report.problems):
+            problems += _placed(found, session, part)
         problems += _placed(ready.lints, session, Part.REQUEST)
         if session.overrides:
-            found = lint_overrides(session.overrides, session.candidates)
-            problems += _placed((*found, *unmet_overrides(report)), session, Part.OVERRIDES)
+            lints = lint_overrides(session.overrides, report.given.counted.candidates)
+            problems += _placed((*lints, *unmet_overrides(report)), session, Part.OVERRIDES)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
 
     def facts(self, result: InjectionResult, watch: Watch = unwatched) -> InjectionFacts | None:
@@ -216,6 +225,11 @@ class InjectionRuns:
         return InjectionFacts(
             result, independent, joined, self._declared_differences(ready.source), problems
         )
+
+    def counter_of(self, result: InjectionResult) -> TokenCounter | None:
+        """Return what counted a result; None where another set or request has taken its place."""
+        ready = self._find(result.session)
+        return None if ready is None else ready.source.tokens
 
     def wrong_counts(self, result: InjectionResult) -> tuple[Problem, ...]:
         """Return a warning for each declared token count that is not the counted one."""
@@ -268,10 +282,11 @@ class InjectionRuns:
                 Place(pointer="/tokens_used_before"),
             )
             raise CannotRunError(_placed((problem,), session, Part.REQUEST)) from error
+        counted = counted_for(request, source.counted, source.tokens)
         ready = _Ready(
             request=request,
             source=source,
-            injector=Injector(prepare(request, source.counted, used_before), source.errors),
+            injector=Injector(prepare(request, counted, used_before), source.errors),
             lints=lint_request(request, session.candidates),
         )
         self._ready = [ready, *self._ready[: _REQUESTS_KEPT - 1]]
@@ -331,6 +346,20 @@ def manifest_fingerprint(report: InjectionReport) -> str | Problem:
             "manifest.no-canonical-json",
             "The manifest holds a number or a text that JSON cannot carry exactly.",
             "Correct the input: numbers are finite, texts have no lone surrogates.",
+        )
+
+
+def _by_part(problems: tuple[Problem, ...]) -> Iterator[tuple[Part, list[Problem]]]:
+    """Tell problems of the candidate set from those of the request's own candidates."""
+    for part in (Part.CANDIDATES, Part.REQUEST):
+        own = part is Part.REQUEST
+        yield (
+            part,
+            [
+                one
+                for one in problems
+                if (one.place.pointer or "").startswith(f"{OWN_CANDIDATES}/") is own
+            ],
         )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.relevance import (
     FactKind,
@@ -167,6 +168,19 @@ class RelevanceRuns:
             _placed(checked.problems, session),
             tuple(own),
         )
+
+    def run_all(self, session: Session, watch: Watch = unwatched) -> tuple[RelevanceResult, ...]:
+        """Run each request of the session in order; what is open counts where it has none.
+
+        Raises ``StoppedError`` when ``watch`` says so.
+        """
+        requests = session.requests or (session.request,)
+        results = []
+        for done, request in enumerate(requests):
+            if not watch(done, len(requests)):
+                raise StoppedError
+            results.append(self.run(replace(session, request=request)))
+        return tuple(results)
 
     def _check(self, session: Session) -> _Checked:
         value = session.relevance.config

@@ -11,7 +11,8 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.watched_counter import StoppedError
@@ -20,9 +21,11 @@ from inspector.core.builder.secrets import secret_scanner
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.overlap import file_reference
 from inspector.core.injection.overrides import Forced
+from inspector.core.injection.request import OWN_CANDIDATES
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.session.secret_edits import Holder, exclude
 from inspector.session.session import Part, Session
+from inspector.session.window_edits import subject_in_request
 
 LintWatch = Callable[[int, int], bool]
 """Told (subjects looked at, subjects in all) now and then; returning False stops the lint."""
@@ -87,8 +90,13 @@ class SecretLints:
         total = _subjects_of(session)
         of_set = self._of_set(session, watch, total)
         done = len(session.candidates.knowledge_cards)
+        own = self._found(_of_request(session), session, watch, done, total)
         others = self._found(_elsewhere(session), session, watch, done, total)
-        kept = (one for one in of_set if session.overrides.of(one.subject) is not Forced.EXCLUDED)
+        kept = (
+            one
+            for one in chain(of_set, own)
+            if session.overrides.of(one.subject) is not Forced.EXCLUDED
+        )
         return (*kept, *others)
 
     def _of_set(self, session: Session, watch: LintWatch, total: int) -> tuple[HeldSecret, ...]:
@@ -137,11 +145,13 @@ def has_texts(session: Session) -> bool:
 
 
 def _subjects_of(session: Session) -> int:
-    candidates = session.candidates
+    own = session.request.candidates if session.request else None
+    sets = (session.candidates, *([own.own] if own else []))
     return (
-        len(candidates.knowledge_cards)
-        + sum(1 + len(bucket.files) for bucket in candidates.buckets)
+        sum(len(one.knowledge_cards) for one in sets)
+        + sum(1 + len(bucket.files) for one in sets for bucket in one.buckets)
         + len(session.window.chunks)
+        + sum(len(request.chunks) for request in session.window.requests)
         + len(session.discipline.hot_state or {})
         + len(session.assembly.items)
         + len(session.relevance.node_texts)
@@ -184,10 +194,26 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
             )
 
 
+def _of_request(session: Session) -> Iterator[_Subject]:
+    """Yield the candidates that only the current request brings."""
+    if session.request is None or session.request.candidates is None:
+        return
+    for holder, subject, _, texts in _in_set(session.request.candidates.own):
+        placed = (replace(one, pointer=f"{OWN_CANDIDATES}{one.pointer}") for one in texts)
+        yield holder, subject, Part.REQUEST, tuple(placed)
+
+
 def _elsewhere(session: Session) -> Iterator[_Subject]:
     for at, chunk in enumerate(session.window.chunks):
         held = HeldText("text", chunk.content or "", pointer("chunks", at, "content"))
         yield Holder.CHUNK, chunk.id, Part.WINDOW, (held,)
+    for place, request in enumerate(session.window.requests):
+        if request.chunks == session.window.chunks:
+            continue  # they were looked at as those that are shown
+        for at, chunk in enumerate(request.chunks):
+            where = pointer("requests", place, "chunks", at, "content")
+            held = HeldText("text", chunk.content or "", where)
+            yield Holder.REQUEST, subject_in_request(request, chunk), Part.WINDOW, (held,)
     for name, value in (session.discipline.hot_state or {}).items():
         held = HeldText("value", _field_text(name, value), pointer("hot_state", name))
         yield Holder.FIELD, name, Part.DISCIPLINE, (held,)
@@ -209,6 +235,7 @@ _NAMES = {
     Holder.FILE: "The file",
     Holder.BACKGROUND: "The background of bucket",
     Holder.CHUNK: "The chunk",
+    Holder.REQUEST: "The chunk of a request",
     Holder.FIELD: "The hot state's field",
     Holder.ITEM: "The item",
     Holder.NODE: "The text of the node",

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inspector.core.problems import Problem
+from inspector.core.tokens import (
+    MemoCounter,
+    UncountableTextError,
+    VocabularyError,
+    counter_by_name,
+    encoding_for_model,
+)
 from inspector.core.window.events import Event
 from inspector.core.window.optimum import Optimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
 from inspector.session.session import Part, Session
 from inspector.session.stages import WindowStage
+from inspector.session.window_edits import choose_window_request
 
 CHUNKS_PLACED_AT_ONCE = 1_500  # up to so many, a placement takes a few hundredths of a second
 
@@ -41,6 +50,14 @@ class WindowResult:
         return None if self.report is None else optimum(self.report)
 
     @cached_property
+    def requests(self) -> tuple[WindowResult, ...]:
+        """Every request of a file that holds several, placed alone. May take seconds."""
+        return tuple(
+            run_window(choose_window_request(request)(self.session))
+            for request in self.session.window.requests
+        )
+
+    @cached_property
     def events(self) -> tuple[Event, ...]:
         """The log of the placement."""
         return () if self.report is None else self.report.events
@@ -51,8 +68,29 @@ def ready_to_place(stage: WindowStage) -> bool:
     return len(stage.chunks) <= CHUNKS_PLACED_AT_ONCE
 
 
+def counting_encoding(session: Session) -> str | None:
+    """Return the encoding that the session's chunks are counted with; None: all are estimated.
+
+    It is that of the model that the chunks were sent to, where one is known, else the request's.
+    """
+    own = encoding_for_model(session.window.model) if session.window.model else None
+    if own is None and session.request is not None:
+        return session.request.model.encoding
+    return own
+
+
+def ready_to_count(session: Session) -> bool:
+    """Whether the tokenizer of the session's chunks is there, or none is known for them."""
+    encoding = counting_encoding(session)
+    return encoding is None or encoding in _COUNTERS
+
+
 def run_window(session: Session) -> WindowResult:
-    """Place the session's chunks."""
+    """Place the session's chunks.
+
+    Where a tokenizer is known (``counting_encoding``), texts of chunks without tokens are counted
+    with it. What cannot be counted is estimated.
+    """
     stage = session.window
     if not stage.chunks:
         return WindowResult(session, None)
@@ -63,5 +101,28 @@ def run_window(session: Session) -> WindowResult:
         max_system_prompt=stage.max_system_prompt,
         options=stage.options,
         config=stage.config,
+        counts=_counts(session),
     )
     return WindowResult(session, report)
+
+
+# Loading a vocabulary takes a while; the counts of a text never change.
+_COUNTERS: dict[str, MemoCounter] = {}
+
+
+def _counts(session: Session) -> dict[str, int]:
+    """Return the tokens of the texts that bring none, where a tokenizer is known for the model."""
+    encoding = counting_encoding(session)
+    if encoding is None:
+        return {}
+    counts: dict[str, int] = {}
+    try:
+        counter = _COUNTERS.get(encoding) or MemoCounter(counter_by_name(encoding))
+        for chunk in session.window.chunks:
+            if chunk.tokens is None and chunk.content is not None:
+                with suppress(UncountableTextError):
+                    counts[chunk.id] = counter.count(chunk.content)
+    except (ValueError, VocabularyError):  # no such tokenizer: all are estimated
+        return {}
+    _COUNTERS[encoding] = counter
+    return counts

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import (
+    STANDARD,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
 from inspector.cli.recording import add_history_options, record_result
-from inspector.cli.session_options import add_session_options, session_from
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    require_session,
+    session_from,
+)
 
 if TYPE_CHECKING:
     from inspector.core.assembly import Assembly
@@ -36,32 +46,33 @@ def run(options: argparse.Namespace) -> int:
     """Assemble a session; 1 stands for a prompt that is refused."""
     wrong = _wrong_usage(options)
     if wrong:
-        print(f"inspector assemble: {wrong}", file=sys.stderr)
+        report_line(f"inspector assemble: {wrong}")
         return BAD_USAGE
+    require_session(options)
     session, problems = session_from(options)
     report_problems(problems)
     if session is None:
         return BAD_INPUT
     changed = _with_limits(session, options)
     if isinstance(changed, str):
-        print(f"inspector assemble: {changed}", file=sys.stderr)
+        report_line(f"inspector assemble: {changed}")
         return BAD_USAGE
 
     from inspector.analysis.assembly_runs import AssemblyRuns
 
     result = AssemblyRuns().run(changed)
-    known = set(problems)
-    report_problems(problem for problem in result.problems if problem not in known)
+    report_problems(result.problems, told=problems)
     record_result(options, result)
     if result.assembly is None or not _write_all(options, result.assembly):
         return BAD_INPUT
     if result.assembly.refused:
         for entry in result.assembly.judgements:
-            print(f"inspector assemble: {entry.sentence}", file=sys.stderr)
-    if has_errors((*problems, *result.problems)) and not result.assembly.refused:
+            report_line(f"inspector assemble: {entry.sentence}")
+    if result.assembly.refused:
+        return FAILED
+    if has_unusable_part((*problems, *result.problems), changed):
         return BAD_INPUT
-    met = result.assembly.ledger.balances and not result.assembly.refused
-    return DONE if met else FAILED
+    return DONE if result.assembly.ledger.balances else FAILED
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -92,21 +103,16 @@ def _with_limits(session: Session, options: argparse.Namespace) -> Session | str
 
 
 def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
-    """Write what was asked for; return whether all of it could be written."""
-    try:
-        if options.text and not _write_text(options.text, assembly):
-            return False
-        if options.chart:
-            from inspector.present.assembly.bands import bands_of
-            from inspector.present.assembly.bands_svg import bands_svg
+    """Write what was asked for; return whether there was all of it."""
+    had_text = not options.text or _write_text(options.text, assembly)
+    if options.chart:
+        from inspector.present.assembly.bands import bands_of
+        from inspector.present.assembly.bands_svg import bands_svg
 
-            write_result(options.chart, bands_svg(bands_of(assembly)).encode())
-        if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
-            write_result(options.output, _result(assembly, as_json=options.json))
-    except OSError as error:
-        print(f"inspector assemble: cannot write: {error}", file=sys.stderr)
-        return False
-    return True
+        write_text(options.chart, bands_svg(bands_of(assembly)))
+    if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
+        write_text(options.output, _result(assembly, as_json=options.json))
+    return had_text
 
 
 def _write_text(path: str, assembly: Assembly) -> bool:
@@ -118,16 +124,13 @@ def _write_text(path: str, assembly: Assembly) -> bool:
     text = prompt_text(assembly)
     if text is None:
         missing = ", ".join(texts_left_out(assembly))
-        print(
-            f"inspector assemble: --text: these texts are not in the session: {missing}",
-            file=sys.stderr,
-        )
+        report_line(f"inspector assemble: --text: these texts are not in the session: {missing}")
         return False
-    write_result(path, text.encode("utf-8", "backslashreplace"))
+    write_result(path, text.encode("utf-8", "backslashreplace"))  # the very bytes of the model
     return True
 
 
-def _result(assembly: Assembly, *, as_json: bool) -> bytes:
+def _result(assembly: Assembly, *, as_json: bool) -> str:
     if as_json:
         import json
 
@@ -138,4 +141,4 @@ def _result(assembly: Assembly, *, as_json: bool) -> bytes:
         from inspector.present.assembly.summary import assembly_lines
 
         text = "\n".join(assembly_lines(assembly))
-    return f"{text}\n".encode("utf-8", "backslashreplace")
+    return f"{text}\n"

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import traceback
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.build_options import add_options, build_session, relative_to
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED, WARNED
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED, WARNED
 from inspector.cli.output import (
     STANDARD,
     has_errors,
     report_line,
     report_problems,
     write_result,
+    write_text,
 )
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_result
@@ -28,27 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["add_options", "run"]
 
-_FRAMES = 6  # of an error's way through the program that are told
-
 
 def run(options: argparse.Namespace) -> int:
-    """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit.
-
-    An error of the program itself is told by its kind and place only: its words could quote what
-    was read.
-    """
-    try:
-        return _run(options)
-    except (BrokenPipeError, KeyboardInterrupt):
-        raise
-    except Exception as error:  # noqa: BLE001  # whatever it is, its words are not told
-        frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
-        way = " > ".join(f"{PurePath(one.filename).name}:{one.lineno}" for one in frames)
-        report_line(f"inspector build: the program failed: {type(error).__name__} in {way}")
-        return BROKEN
-
-
-def _run(options: argparse.Namespace) -> int:
+    """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
     from pydantic import ValidationError
 
     wrong = _wrong_usage(options)
@@ -78,6 +58,8 @@ def _run(options: argparse.Namespace) -> int:
 def _wrong_usage(options: argparse.Namespace) -> str | None:
     if options.text == STANDARD and (options.json or options.why):
         return "--text - prints the context, so that --json and --why have no place to go"
+    if (options.allow_ignored or options.allow_finding) and not (options.reason or "").strip():
+        return "what is let in takes a reason: add --reason TEXT"
     if options.json and options.why:
         return "--json holds what --why prints; use one of them"
     if [options.request, options.config, options.system, options.last_error].count(STANDARD) > 1:
@@ -89,9 +71,10 @@ def _build(session: Session, *, cached: bool) -> BuilderResult:
     """Build while a line tells how far it is; the rules of secrets are loaded beside it."""
     from threading import Thread
 
+    from inspector.analysis.builder_cache import user_finding_key
     from inspector.analysis.builder_runs import BuilderRuns
 
-    runs = BuilderRuns.with_user_cache() if cached else BuilderRuns()
+    runs = BuilderRuns.with_user_cache() if cached else BuilderRuns(finding_key=user_finding_key)
     Thread(target=runs.warm_up, name="secret rules", daemon=True).start()
     with PhaseLine() as line:
         return runs.run(session, line.watch)
@@ -101,7 +84,7 @@ def _exit_code(report: BundleReport, *, failed: bool) -> int:
     from inspector.files import decision_of
 
     if not report.ledger.balances:
-        print("the ledger does not close", file=sys.stderr)
+        report_line("the ledger does not close")
     if report.refused or not report.ledger.balances:
         return FAILED
     if failed:
@@ -110,25 +93,18 @@ def _exit_code(report: BundleReport, *, failed: bool) -> int:
 
 
 def _write_all(options: argparse.Namespace, report: BundleReport) -> bool:
-    """Write what was asked for; return whether all of it could be written."""
+    """Write what was asked for; return whether there were no problems with the artifacts."""
     from inspector.files import context_bytes, save_artifacts
 
-    if options.out is not None:
-        problems = save_artifacts(report, options.out)
-        report_problems(problems)
-        if problems:
-            return False
-    try:
-        if options.text is not None and not report.refused:
-            write_result(options.text, context_bytes(report))
-        if options.text != STANDARD:
-            write_result(STANDARD, _printed(options, report).encode("utf-8", "backslashreplace"))
-        elif report.refused:
-            print("\n".join(_summary(report)), file=sys.stderr)
-    except OSError as error:
-        report_line(f"inspector build: cannot write: {error}")
-        return False
-    return True
+    problems = () if options.out is None else save_artifacts(report, options.out)
+    report_problems(problems)
+    if options.text is not None and not report.refused:
+        write_result(options.text, context_bytes(report))
+    if options.text != STANDARD:
+        write_text(STANDARD, _printed(options, report))
+    elif report.refused:
+        report_line("\n".join(_summary(report)))
+    return not problems
 
 
 def _printed(options: argparse.Namespace, report: BundleReport) -> str:

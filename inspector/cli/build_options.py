@@ -59,6 +59,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     limits.add_argument("--config", metavar="FILE", help="the project's rules")
     _repeated(limits, "--deny", "PATTERN", "paths never to send, as in a .gitignore file")
+    _repeated(limits, "--allow-ignored", "PATH", "send what a .gitignore file ignores")
+    _repeated(limits, "--allow-finding", "ID", "take a finding for text, by its id")
+    limits.add_argument(
+        "--reason", metavar="TEXT", help="why --allow-ignored and --allow-finding are right"
+    )
     limits.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
@@ -168,6 +173,7 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
         yield edits.select_target(relative_to(root, path), symbol or None)
     for pattern in options.deny:
         yield edits.add_deny_pattern(pattern)
+    yield from _allowances(options, root)
     if options.constraint:
         rules = (*session.builder.request.constraints.user, *options.constraint)
         yield edits.set_constraints("user", rules)
@@ -188,6 +194,16 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
     if options.created_at is None and "created_at" not in said:
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         yield edits.set_build_field("created_at", now)
+
+
+def _allowances(options: argparse.Namespace, root: str) -> Iterator[Edit]:
+    """Give what a person lets in, for the reason of this command."""
+    from inspector.session import builder_edits as edits
+
+    for path in options.allow_ignored:
+        yield edits.allow_ignored(relative_to(root, path).rstrip("/"), options.reason)
+    for finding in options.allow_finding:
+        yield edits.allow_finding(finding, options.reason)
 
 
 def relative_to(root: str, path: str) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
-from inspector.cli.session_options import add_session_options, session_from, session_path
+from inspector.cli.output import STANDARD, report_line, report_problems, write_text
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    session_from,
+    session_path,
+)
 
 if TYPE_CHECKING:
     from inspector.analysis.comparison import Cause, Compared, CompareRuns, Displacement
@@ -63,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare; 1 stands for a difference that was asked to fail."""
     if options.displaced < 0:
-        print("inspector compare: --displaced must not be negative", file=sys.stderr)
+        report_line("inspector compare: --displaced must not be negative")
         return BAD_USAGE
     names = (options.a, options.session or options.a)
     a, problems_a = _first(options.a)
@@ -76,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.comparison import CompareRuns
     from inspector.analysis.injection_runs import CannotRunError
     from inspector.core.problems import merged
+    from inspector.session.session import Session
 
     runs = CompareRuns()
     try:
@@ -87,16 +92,12 @@ def run(options: argparse.Namespace) -> int:
     report_problems(problems)
     causes = {} if options.no_causes else runs.causes(compared)
     displaced = {} if options.no_causes else _displaced(runs, compared, options.displaced)
-    try:
-        write_result(options.output, _written(options, compared, names, causes, displaced))
-    except OSError as error:
-        print(f"inspector compare: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
-    if has_errors(problems):
+    write_text(options.output, _written(options, compared, names, causes, displaced))
+    if has_unusable_part(problems, *(one for one in (a, b) if isinstance(one, Session))):
         return BAD_INPUT
     failed = [name for name in dict.fromkeys(options.fail_on) if _fails(name, compared)]
     for name in failed:
-        print(f"inspector compare: there is {FAIL_ON[name]}", file=sys.stderr)
+        report_line(f"inspector compare: there is {FAIL_ON[name]}")
     return FAILED if failed else DONE
 
 
@@ -149,19 +150,17 @@ def _written(
     names: tuple[str, str],
     causes: dict[int, Cause],
     displaced: dict[int, Displacement],
-) -> bytes:
+) -> str:
     differing = compared.attribution.differences if compared.attribution else None
     if options.json:
         from inspector.files.comparison_results import comparison_result
 
         fields = comparison_result(compared.comparison, names, differing, causes, displaced)
-        return (json.dumps(fields, indent=2, ensure_ascii=False) + "\n").encode(
-            "utf-8", "backslashreplace"
-        )
+        return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
     from inspector.present.compare.summary import comparison_lines
 
     lines = comparison_lines(compared.comparison, names, differing, causes, displaced, _LINES)
-    return ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
+    return "\n".join(lines) + "\n"
 
 
 def _fails(name: str, compared: Compared) -> bool:

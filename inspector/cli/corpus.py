@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,10 @@ from inspector.cli.corpus_options import (
     wrong_use,
 )
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import has_errors, write_result
+from inspector.cli.output import has_errors, report_line, write_text
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_study
+from inspector.cli.session_options import has_unusable_part
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.running import Executor
@@ -64,23 +65,20 @@ def run(options: argparse.Namespace) -> int:
     if study is None:
         return BAD_INPUT
     for one in study.refused:
-        print(f"inspector corpus: {one.trace_id} was left out: {one.why}", file=sys.stderr)
+        report_line(f"inspector corpus: {one.trace_id} was left out: {one.why}")
     if not study.means:
-        print("inspector corpus: no request could be worked out", file=sys.stderr)
+        report_line("inspector corpus: no request could be worked out")
         return BAD_INPUT
-    try:
-        _write_all(options, study)
-    except OSError as error:
-        print(f"inspector corpus: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+    _write_all(options, study)
     record_study(options, study, tuple(one.candidates for one in corpora))
-    if has_errors(problems) or study.refused:
+    sessions = [replace(session, candidates=one.candidates) for one in corpora]
+    if study.refused or has_unusable_part(problems, *sessions):
         return BAD_INPUT
     return _checked(options, study)
 
 
 def _wrong(what: str) -> int:
-    print(f"inspector corpus: {what}", file=sys.stderr)
+    report_line(f"inspector corpus: {what}")
     return BAD_USAGE
 
 
@@ -100,11 +98,11 @@ def _worked_out(
         executor = _executor(options)
         journal = _journal(options, load, corpora)
     except (ClusterError, OSError, ValueError) as error:
-        print(f"inspector corpus: {error}", file=sys.stderr)
+        report_line(f"inspector corpus: {error}")
         return None
     known: dict[int, Curves] = {} if journal is None else journal.known
     if known:
-        print(f"inspector corpus: {len(known):,} requests were done before", file=sys.stderr)
+        report_line(f"inspector corpus: {len(known):,} requests were done before")
     try:
         with PhaseLine() as line:
             found = run_workload(
@@ -115,7 +113,7 @@ def _worked_out(
                 watch=lambda done, total: line.watch("requests", done, total),
             )
     except (ClusterError, WorkerLostError, OSError) as error:
-        print(f"inspector corpus: {error}", file=sys.stderr)
+        report_line(f"inspector corpus: {error}")
         return None
     finally:
         if journal is not None:
@@ -146,33 +144,32 @@ def _journal(
 
 
 def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
-    """Write what was asked for. Raises ``OSError``."""
+    """Write what was asked for."""
     from inspector.present.corpus.tables import front_table, request_table
 
     found = study.recommendation
     if options.requests:
         value = study.current if found is None else found.value
-        write_result(options.requests, _csv(request_table(study, value)))
+        write_text(options.requests, _csv(request_table(study, value)))
     if options.front:
-        write_result(options.front, _csv(front_table(study)))
+        write_text(options.front, _csv(front_table(study)))
     if options.chart:
         from inspector.present.corpus.curve_svg import curve_svg
 
-        write_result(options.chart, curve_svg(study).encode())
-    write_result(options.output, _written(options, study))
+        write_text(options.chart, curve_svg(study))
+    write_text(options.output, _written(options, study))
 
 
-def _written(options: argparse.Namespace, study: CorpusStudy) -> bytes:
+def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
     from inspector.present.corpus.tables import stretch_table
 
     if options.format == "json":
         from inspector.files.corpus_results import corpus_result
 
-        text = json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
-        return text.encode("utf-8", "backslashreplace")
+        return json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
     if options.format == "csv":
         return _csv(stretch_table(study))
-    return ("\n".join(_lines(study)) + "\n").encode("utf-8", "backslashreplace")
+    return "\n".join(_lines(study)) + "\n"
 
 
 def _lines(study: CorpusStudy) -> list[str]:
@@ -199,11 +196,11 @@ def _lines(study: CorpusStudy) -> list[str]:
     return lines
 
 
-def _csv(table: TableData) -> bytes:
+def _csv(table: TableData) -> str:
     from inspector.present.table import TableQuery, to_csv, visible_rows
 
     rows = visible_rows(table, TableQuery())
-    return to_csv(table, rows, [column.id for column in table.columns]).encode()
+    return to_csv(table, rows, [column.id for column in table.columns])
 
 
 def _checked(options: argparse.Namespace, study: CorpusStudy) -> int:
@@ -213,5 +210,5 @@ def _checked(options: argparse.Namespace, study: CorpusStudy) -> int:
     recall = 0.0 if found is None else found.recall_now
     if recall >= options.min_recall:
         return DONE
-    print(f"inspector corpus: the mean recall is {recall:.4f}", file=sys.stderr)
+    report_line(f"inspector corpus: the mean recall is {recall:.4f}")
     return FAILED

@@ -6,13 +6,13 @@ Where there is a display, the program opens the window on the sample instead.
 from __future__ import annotations
 
 import argparse
-import sys
+from contextlib import suppress
 from pathlib import Path
 
 from inspector import resources
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.main import DEFAULT_SAMPLE
-from inspector.cli.output import report_problems
+from inspector.cli.output import STANDARD, report_line, report_problems, write_result, write_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the sample and leave manifest, ledger, report and picture in a folder."""
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.core.injection.independent import independent_run
-    from inspector.files import load_session, manifest_bytes, write_atomically
+    from inspector.files import load_session, manifest_bytes
     from inspector.present.injection.bar import budget_bar
     from inspector.present.injection.bar_svg import bar_svg
     from inspector.present.injection.card_table import CardTables
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     sessions = resources.sample_sessions()
     if options.sample not in sessions:
         names = ", ".join(sessions)
-        print(f"inspector demo: no sample {options.sample!r}; there are {names}", file=sys.stderr)
+        report_line(f"inspector demo: no sample {options.sample!r}; there are {names}")
         return BAD_USAGE
     loaded = load_session(resources.resource_path(sessions[options.sample]))
     report_problems(loaded.problems)
@@ -68,13 +68,11 @@ def run(options: argparse.Namespace) -> int:
         "budget.svg": bar_svg(budget_bar(report)).encode(),
     }
     folder = Path(options.output)
-    try:
+    with suppress(OSError):  # what cannot be made cannot be written into, either
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            write_atomically(folder / name, data)
-    except OSError as error:
-        print(f"inspector demo: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
-    print("\n".join(summary_lines(report, independent_run(report))))
-    print(f"\nwritten to {folder}: {', '.join(files)}")
+    written = [name for name, data in files.items() if write_result(str(folder / name), data)]
+    lines = summary_lines(report, independent_run(report))
+    if written:
+        lines += ["", f"written to {folder}: {', '.join(written)}"]
+    write_text(STANDARD, "\n".join(lines) + "\n")
     return DONE

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import STANDARD, report_problems, write_result
+from inspector.cli.output import STANDARD, report_problems, write_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -51,5 +51,5 @@ def run(options: argparse.Namespace) -> int:
             *map(finding_line, check.problems),
         ]
         text = "\n".join(line for line in lines if line)
-    write_result(STANDARD, text.encode(errors="backslashreplace") + b"\n")
+    write_text(STANDARD, text + "\n")
     return DONE if check.valid else FAILED

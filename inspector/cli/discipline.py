@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from inspector.cli.discipline_input import add_input_options, session_of
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.limit_options import LimitError
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
 from inspector.cli.recording import add_history_options, record_result
 
 if TYPE_CHECKING:
@@ -46,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         counter = counter_by_name(options.encoding)
         session, problems = session_of(options)
     except (LimitError, ValueError) as error:
-        print(f"inspector discipline: {error}", file=sys.stderr)
+        report_line(f"inspector discipline: {error}")
         return BAD_USAGE
     report_problems(problems)
     if session is None:
@@ -55,16 +61,11 @@ def run(options: argparse.Namespace) -> int:
     result = DisciplineRuns(lambda _: counter).run(session, registry)
     report = result.report
     if report is None:
-        print("inspector discipline: the file has no hot state", file=sys.stderr)
+        report_line("inspector discipline: the file has no hot state")
         return BAD_INPUT
-    told = {(one.code, one.message) for one in problems}
-    report_problems(one for one in result.problems if (one.code, one.message) not in told)
+    report_problems(result.problems, told=problems)
     record_result(options, result)
-    try:
-        _write(options, result)
-    except OSError as error:
-        print(f"inspector discipline: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+    _write(options, result)
     if has_errors((*problems, *result.problems)):
         return BAD_INPUT
     kept = report.json is not None and not report.over_limit and report.ledger.balances
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
-    """Write what was asked for; standard output has one thing only. Raises ``OSError``."""
+    """Write what was asked for; standard output has one thing only."""
     report = result.report
     if options.returned and report is not None and report.json is not None:
         write_result(options.returned, report.json.encode() + b"\n")
@@ -81,13 +82,12 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
     if STANDARD in (options.returned, options.log):
         return
     if options.json:
-        write_result(STANDARD, _json(options, result))
+        write_text(STANDARD, _json(options, result))
     else:
-        write_result(STANDARD, _text(result).encode(errors="backslashreplace"))
+        write_text(STANDARD, _text(result))
         if result.report is not None and result.report.moved and not options.artifacts:
-            print(
-                "What was taken out is kept nowhere: give a folder with --artifacts, or use --json",
-                file=sys.stderr,
+            report_line(
+                "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
             )
 
 
@@ -106,25 +106,21 @@ def _log(options: argparse.Namespace, result: DisciplineResult) -> None:
         user_content_chars=stage.prompt.user_content_chars,
     )
     line = metrics.log_line().encode() + b"\n"
-    if options.log == STANDARD:
-        write_result(STANDARD, line)
-        return
-    with open(options.log, "ab") as log:  # noqa: PTH123  # one write adds one whole line
-        log.write(line)
+    write_result(options.log, line, add=True)
 
 
-def _json(options: argparse.Namespace, result: DisciplineResult) -> bytes:
+def _json(options: argparse.Namespace, result: DisciplineResult) -> str:
     from inspector.files import discipline_result
 
     if result.report is None:
-        return b""
+        return ""
     plain = discipline_result(
         result.report,
         prompt=result.prompt,
         prompt_tokens=result.prompt_tokens,
         with_contents=not options.artifacts,
     )
-    return json.dumps(plain, indent=2, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
 def _text(result: DisciplineResult) -> str:

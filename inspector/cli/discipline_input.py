@@ -33,6 +33,11 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="return the minimal state instead of rejecting one that stays too large",
     )
+    parser.add_argument(
+        "--no-pointers",
+        action="store_true",
+        help="leave no entry in the index that leads to what was taken out",
+    )
     for name, of in (
         ("system-chars", "characters of the system prompt"),
         ("user-chars", "characters of the user's content"),
@@ -88,6 +93,8 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
         edits.append(set_switch("enable_reference_extraction", on=False))
     if options.no_reject:
         edits.append(set_switch("reject_on_persistent_overflow", on=False))
+    if options.no_pointers:
+        edits.append(set_switch("keep_pointers", on=False))
     sizes = {
         "system_prompt_chars": options.system_chars,
         "user_content_chars": options.user_chars,

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunSummary, StoredRun
@@ -92,10 +98,10 @@ def _count(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """List runs, the newest first, or do what the action says."""
     from inspector.files.history import HistoryError, open_history
-    from inspector.files.recording.default_place import default_history_path
+    from inspector.files.history.opening import default_history_path
 
     if options.action == "prune" and options.keep is None and options.older_than is None:
-        print("inspector history: prune needs --keep or --older-than", file=sys.stderr)
+        report_line("inspector history: prune needs --keep or --older-than")
         return BAD_USAGE
     path = Path(options.history or default_history_path())
     if options.history is None and not path.exists():
@@ -119,7 +125,7 @@ def _write_empty(options: argparse.Namespace) -> None:
     """Answer where nothing was ever recorded, without making a history to say so."""
     if options.json and options.action is None:
         write_result(STANDARD, b"[]\n")
-    print("inspector history: nothing has been recorded yet", file=sys.stderr)
+    report_line("inspector history: nothing has been recorded yet")
 
 
 def _list(options: argparse.Namespace, history: History) -> int:
@@ -157,7 +163,7 @@ def _list(options: argparse.Namespace, history: History) -> int:
 def _show(options: argparse.Namespace, history: History) -> int:
     stored = history.get(options.id)
     if stored is None:
-        print(f"inspector history: there is no run {options.id}", file=sys.stderr)
+        report_line(f"inspector history: there is no run {options.id}")
         return BAD_INPUT
     if options.json:
         _print_json(_whole(stored))
@@ -172,7 +178,7 @@ def _compare(options: argparse.Namespace, history: History) -> int:
     runs = [history.get(number) for number in (options.id, options.other)]
     for number, run in zip((options.id, options.other), runs, strict=True):
         if run is None:
-            print(f"inspector history: there is no run {number}", file=sys.stderr)
+            report_line(f"inspector history: there is no run {number}")
     first, second = runs
     if first is None or second is None:
         return BAD_INPUT
@@ -190,14 +196,10 @@ def _manifest(options: argparse.Namespace, history: History) -> int:
     manifest = result.get("manifest") if isinstance(result, dict) else None
     if manifest is None:
         why = "there is no run" if stored is None else "there is no manifest in run"
-        print(f"inspector history: {why} {options.id}", file=sys.stderr)
+        report_line(f"inspector history: {why} {options.id}")
         return BAD_INPUT
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-    try:
-        write_result(options.output, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        print(f"inspector history: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+    write_text(options.output, text)
     return DONE
 
 
@@ -277,4 +279,4 @@ def _print_json(value: object) -> None:
 
 
 def _print(text: str) -> None:
-    write_result(STANDARD, f"{text}\n".encode("utf-8", "backslashreplace"))
+    write_text(STANDARD, f"{text}\n")

@@ -7,22 +7,11 @@ import json
 
 from inspector.analysis.secret_lint import SecretLints, user_scanner
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import has_errors
-from inspector.core.injection.candidates import CandidateSet
+from inspector.cli.output import STANDARD, has_errors, write_text
 from inspector.core.problems import Problem
 from inspector.files import load_any
-from inspector.session.assembly_edits import open_assembly
-from inspector.session.discipline_edits import open_discipline
-from inspector.session.edits import open_candidates
-from inspector.session.relevance_edits import open_relevance
+from inspector.session.opening import session_of
 from inspector.session.session import Session
-from inspector.session.stages import (
-    AssemblyStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
-from inspector.session.window_edits import open_window
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -53,34 +42,16 @@ def run(options: argparse.Namespace) -> int:
         problems += loaded.problems
         if options.secrets:
             lints = lints or SecretLints(user_scanner())
-            problems += [one.problem for one in lints.lint(_session_of(loaded.value, file))]
+            session = session_of(loaded.value, file) or Session()
+            problems += [one.problem for one in lints.lint(session)]
     if options.json:
-        print(json.dumps([problem_fields(problem) for problem in problems], indent=2))
+        text = json.dumps([problem_fields(problem) for problem in problems], indent=2) + "\n"
     else:
-        for problem in problems:
-            print(problem)
+        text = "".join(f"{problem}\n" for problem in problems)
+    write_text(STANDARD, text)
     if has_errors(problems):
         return BAD_INPUT
     return FAILED if problems and options.strict else DONE
-
-
-def _session_of(value: object, file: str) -> Session:
-    """Return a session that holds what a file was opened as, where that may hold texts."""
-    match value:
-        case Session():
-            return value
-        case CandidateSet():
-            return open_candidates(value, file)(Session())
-        case WindowStage():
-            return open_window(value, file)(Session())
-        case DisciplineStage():
-            return open_discipline(value, file)(Session())
-        case AssemblyStage():
-            return open_assembly(value, file)(Session())
-        case RelevanceStage():
-            return open_relevance(value, file)(Session())
-        case _:
-            return Session()
 
 
 def problem_fields(problem: Problem) -> dict[str, object]:

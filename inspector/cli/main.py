@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from typing import NoReturn
+from pathlib import PurePath
+from types import TracebackType
+from typing import TYPE_CHECKING, NoReturn
 
 from inspector import __version__
-from inspector.cli.exit_codes import BAD_USAGE
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED, WARNED, UsageError
+from inspector.cli.output import STANDARD, THIS_RUN, flush_standard_output, report_line, write_text
+from inspector.core.text import visible
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 # The module of each command has `add_options(parser)` and `run(options) -> int`.
 COMMANDS = {
@@ -17,6 +25,7 @@ COMMANDS = {
     "discipline": ("inspector.cli.discipline", "bring a hot state within its limits"),
     "diff-check": ("inspector.cli.diff_check", "check that an output changes code by a diff"),
     "metrics": ("inspector.cli.metrics", "see prompts grow over a series of turns"),
+    "import": ("inspector.cli.foreign", "say what a file of another program is, and convert it"),
     "lint": ("inspector.cli.lint", "check files and report every problem with its place"),
     "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
     "place": ("inspector.cli.place", "put chunks into a model's window and say why"),
@@ -39,28 +48,98 @@ exit codes:
   0  done
   1  done, but an expectation or the balance failed
   2  the command was used wrongly
-  3  an input could not be used
+  3  an input could not be used, or an output not be written
   4  done, with a warning about a soft limit
   70 the program failed where nobody expected it to
 """
 
+DEBUG = "--debug"
+_INTERRUPTED = 130  # as shells have it for SIGINT
+_FRAMES = 6  # of an error's way through the program that are told
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code. ``arguments`` do not hold the program's name."""
-    name = next((one for one in arguments if not one.startswith("-")), None)
-    try:
-        options = parser_with({name} if name else ()).parse_args(arguments)
-    except SystemExit as stop:  # argparse has said what there is to say
-        return stop.code if isinstance(stop.code, int) else BAD_USAGE
-    try:
+    name = next((one for one in arguments if not one.startswith("-")), "")
+
+    def work() -> int:
+        if name and name not in COMMANDS and arguments[0] == name:
+            raise UsageError(_no_such_command(name))
+        options = parser_with({name}).parse_args(arguments)
         return int(options.run(options))
-    except BrokenPipeError:
-        # The reader went away (`inspector run … | head`); there is nobody left to write to.
-        sys.stdout = None  # else the interpreter fails flushing it
-        return 0
-    except KeyboardInterrupt:
-        print("inspector: interrupted", file=sys.stderr)
-        return 130
+
+    title = f"inspector {name}" if name in COMMANDS else "inspector"
+    return ended(title, work, debug=DEBUG in arguments)
+
+
+def _no_such_command(name: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, COMMANDS, 1)
+    hint = f"did you mean '{close[0]}'?" if close else "'inspector --help' lists the commands"
+    return f"there is no command {name!r}, and no file either; {hint}"
+
+
+def ended(title: str, work: Callable[[], int], *, debug: bool = False) -> int:
+    """Do the work of a command and return the program's exit code, however the work ends.
+
+    The one place that decides what an error that nobody expected and an output that could not be
+    written come to. ``title`` stands before what is said of them.
+    """
+    THIS_RUN.begin()
+    ending = _Ending(title, debug)
+    with ending:
+        ending.code = work()
+    flush_standard_output()
+    if THIS_RUN.refused:
+        report_line(f"{title}: {THIS_RUN.sentence()}")
+        if ending.code in (DONE, FAILED, WARNED):
+            return BAD_INPUT
+    return ending.code
+
+
+@dataclass(slots=True)
+class _Ending:
+    """Makes an exit code of the way in which a piece of work ends; no error passes."""
+
+    title: str
+    debug: bool
+    code: int = BROKEN
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        way: TracebackType | None,
+    ) -> bool:
+        match error:
+            case None:
+                pass
+            case SystemExit():  # argparse has said what there is to say
+                self.code = error.code if isinstance(error.code, int) else BAD_USAGE
+            case KeyboardInterrupt():
+                report_line("inspector: interrupted")
+                self.code = _INTERRUPTED
+            case UsageError():
+                report_line(f"{self.title}: {error}")
+                self.code = BAD_USAGE
+            case _:
+                self._tell(error, way)
+        return True
+
+    def _tell(self, error: BaseException, way: TracebackType | None) -> None:
+        """Tell an error by its kind and place only: its words could quote what was read."""
+        import traceback
+
+        if self.debug:
+            report_line("".join(traceback.format_exception(error)).rstrip())
+        frames = traceback.extract_tb(way)[-_FRAMES:]
+        places = " > ".join(f"{PurePath(one.filename).name}:{one.lineno}" for one in frames)
+        more = "" if self.debug else f" ({DEBUG} shows more)"
+        report_line(f"{self.title}: the program failed: {type(error).__name__} in {places}{more}")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,7 +148,14 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         from inspector.core.builder.secrets.telling import without_secrets
 
-        super().error(without_secrets(message))
+        super().error(visible(without_secrets(message)))
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        # The library keeps to itself that help could not be written.
+        if file is sys.stderr:
+            super()._print_message(message, file)
+        else:
+            write_text(STANDARD, message)
 
 
 def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
@@ -86,6 +172,7 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inspector {__version__}")
+    _add_debug(parser)
     # Both are done before any command line is read, since they take the window.
     parser.add_argument(
         "--new-window",
@@ -110,5 +197,15 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         if name in chosen:
             module = import_module(module_name)
             module.add_options(command)
+            _add_debug(command)
             command.set_defaults(run=module.run)
     return parser
+
+
+def _add_debug(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        DEBUG,
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="show where the program failed, should it do so; this may quote what was read",
+    )

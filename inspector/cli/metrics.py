@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.limit_options import LimitError, add_limit_options, limits_from
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         limits = limits_from(options)
     except LimitError as error:
-        print(f"inspector metrics: {error}", file=sys.stderr)
+        report_line(f"inspector metrics: {error}")
         return BAD_USAGE
     loaded = load_metrics(options.series)
     report_problems(loaded.problems)
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
             f"turn {one.turn + 1}  {turns[one.turn].timestamp}  {one.message}" for one in found
         ]
         text = "\n".join((series_summary(turns, found), *lines))
-    write_result(STANDARD, text.encode(errors="backslashreplace") + b"\n")
+    write_text(STANDARD, text + "\n")
     if has_errors(loaded.problems):
         return BAD_INPUT
     return FAILED if found else DONE

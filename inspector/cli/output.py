@@ -2,43 +2,200 @@
 
 from __future__ import annotations
 
+import os
+import re
+import stat
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inspector.core.problems import Problem, Severity
-from inspector.files import write_atomically
+from inspector.core.text import visible
+
+if TYPE_CHECKING:
+    from inspector.session.session import Session
 
 STANDARD = "-"
+_PROBLEMS_OF_A_KIND = 5  # as many have a line each
+
+_STANDARD_NAME = "standard output"
+_STANDARD_OUTPUT, _STANDARD_ERROR = 1, 2
+# What a shell calls a stream that is open already. Opening it would cut a file off that another
+# program writes into, and replacing it would take it away from that program.
+_OPEN_ALREADY = re.compile(r"/(?:dev|proc/self)/fd/(\d+)|/dev/(stdout)|/dev/(stderr)")
 
 
-def write_result(path: str, data: bytes) -> None:
-    """Write to a file (atomically) or, for ``-``, to standard output.
+@dataclass(slots=True)
+class Outputs:
+    """What a run has written so far, and what could not be written, with the reason."""
 
-    Raises ``OSError``, whose text says what went wrong.
+    written: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Forget the outputs of the run before."""
+        self.written.clear()
+        self.refused.clear()
+
+    def note(self, name: str, why: str | None) -> bool:
+        """Note an output as refused, or as written without a reason; return whether it is."""
+        if why is None:
+            self.written.append(name)
+        elif (name, why) not in self.refused:
+            self.refused.append((name, why))
+        return why is None
+
+    def sentence(self) -> str:
+        """Return what could not be written and what was, "" when nothing was refused."""
+        if not self.refused:
+            return ""
+        wrong = "; ".join(f"cannot write {name}: {why}" for name, why in self.refused)
+        return wrong + (f" (written: {', '.join(self.written)})" if self.written else "")
+
+
+THIS_RUN = Outputs()
+"""The outputs of the command that runs; a process runs one at a time."""
+
+
+def write_result(path: str, data: bytes, *, add: bool = False) -> bool:
+    """Write to a file or, for ``-``, to standard output; return whether that was possible.
+
+    A file is replaced as a whole, or with ``add`` gets one whole line more; a pipe or a device is
+    written into. What is refused is told when
+    the command ends, and does not keep it from writing the rest. A reader that went away is no
+    failure.
     """
-    if path == STANDARD:
+    name = _STANDARD_NAME if path == STANDARD else path
+    try:
+        _write(path, data, add=add)
+    except BrokenPipeError:
+        return True
+    except (OSError, ValueError) as error:
+        return THIS_RUN.note(name, _reason(error))
+    return THIS_RUN.note(name, None)
+
+
+def write_text(path: str, text: str) -> bool:
+    """Write a text for people or JSON, in which no control can act on a terminal.
+
+    Controls and marks of direction are written as JSON writes them, so that a JSON text stays the
+    same value.
+    """
+    return write_result(path, visible(text).encode())
+
+
+def flush_standard_output() -> None:
+    """Write what may be left of standard output, and note where that is not possible."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        if not isinstance(error, BrokenPipeError):
+            THIS_RUN.note(_STANDARD_NAME, _reason(error))
+        sys.stdout = None  # else the interpreter fails flushing it
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _write(path: str, data: bytes, *, add: bool) -> None:
+    number = _open_already(path)
+    if number == _STANDARD_OUTPUT:
+        if sys.stdout is None:
+            raise OSError("it is closed")
+        if sys.stdout.isatty():
+            data = visible(data.decode(errors="backslashreplace")).encode()
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+    elif number is not None or add or _is_stream(path):
+        flags = os.O_WRONLY | (os.O_APPEND | os.O_CREAT if add else 0)
+        handle = os.open(path, flags, 0o666) if number is None else os.dup(number)
+        try:
+            while data:
+                data = data[os.write(handle, data) :]
+        finally:
+            os.close(handle)
     else:
+        from inspector.files import write_atomically
+
         write_atomically(path, data)
 
 
-def report_problems(problems: Iterable[Problem]) -> None:
-    """Write each problem as one line to standard error, without secrets."""
-    for problem in problems:
-        report_line(str(problem))
+def _open_already(path: str) -> int | None:
+    if path == STANDARD:
+        return _STANDARD_OUTPUT
+    found = _OPEN_ALREADY.fullmatch(path)
+    if found is None:
+        return None
+    return int(found[1]) if found[1] else _STANDARD_OUTPUT if found[2] else _STANDARD_ERROR
+
+
+def _is_stream(path: str) -> bool:
+    """Whether something stands there that cannot be replaced: a pipe, a device, a socket."""
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def report_problems(problems: Iterable[Problem], told: Iterable[Problem] = ()) -> None:
+    """Write problems to standard error, without secrets: a line for each, or for many of a kind.
+
+    Those that were ``told`` before are not told again, though a run may know less of their places.
+    ``lint`` lists every one.
+    """
+    problems = tuple(problems)
+    if not problems:
+        return
+    from inspector.present.problem_list import grouped
+
+    known = {(one.code, one.message, one.place.pointer) for one in told}
+    new = (one for one in problems if (one.code, one.message, one.place.pointer) not in known)
+    for group in grouped(new):
+        for line in group.lines(_PROBLEMS_OF_A_KIND):
+            report_line(line)
 
 
 def report_line(line: str) -> None:
-    """Write a line to standard error, without the secrets that names in it may hold."""
+    """Write a line to standard error, without the secrets and controls that names may hold.
+
+    Where standard error is closed or full, there is nobody to tell.
+    """
     from inspector.core.builder.secrets.telling import without_secrets
 
+    if sys.stderr is None:
+        return
+    encoding = sys.stderr.encoding or "utf-8"
     # A file's name may hold what the terminal's encoding cannot show.
-    data = without_secrets(line).encode(sys.stderr.encoding or "utf-8", "backslashreplace")
-    print(data.decode(sys.stderr.encoding or "utf-8"), file=sys.stderr)
+    told = visible(without_secrets(line)).encode(encoding, "backslashreplace").decode(encoding)
+    try:
+        print(told, file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = None
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
     """Tell whether any part of the input could not be used."""
     return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def warn_of_secrets(session: Session, what: str) -> None:
+    """Write a warning where a file that holds texts of a session may hold secrets, too.
+
+    Only patterns are looked for here: compiling all rules would take longer than the command.
+    """
+    from inspector.analysis.secret_lint import SecretLints
+    from inspector.core.builder.secrets import PatternScanner
+
+    held = len(SecretLints(PatternScanner()).lint(session))
+    if held:
+        items = "1 item" if held == 1 else f"{held:,} items"
+        report_line(
+            f"warning: {items} may hold a secret, and so may the {what}"
+            " (inspector lint --secrets names each)"
+        )

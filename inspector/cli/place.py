@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import session_path
 
@@ -17,8 +16,11 @@ if TYPE_CHECKING:
     from inspector.core.problems import Problem
     from inspector.core.window.report import WindowReport
     from inspector.session.session import Session
+    from inspector.session.store import Edit
 
 _SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
+_SHOWN_OF_EACH = ("request", "model", "chunks", "tokens", "placed", "dropped", "unused")
+_OF_ONE = ("optimum", "events", "chart", "optimization")
 _FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
@@ -28,6 +30,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "file",
         metavar="FILE",
         help="a chat payload, a list of chunks, a session or sample:NAME; - reads standard input",
+    )
+    parser.add_argument(
+        "--request",
+        metavar="NAME",
+        help="of a file with several requests, the one to place (all, one row each)",
     )
     parser.add_argument(
         "--available", type=_tokens, metavar="N", help="tokens available, the reserve included"
@@ -41,6 +48,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="TIME",
         help="the time of the request, as ISO 8601 or milliseconds since 1970-01-01 UTC"
         " (the newest time of any chunk)",
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help='limits, priorities and boosts: {"contextWindow": …}'
     )
     parser.add_argument(
         "--option",
@@ -61,6 +71,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
     parser.add_argument("--chart", metavar="FILE", help="write the ruler as an SVG picture")
+    parser.add_argument(
+        "--optimization",
+        metavar="FILE",
+        help="write result, record and log under the specification's names, with the chosen texts",
+    )
     parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
     add_history_options(parser)
 
@@ -85,41 +100,112 @@ def run(options: argparse.Namespace) -> int:
     """Place the chunks of a file and print what was decided."""
     wrong = _wrong_usage(options)
     if wrong:
-        print(f"inspector place: {wrong}", file=sys.stderr)
+        report_line(f"inspector place: {wrong}")
         return BAD_USAGE
     session, problems = _session(options.file)
     report_problems(problems)
     if session is None:
         return BAD_INPUT
+    chosen = _chosen(session, options)
+    if isinstance(chosen, str):
+        report_line(f"inspector place: {chosen}")
+        return BAD_USAGE
+    session = chosen
+    if options.config is not None:
+        edit, wrong_config = _config(options.config)
+        report_problems(wrong_config)
+        if edit is None or has_errors(wrong_config):
+            return BAD_INPUT
+        session = edit(session)
     changed = _with_options(session, options)
     if isinstance(changed, str):
-        print(f"inspector place: {changed}", file=sys.stderr)
+        report_line(f"inspector place: {changed}")
         return BAD_USAGE
+
+    if session.window.requests and options.request is None:
+        return _place_each(session, problems, options)
 
     from inspector.analysis.window_runs import run_window
 
     result = run_window(changed)
     report = result.report
     if report is None:
-        print("inspector place: there are no chunks to place", file=sys.stderr)
+        report_line("inspector place: there are no chunks to place")
         return BAD_INPUT
-    report_problems(result.problems)
+    report_problems(result.problems, told=problems)
     record_result(options, result)
     text = _as_json(result, options) if options.json else _as_text(result, options)
     if text is None:
         return BAD_USAGE
-    if not _write(options, report, text):
-        return BAD_INPUT
+    _write(options, changed, report, text)
     if not report.ledger.balances:
-        print("the ledger does not close", file=sys.stderr)
+        report_line("the ledger does not close")
     if has_errors((*problems, *result.problems)):
         return BAD_INPUT
     return DONE if report.ledger.balances else FAILED
 
 
+def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session with the request that was chosen, or what is wrong with the choice."""
+    from inspector.session.window_edits import choose_window_request
+
+    several = session.window.requests
+    if options.request is not None:
+        chosen = next((one for one in several if one.name == options.request), None)
+        if chosen is None:
+            names = ", ".join(one.name for one in several) or "none"
+            return f"--request {options.request}: there is no such request; there are {names}"
+        return choose_window_request(chosen)(session)
+    wanted = [one for one in _OF_ONE if several and getattr(options, one)]
+    if wanted:
+        return f"--{wanted[0]} needs one of the {len(several):,} requests: name it with --request"
+    return session
+
+
+def _place_each(
+    session: Session, problems: tuple[Problem, ...], options: argparse.Namespace
+) -> int:
+    """Place every request of a file alone and print one row for each."""
+    from inspector.analysis.window_runs import run_window
+    from inspector.present.table import TableQuery, UnusableFilterError, to_text, visible_rows
+    from inspector.present.window.request_table import request_facts, request_table
+    from inspector.session.window_edits import choose_window_request
+
+    several = session.window.requests
+    results = []
+    for request in several:
+        changed = _with_options(choose_window_request(request)(session), options)
+        if isinstance(changed, str):  # the same for all, and found before
+            raise ValueError(changed)
+        results.append(run_window(changed))
+    reports = [one.report for one in results]
+    found = tuple(problem for one in results for problem in one.problems)
+    report_problems(found)
+    if options.json:
+        rows = [request_facts(one, report) for one, report in zip(several, reports, strict=True)]
+        text = json.dumps({"requests": rows}, indent=2, ensure_ascii=False) + "\n"
+    else:
+        data = request_table(several, reports, None)
+        try:
+            shown = visible_rows(data, TableQuery(filter=options.filter))
+        except UnusableFilterError as error:
+            report_line(f"inspector place: --filter: {error}")
+            return BAD_USAGE
+        text = to_text(data, shown, _SHOWN_OF_EACH)
+    for result in results:
+        if result.report is not None:
+            record_result(options, result)
+    write_text(options.output, text)
+    if not all(report is None or report.ledger.balances for report in reports):
+        report_line("the ledger does not close")
+        return FAILED
+    return BAD_INPUT if has_errors((*problems, *found)) else DONE
+
+
 def _wrong_usage(options: argparse.Namespace) -> str | None:
-    if options.chart == STANDARD and options.output == STANDARD:
-        return "the chart and the result need different places (--output)"
+    places = [one for one in (options.chart, options.optimization, options.output) if one]
+    if places.count(STANDARD) > 1:
+        return "the chart, the optimization and the result need different places (--output)"
     if options.filter and options.json:
         return "--filter chooses rows of the printed table; --json prints everything"
     return None
@@ -129,15 +215,13 @@ def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return a session with the file's window stage, None where there is none in it."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
+    from inspector.session.opening import session_of
     from inspector.session.session import Session
-    from inspector.session.stages import WindowStage
-    from inspector.session.window_edits import open_window
 
     loaded = load_any(session_path(name))
-    if isinstance(loaded.value, Session):
-        return loaded.value, loaded.problems
-    if isinstance(loaded.value, WindowStage):
-        return open_window(loaded.value, name)(Session()), loaded.problems
+    session = session_of(loaded.value, name)
+    if session is not None and (session.window.chunks or isinstance(loaded.value, Session)):
+        return session, loaded.problems
     if loaded.value is None:
         return None, loaded.problems
     other = Problem(
@@ -145,6 +229,29 @@ def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
         "window.no-chunks",
         "The file holds nothing that could be placed in a window.",
         "Name a chat payload, a list of chunks or a session with chunks.",
+        Place(name),
+    )
+    return None, (*loaded.problems, other)
+
+
+def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
+    """Return what uses a file's configuration of the window, None where it holds none."""
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.files import load_any
+    from inspector.session.stages import WindowStage
+    from inspector.session.window_edits import set_window_config
+
+    loaded = load_any(name)
+    stage = loaded.value
+    if isinstance(stage, WindowStage) and "config" in stage.model_fields_set:
+        return set_window_config(stage.config), loaded.problems
+    if stage is None:
+        return None, loaded.problems
+    other = Problem(
+        Severity.ERROR,
+        "window.no-config",
+        "The file holds no configuration of the window.",
+        'Name a file with {"contextWindow": …}.',
         Place(name),
     )
     return None, (*loaded.problems, other)
@@ -208,7 +315,7 @@ def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
     try:
         rows = visible_rows(data, TableQuery(filter=options.filter))
     except UnusableFilterError as error:
-        print(f"inspector place: --filter: {error}", file=sys.stderr)
+        report_line(f"inspector place: --filter: {error}")
         return None
     pieces = ["\n".join(placement_lines(result.report)) + "\n"]
     if options.optimum and result.optimum is not None:
@@ -221,16 +328,16 @@ def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
     return "\n".join(pieces)
 
 
-def _write(options: argparse.Namespace, report: WindowReport, text: str) -> bool:
-    """Write what was asked for; return whether all of it could be written."""
-    try:
-        if options.chart:
-            from inspector.present.window.ruler import ruler
-            from inspector.present.window.ruler_svg import ruler_svg
+def _write(options: argparse.Namespace, session: Session, report: WindowReport, text: str) -> None:
+    """Write what was asked for."""
+    if options.chart:
+        from inspector.present.window.ruler import ruler
+        from inspector.present.window.ruler_svg import ruler_svg
 
-            write_result(options.chart, ruler_svg(ruler(report)).encode())
-        write_result(options.output, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        print(f"inspector place: cannot write: {error}", file=sys.stderr)
-        return False
-    return True
+        write_text(options.chart, ruler_svg(ruler(report)))
+    if options.optimization:
+        from inspector.files import optimization_result
+
+        plain = optimization_result(report, session.window)
+        write_text(options.optimization, json.dumps(plain, indent=2, ensure_ascii=False) + "\n")
+    write_text(options.output, text)

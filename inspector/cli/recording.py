@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from inspector.core.injection.request import Request
     from inspector.core.problems import Problem
     from inspector.files.history import RunRecord
-    from inspector.files.recording import AnyResult
+    from inspector.files.recording.any_result import AnyResult
     from inspector.session.session import Session
 
 BUSY_SECONDS = 5.0  # a command does not wait longer for another program's saving
@@ -83,7 +83,7 @@ def record_study(
 
 def _save(options: argparse.Namespace, makers: Iterable[Callable[[], RunRecord | None]]) -> None:
     from inspector.files.history import HistoryError, open_history
-    from inspector.files.recording.default_place import default_history_path
+    from inspector.files.history.opening import default_history_path
 
     records: list[RunRecord] = []
     told: tuple[Problem, ...] = ()

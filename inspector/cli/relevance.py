@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import session_path
 
@@ -50,7 +50,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--flips", action="store_true", help="also what would change if one fact were another"
     )
+    parser.add_argument(
+        "--requests",
+        metavar="FILE",
+        help="decide for each request of a file: a table of requests by nodes",
+    )
     form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help="with --requests, the table as CSV")
     form.add_argument("--json", action="store_true", help="print the whole result as JSON")
     form.add_argument(
         "--log", action="store_true", help="print only the line that a production system logs"
@@ -71,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the layers and print what they decided."""
     wrong = _wrong_usage(options)
     if wrong:
-        print(f"inspector relevance: {wrong}", file=sys.stderr)
+        report_line(f"inspector relevance: {wrong}")
         return BAD_USAGE
     session, problems = _session(options)
     report_problems(problems)
@@ -80,26 +86,54 @@ def run(options: argparse.Namespace) -> int:
 
     from inspector.analysis.relevance_runs import RelevanceRuns
 
+    if options.requests is not None:
+        return _run_all(options, session)
     result = RelevanceRuns().run(_with_facts(session, options))
-    report_problems(result.run_problems)
+    report_problems(result.run_problems, told=problems)
     report = result.report
     if report is None:
         return BAD_INPUT
     record_result(options, result)
-    try:
-        if options.chart:
-            from inspector.present.relevance.grid_svg import grid_svg
+    if options.chart:
+        from inspector.present.relevance.grid_svg import grid_svg
 
-            write_result(options.chart, grid_svg(report).encode("utf-8", "backslashreplace"))
-        write_result(options.output, _written(result, options).encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        print(f"inspector relevance: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+        write_text(options.chart, grid_svg(report))
+    write_text(options.output, _written(result, options))
     if not report.ledger.balances:
-        print("the ledger does not close", file=sys.stderr)
+        report_line("the ledger does not close")
     if has_errors((*problems, *result.problems)):
         return BAD_INPUT
     return DONE if report.ledger.balances else FAILED
+
+
+def _run_all(options: argparse.Namespace, session: Session) -> int:
+    """Decide for every request of a file and print one table."""
+    from inspector.analysis.relevance_runs import RelevanceRuns
+    from inspector.core.problems import merged
+    from inspector.files import load_requests
+    from inspector.present.relevance.requests import request_table, saving_text
+    from inspector.present.table import TableQuery, to_csv, to_text, visible_rows
+    from inspector.session.edits import open_requests
+
+    loaded = load_requests(options.requests)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    runs = RelevanceRuns()
+    asked = open_requests(loaded.value, options.requests)(session)
+    each = [_with_facts(replace(asked, request=request), options) for request in loaded.value]
+    results = [runs.run(one) for one in each]
+    found = merged(*(result.run_problems for result in results))
+    report_problems(found)
+    table = request_table(results)
+    columns = [column.id for column in table.columns]
+    write = to_csv if options.csv else to_text
+    text = write(table, visible_rows(table, TableQuery()), columns)
+    write_text(options.output, text)
+    reports = [result.report for result in results if result.report is not None]
+    report_line(f"{len(reports):,} requests; {saving_text(reports)}")
+    problems = (*loaded.problems, *found, *(results[0].config_problems if results else ()))
+    return BAD_INPUT if has_errors(problems) or len(reports) < len(results) else DONE
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -111,6 +145,12 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
         return "only one file can be standard input"
     if options.flips and options.log:
         return "--log prints one line, without --flips"
+    if options.csv and options.requests is None:
+        return "--csv is for the table of --requests"
+    if options.requests is not None and (options.flips or options.log or options.json):
+        return "--requests gives a table; it goes with --csv, not with --flips, --log or --json"
+    if options.requests is not None and options.chart is not None:
+        return "--requests gives a table; the chart is that of one request"
     for text in options.signal:
         if not text.partition("=")[0] or "=" not in text:
             return f"--signal {text}: is not NAME=VALUE"
@@ -218,7 +258,7 @@ def _written(result: RelevanceResult, options: argparse.Namespace) -> str:
     if options.log:
         line = result.report.log_line() if result.report else None
         if line is None:
-            print("inspector relevance: this run is not logged", file=sys.stderr)
+            report_line("inspector relevance: this run is not logged")
             return ""
         return line + "\n"
 

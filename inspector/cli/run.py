@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import (
+    STANDARD,
+    report_line,
+    report_problems,
+    warn_of_secrets,
+    write_result,
+    write_text,
+)
 from inspector.cli.recording import add_history_options, record_result
-from inspector.cli.session_options import add_session_options, session_from
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    require_session,
+    session_from,
+)
 from inspector.core.problems import Problem, merged
 
 if TYPE_CHECKING:
@@ -79,8 +90,10 @@ def run(options: argparse.Namespace) -> int:
     """Run one request or a whole corpus."""
     wrong = _wrong_usage(options)
     if wrong:
-        print(f"inspector run: {wrong}", file=sys.stderr)
+        report_line(f"inspector run: {wrong}")
         return BAD_USAGE
+    if not options.corpus:
+        require_session(options)
     session, problems = session_from(options)
     if session is None:
         report_problems(problems)
@@ -89,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         from inspector.cli.run_corpus import run_corpus_command
 
         report_problems(problems)
-        return run_corpus_command(options, session, bad_input=has_errors(problems))
+        return run_corpus_command(options, session, bad_input=has_unusable_part(problems, session))
     return _run_one(options, session, problems)
 
 
@@ -125,7 +138,6 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
 def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
     from inspector.analysis.expectations import checked
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.present.injection.what_if import what_if_text
 
     runs = InjectionRuns()
     result = runs.run(session)
@@ -138,20 +150,22 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
         return BAD_INPUT
     record_result(options, result)
     if report.overrides:
-        print(f"inspector run: {what_if_text(report.overrides)}", file=sys.stderr)
+        from inspector.present.injection.what_if import what_if_text
+
+        report_line(f"inspector run: {what_if_text(report.overrides)}")
     if not _write_all(options, report, session, problems):
         return BAD_INPUT
-    if options.bundle and not _write_bundle(options.bundle, report, session, runs):
-        return BAD_INPUT
+    if options.bundle:
+        warn_of_secrets(session, "bundle")
+        _write_bundle(options.bundle, report, session, runs)
     for outcome in held.outcomes:
         if not outcome.met:
-            print(
-                f"expectation failed: {outcome.expectation}: {outcome.found} {outcome.place}",
-                file=sys.stderr,
+            report_line(
+                f"expectation failed: {outcome.expectation}: {outcome.found} {outcome.place}"
             )
     if not report.ledger.balances:
-        print("the ledger does not close", file=sys.stderr)
-    if has_errors(problems):
+        report_line("the ledger does not close")
+    if has_unusable_part(problems, session):
         return BAD_INPUT
     return DONE if held.passed else FAILED
 
@@ -162,60 +176,54 @@ def _write_all(
     session: Session,
     problems: tuple[Problem, ...],
 ) -> bool:
-    """Write what was asked for; return whether all of it could be written."""
+    """Write what was asked for; return whether the filter could be used."""
     from inspector.core.injection.independent import independent_run
-    from inspector.files import manifest_bytes
     from inspector.present.injection.summary import summary_lines
 
-    try:
-        if options.manifest:
-            write_result(options.manifest, manifest_bytes(report.manifest))
-        if options.ledger:
-            text = _ledger(report, options.ledger, options.filter)
-            if text is None:
-                return False
-            write_result(options.ledger_file, text.encode())
-        if options.report:
-            from inspector.present.injection.html_report import html_report
-
-            write_result(
-                options.report, html_report(report, session.title, session.notes, problems).encode()
-            )
-        if options.junit:
-            from inspector.analysis.expectations import checked
-            from inspector.files.junit import junit_bytes
-
-            write_result(options.junit, junit_bytes((checked(report),)))
-        taken = STANDARD in (options.manifest, options.report, options.junit) or (
-            options.ledger and options.ledger_file == STANDARD
-        )
-        if not (taken and options.output == STANDARD):
-            independent = independent_run(report)
-            if options.format == "json":
-                text = json.dumps(_summary_fields(report), indent=2) + "\n"
-            else:
-                text = "\n".join(summary_lines(report, independent)) + "\n"
-            write_result(options.output, text.encode())
-    except OSError as error:
-        print(f"inspector run: cannot write: {error}", file=sys.stderr)
+    text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
+    if text is None:
         return False
+    if options.manifest:
+        from inspector.files import manifest_bytes
+
+        write_result(options.manifest, manifest_bytes(report.manifest))
+    if options.ledger:
+        write_text(options.ledger_file, text)
+    if options.report:
+        warn_of_secrets(session, "report")
+        from inspector.present.injection.html_report import html_report
+
+        write_text(options.report, html_report(report, session.title, session.notes, problems))
+    if options.junit:
+        from inspector.analysis.expectations import checked
+        from inspector.files.junit import junit_bytes
+
+        write_result(options.junit, junit_bytes((checked(report),)))
+    taken = STANDARD in (options.manifest, options.report, options.junit) or (
+        options.ledger and options.ledger_file == STANDARD
+    )
+    if not (taken and options.output == STANDARD):
+        independent = independent_run(report)
+        if options.format == "json":
+            text = json.dumps(_summary_fields(report), indent=2) + "\n"
+        else:
+            text = "\n".join(summary_lines(report, independent)) + "\n"
+        write_text(options.output, text)
     return True
 
 
 def _write_bundle(
     path: str, report: InjectionReport, session: Session, runs: InjectionRuns
-) -> bool:
-    """Write the run's manifest with all its inputs; return whether it could be written."""
+) -> None:
+    """Write the run's manifest with all its inputs."""
     from dataclasses import replace
 
     from inspector.files import manifest_bytes
-    from inspector.files.audit_bundle.writing import save_bundle
+    from inspector.files.audit_bundle.writing import bundle_bytes
     from inspector.session.audit_stage import AuditStage
 
     under_audit = AuditStage(manifest=manifest_bytes(report.manifest).decode())
-    refused = save_bundle(replace(session, audit=under_audit), path, runs)
-    report_problems(refused)
-    return not refused
+    write_result(path, bundle_bytes(replace(session, audit=under_audit), runs))
 
 
 def _summary_fields(report: InjectionReport) -> dict[str, object]:
@@ -224,18 +232,28 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
     from inspector.analysis.corpus.single_policy import corpus_row
     from inspector.core.canonical import fingerprint
     from inspector.core.injection.independent import independent_run
+    from inspector.core.injection.quantities import quantities
+    from inspector.present.injection.policy_effects import policy_effects
 
+    independent = independent_run(report)
     return corpus_row(report).values() | {
         "strategy": report.strategy.value,
         "overrides": report.overrides.count,
         "counter": report.prepared.counted.counter_name,
         "manifest_fingerprint": fingerprint(report.manifest.model_dump(mode="json")),
-        "independent": asdict(independent_run(report)),
+        "independent": asdict(independent),
+        "policy_effects": [
+            {"field": one.field, "value": getattr(report.policy, one.field)}
+            | {"effective_tokens": one.effective, "binds": one.binds, "why": one.why}
+            for one in policy_effects(report)
+        ],
+        "quantities": {one.key: value for one, value in quantities(report, independent)},
     }
 
 
 def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
+    from inspector.core.injection.card import Attribution
     from inspector.present.injection.card_table import CardTables
     from inspector.present.injection.ledger_table import ledger_table
     from inspector.present.table import (
@@ -251,10 +269,11 @@ def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     try:
         rows = visible_rows(data, TableQuery(filter=filter_text))
     except UnusableFilterError as error:
-        print(f"inspector run: --filter: {error}", file=sys.stderr)
+        report_line(f"inspector run: --filter: {error}")
         return None
     columns: Sequence[str] = [column.id for column in data.columns]
     if form == "table":
-        columns = [name for name in columns if name not in ("id", "rule", "account")]
+        left_out = {"id", "rule", "account", *Attribution.model_fields}
+        columns = [name for name in columns if name not in left_out]
         return to_text(data, rows, columns)
     return to_csv(data, rows, columns) if form == "csv" else to_json(data, rows, columns)

@@ -6,11 +6,11 @@ import argparse
 import csv
 import io
 import json
-import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import report_problems, write_result
+from inspector.cli.output import report_line, report_problems, write_result, write_text
 from inspector.cli.progress import with_progress
 from inspector.cli.recording import record_corpus
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from inspector.analysis.expectations import CheckedRun
     from inspector.core.injection.counting import CountedCandidates
     from inspector.core.injection.request import Request
+    from inspector.core.problems import Problem
     from inspector.core.tokens import TokenCounter
     from inspector.session.session import Session
 
@@ -38,22 +39,20 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
     try:
         counters = _count(session, requests)
     except ValueError as error:
-        print(f"inspector run: {error}", file=sys.stderr)
+        report_line(f"inspector run: {error}")
         return BAD_INPUT
-    rows, manifests, held = _run(options, session, requests, counters)
+    rows, manifests, held, refused = _run(options, session, requests, counters)
+    report_problems(refused)
+    bad_input = bad_input or bool(refused)
     record_corpus(options, session, requests, rows)
-    try:
-        if options.manifest:
-            write_result(options.manifest, b"".join(manifests))
-        if options.junit:
-            write_result(options.junit, junit_bytes(held))
-        write_result(options.output, _written(rows, options.format or "json").encode())
-    except OSError as error:
-        print(f"inspector run: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+    if options.manifest:
+        write_result(options.manifest, b"".join(manifests))
+    if options.junit:
+        write_result(options.junit, junit_bytes(held))
+    write_text(options.output, _written(rows, options.format or "json"))
     _sum_up(rows)
     if session.overrides:
-        print(f"inspector run: {what_if_text(session.overrides)}", file=sys.stderr)
+        report_line(f"inspector run: {what_if_text(session.overrides)}")
     if bad_input:
         return BAD_INPUT
     failed = any(row.expectations_failed or not row.balances for row in rows)
@@ -66,12 +65,12 @@ def _count(
     """Count the set once for each encoding. Raises ``ValueError`` for one that is unknown."""
     from inspector.core.injection.candidates import without_repeats
     from inspector.core.injection.counting import count_candidates
-    from inspector.core.tokens import counter_by_name
+    from inspector.core.tokens import MemoCounter, counter_by_name
 
     candidates = without_repeats(session.candidates)
-    counters = {}
+    counters: dict[str, tuple[TokenCounter, CountedCandidates]] = {}
     for encoding in dict.fromkeys(request.model.encoding for request in requests):
-        tokens = counter_by_name(encoding)
+        tokens = MemoCounter(counter_by_name(encoding))
         counters[encoding] = (tokens, count_candidates(candidates, tokens))
     return counters
 
@@ -81,41 +80,54 @@ def _run(
     session: Session,
     requests: tuple[Request, ...],
     counters: dict[str, tuple[TokenCounter, CountedCandidates]],
-) -> tuple[list[CorpusRow], list[bytes], list[CheckedRun]]:
+) -> tuple[list[CorpusRow], list[bytes], list[CheckedRun], list[Problem]]:
+    """Run all requests; one that is too large for the strategy is refused, and the rest go on."""
     from inspector.analysis.corpus.single_policy import run_corpus
     from inspector.analysis.expectations import checked
+    from inspector.core.injection.optimal import SelectionTooLargeError
 
+    refused: list[Problem] = []
     rows: list[CorpusRow] = []
     manifests: list[bytes] = []
     held: list[CheckedRun] = []
     for request in with_progress(requests, "requests"):
         tokens, counted = counters[request.model.encoding]
-        for row, report in run_corpus(
-            (request,),
-            counted,
-            tokens,
-            session.policy,
-            session.strategy,
-            session.settings,
-            session.overrides,
-        ):
-            rows.append(row)
-            if options.junit:
-                held.append(checked(report))
-            if options.manifest:
-                dumped = report.manifest.model_dump(mode="json")
-                manifests.append(json.dumps(dumped, ensure_ascii=False).encode() + b"\n")
-    return rows, manifests, held
+        try:
+            ((row, report),) = run_corpus(
+                (request,),
+                counted,
+                tokens,
+                session.policy,
+                session.strategy,
+                session.settings,
+                session.overrides,
+            )
+        except SelectionTooLargeError as error:
+            message = f"Request {request.trace_id}: {error.message}"
+            refused.append(replace(error.problem, message=message))
+            continue
+        rows.append(row)
+        if options.junit:
+            held.append(checked(report))
+        if options.manifest:
+            dumped = report.manifest.model_dump(mode="json")
+            manifests.append(json.dumps(dumped, ensure_ascii=False).encode() + b"\n")
+    return rows, manifests, held, refused
 
 
 def _written(rows: list[CorpusRow], form: str) -> str:
     if form == "json":
         return "".join(json.dumps(row.values()) + "\n" for row in rows)
+    from inspector.present.table.export import without_formula
+
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, list(rows[0].values()), lineterminator="\r\n")
         writer.writeheader()
-        writer.writerows(row.values() for row in rows)
+        for row in rows:
+            values = row.values()
+            values["trace_id"] = without_formula(row.trace_id)
+            writer.writerow(values)
     return out.getvalue()
 
 
@@ -125,11 +137,10 @@ def _sum_up(rows: list[CorpusRow]) -> None:
     recalls = [row.recall for row in rows if row.recall is not None]
     used = sum(row.used for row in rows)
     budget = sum(row.total_budget for row in rows)
-    print(
+    report_line(
         f"{len(rows):,} requests; ledger closes in {closed:,};"
         f" {used / budget if budget else 0:.1%} of the budget used;"
         f" {sum(row.suppressed for row in rows):,} cards suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
-        f" over {len(recalls):,} requests that ask for some",
-        file=sys.stderr,
+        f" over {len(recalls):,} requests that ask for some"
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from inspector.cli.exit_codes import BAD_USAGE, DONE
-from inspector.cli.output import STANDARD, write_result
+from inspector.cli.output import STANDARD, report_line, write_text
 from inspector.files import schemas
 
 
@@ -23,12 +22,12 @@ def run(options: argparse.Namespace) -> int:
     """Print one schema, or the names of all."""
     known = schemas()
     if options.format is None:
-        print("\n".join(known))
+        write_text(STANDARD, "\n".join(known) + "\n")
         return DONE
     if options.format not in known:
         parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"
-        print(f"inspector schema: {parser_error}", file=sys.stderr)
+        report_line(f"inspector schema: {parser_error}")
         return BAD_USAGE
     text = json.dumps(known[options.format], indent=2, ensure_ascii=False) + "\n"
-    write_result(options.output, text.encode())
+    write_text(options.output, text)
     return DONE

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from inspector.core.problems import Problem, Severity
+from inspector.cli.exit_codes import UsageError
+from inspector.core.problems import Place, Problem, Severity
 
 if TYPE_CHECKING:
     from inspector.files import Loaded
     from inspector.session.session import Session
 
 T = TypeVar("T")
+_DIGITS = 15  # of a count: all are whole in JSON
 
 
 def add_session_options(
     parser: argparse.ArgumentParser,
     metavar: str = "SESSION",
-    meaning: str = "a session file (*.inspector.json) or sample:NAME; options replace its parts",
+    meaning: str = "a session file (*.inspector.json), candidates, a file of another program, or"
+    " sample:NAME; options replace its parts",
 ) -> None:
     """Add the options that name a session, its parts, and changes to its policy."""
     parser.add_argument("session", nargs="?", metavar=metavar, help=meaning)
@@ -41,6 +46,18 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
         "--overrides", metavar="FILE", help="what-if overrides, instead of those of the session"
     )
     parser.add_argument(
+        "--relevance-floor",
+        type=_finite,
+        metavar="X",
+        help="what-if: keep out cards and files of less relevance",
+    )
+    parser.add_argument(
+        "--top-k",
+        type=_count,
+        metavar="N",
+        help="what-if: so many cards and so many files compete, the most relevant first",
+    )
+    parser.add_argument(
         "--set",
         action="append",
         default=[],
@@ -49,18 +66,64 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _finite(text: str) -> float:
+    """Return a finite number; raise ``ArgumentTypeError`` for any other text."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return number
+
+
+def _count(text: str) -> int:
+    """Return a whole number from 0; raise ``ArgumentTypeError`` for any other text."""
+    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
+    return int(text)
+
+
+def require_session(options: argparse.Namespace) -> None:
+    """Raise ``UsageError`` where the options name nothing that could be run."""
+    if not (options.session or options.request or options.candidates):
+        raise UsageError("name a session, a sample (sample:NAME), candidates or a request")
+
+
+def has_unusable_part(problems: Iterable[Problem], *sessions: Session) -> bool:
+    """Whether a part of the input was replaced or ignored; records left out make it partial only.
+
+    A result without some cards, files or buckets of its candidates is ``partial``: it says so, and
+    each of them is a problem with its place. ``sessions`` are those that the problems are of; where
+    nothing is left of the candidates of one, what was left out was not only records.
+    """
+    from inspector.session.session import Part
+
+    sets = [session.candidates for session in sessions]
+    whole = all(len(one.knowledge_cards) or one.buckets for one in sets)
+    sources = {session.source(Part.CANDIDATES) for session in sessions} - {None}
+    records = ("/candidates/", "/knowledge_cards/", "/buckets/")
+
+    def is_record(place: Place) -> bool:
+        if place.file in sources:
+            return whole
+        return whole and (place.pointer or "").startswith(records)
+
+    return any(one.severity is Severity.ERROR and not is_record(one.place) for one in problems)
+
+
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a part cannot be used at all."""
     from inspector.core.injection.settings import Strategy
     from inspector.files import (
+        load_any,
         load_candidates,
         load_overrides,
         load_policy,
         load_request,
-        load_session,
     )
     from inspector.session.edits import open_candidates, open_policy, open_requests
-    from inspector.session.overrides_edits import open_overrides
+    from inspector.session.opening import session_of
     from inspector.session.session import Session
 
     problems: list[Problem] = []
@@ -74,7 +137,9 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
 
     session = Session()
     if options.session:
-        session = taken(load_session(session_path(options.session))) or session
+        # Also a candidate set, or a file of another program: what it holds makes a session.
+        opened = taken(load_any(session_path(options.session)))
+        session = (opened and session_of(opened, options.session)) or session
     if options.policy:
         policy = taken(load_policy(options.policy))
         session = open_policy(policy, options.policy)(session) if policy else session
@@ -86,8 +151,17 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         request = taken(load_request(options.request))
         session = open_requests((request,), options.request)(session) if request else session
     if options.overrides:
+        from inspector.session.overrides_edits import open_overrides
+
         overrides = taken(load_overrides(options.overrides))
         session = open_overrides(overrides, options.overrides)(session) if overrides else session
+    if options.relevance_floor is not None or options.top_k is not None:
+        from inspector.session.overrides_edits import set_relevance_floor, set_top_k
+
+        if options.relevance_floor is not None:
+            session = set_relevance_floor(options.relevance_floor)(session)
+        if options.top_k is not None:
+            session = set_top_k(options.top_k)(session)
     if options.strategy:
         session = replace(session, strategy=Strategy(options.strategy))
     changed, wrong = _with_changes(session, options.set)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE
-from inspector.cli.output import report_problems, write_result
+from inspector.cli.output import report_line, report_problems, warn_of_secrets, write_text
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,15 +26,11 @@ def run(options: argparse.Namespace) -> int:
     if loaded.value is None:
         return BAD_INPUT
     if not loaded.value.story:
-        print(
+        report_line(
             "inspector story: the session has no story; add steps with a title and a text under"
-            " /story",
-            file=sys.stderr,
+            " /story"
         )
         return BAD_INPUT
-    try:
-        write_result(options.output, story_html(loaded.value).encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        print(f"inspector story: cannot write: {error}", file=sys.stderr)
-        return BAD_INPUT
+    warn_of_secrets(loaded.value, "story")
+    write_text(options.output, story_html(loaded.value))
     return DONE

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_problems, write_result
+from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.progress import PhaseLine
-from inspector.cli.session_options import add_session_options, session_from
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    require_session,
+    session_from,
+)
 
 if TYPE_CHECKING:
     from inspector.analysis.tuning.axes import AxisRange
@@ -86,6 +90,7 @@ def _number(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Sweep one value of a session's policy."""
+    require_session(options)
     session, problems = session_from(options)
     report_problems(problems)
     if session is None:
@@ -93,19 +98,19 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.injection_runs import InjectionRuns
 
     result = InjectionRuns().run(session)
-    report_problems(result.problems)
+    report_problems(result.problems, told=problems)
     if result.report is None:
         return BAD_INPUT
     if options.chart == STANDARD and options.output == STANDARD:
         return _wrong("the chart and the result need different places (--output)")
     code = _sweep(options, result.report)
-    if code in (DONE, FAILED) and has_errors((*problems, *result.problems)):
+    if code in (DONE, FAILED) and has_unusable_part((*problems, *result.problems), session):
         return BAD_INPUT
     return code
 
 
 def _wrong(what: str) -> int:
-    print(f"inspector sweep: {what}", file=sys.stderr)
+    report_line(f"inspector sweep: {what}")
     return BAD_USAGE
 
 
@@ -126,19 +131,18 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
             found = tuning.sweep(span, lambda done, all_: line.watch("sweeping", done, all_))
             text = _text(options, tuning, found, asked, line)
             failed = _failures(options, tuning, found, kept)
-    except (SweepTooLargeError, SelectionTooLargeError) as error:
+    except SweepTooLargeError as error:
         return _wrong(str(error))
-    try:
-        if options.chart:
-            from inspector.present.tuning.sweep_svg import sweep_svg
-
-            write_result(options.chart, sweep_svg(found).encode())
-        write_result(options.output, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        print(f"inspector sweep: cannot write: {error}", file=sys.stderr)
+    except SelectionTooLargeError as error:
+        report_problems((error.problem,))
         return BAD_INPUT
+    if options.chart:
+        from inspector.present.tuning.sweep_svg import sweep_svg
+
+        write_text(options.chart, sweep_svg(found))
+    write_text(options.output, text)
     for one in failed:
-        print(f"inspector sweep: {one}", file=sys.stderr)
+        report_line(f"inspector sweep: {one}")
     return FAILED if failed else DONE
 
 

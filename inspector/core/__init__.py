@@ -1,70 +1,77 @@
 """The budgeting core: values and pure functions. No Qt, no clock, no randomness.
 
-The names below are the program's public interface; they stay put wherever the code lives.
+The names below are the program's public interface; they stay put wherever the code lives. A
+function raises ``TypeError`` for an argument of another type and ``ValueError`` for one that no
+call can use; both name it.
 """
 
-from inspector.core.assembly import (
-    Assembly,
-    AssemblyInputs,
-    AssemblyItem,
-    AssemblyStage,
-    assemble,
-)
-from inspector.core.builder.build import build_bundle
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.index import ProjectIndex
-from inspector.core.builder.outputs import (
-    BudgetReport,
-    ContextBundle,
-    ContextManifest,
-    RedactionReport,
-)
-from inspector.core.builder.project import index_project
-from inspector.core.builder.report import BundleReport
-from inspector.core.builder.request import BuildRequest
-from inspector.core.canonical import canonical_json, fingerprint
-from inspector.core.discipline import (
-    ArtifactRecord,
-    ArtifactRegistry,
-    DisciplineLimits,
-    HotState,
-    PromptMetrics,
-    cap_hot_state,
-    capture_prompt_metrics,
-    check_prompt_budget,
-    detect_prompt_regressions,
-    diff_paths,
-    discipline,
-    hot_state_tokens,
-    is_code_modification_task,
-    looks_like_full_file_rewrite,
-    looks_like_json_patch,
-    looks_like_unified_diff,
-    validate_diff_only,
-)
-from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.card import Card
-from inspector.core.injection.manifest import UnifiedInjectionManifest
-from inspector.core.injection.overlap import Overlap, detect_bucket_overlap
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import InjectionSettings, Strategy
-from inspector.core.injection.step import inject
-from inspector.core.ledger import Ledger, LedgerEntry
-from inspector.core.problems import Place, Problem, Severity
-from inspector.core.reasons import Reason, Verdict
-from inspector.core.relevance import RelevanceConfig, relevance
-from inspector.core.tokens import (
-    TokenCounter,
-    UncountableTextError,
-    estimator,
-    tiktoken_counter,
-)
-from inspector.core.window.chunk import Chunk
-from inspector.core.window.config import PlacementOptions, WindowConfig
-from inspector.core.window.placement import place
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.assembly import (
+        Assembly,
+        AssemblyInputs,
+        AssemblyItem,
+        AssemblyStage,
+        assemble,
+    )
+    from inspector.core.builder.build import build_bundle
+    from inspector.core.builder.config import BuilderConfig
+    from inspector.core.builder.index import ProjectIndex
+    from inspector.core.builder.outputs import (
+        BudgetReport,
+        ContextBundle,
+        ContextManifest,
+        RedactionReport,
+    )
+    from inspector.core.builder.project import index_project
+    from inspector.core.builder.report import BundleReport
+    from inspector.core.builder.request import BuildRequest
+    from inspector.core.canonical import canonical_json, fingerprint
+    from inspector.core.discipline import (
+        ArtifactRecord,
+        ArtifactRegistry,
+        DisciplineLimits,
+        HotState,
+        PromptMetrics,
+        cap_hot_state,
+        capture_prompt_metrics,
+        check_prompt_budget,
+        detect_prompt_regressions,
+        diff_paths,
+        discipline,
+        hot_state_tokens,
+        is_code_modification_task,
+        looks_like_full_file_rewrite,
+        looks_like_json_patch,
+        looks_like_unified_diff,
+        validate_diff_only,
+    )
+    from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
+    from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
+    from inspector.core.injection.card import Card
+    from inspector.core.injection.manifest import UnifiedInjectionManifest
+    from inspector.core.injection.overlap import Overlap, detect_bucket_overlap
+    from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+    from inspector.core.injection.report import InjectionReport
+    from inspector.core.injection.request import Request
+    from inspector.core.injection.settings import InjectionSettings, Strategy
+    from inspector.core.injection.step import inject
+    from inspector.core.ledger import Ledger, LedgerEntry
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.core.reasons import Reason, Verdict
+    from inspector.core.relevance import RelevanceConfig, relevance
+    from inspector.core.tokens import (
+        TokenCounter,
+        UncountableTextError,
+        estimator,
+        tiktoken_counter,
+    )
+    from inspector.core.window.chunk import Chunk
+    from inspector.core.window.config import PlacementOptions, WindowConfig
+    from inspector.core.window.placement import place
 
 __all__ = [
     "ArtifactRecord",
@@ -134,3 +141,43 @@ __all__ = [
     "tiktoken_counter",
     "validate_diff_only",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "assembly": "Assembly AssemblyInputs AssemblyItem AssemblyStage assemble",
+        "builder.build": "build_bundle",
+        "builder.config": "BuilderConfig",
+        "builder.index": "ProjectIndex",
+        "builder.outputs": "BudgetReport ContextBundle ContextManifest RedactionReport",
+        "builder.project": "index_project",
+        "builder.report": "BundleReport",
+        "builder.request": "BuildRequest",
+        "canonical": "canonical_json fingerprint",
+        "discipline": (
+            "ArtifactRecord ArtifactRegistry DisciplineLimits HotState PromptMetrics "
+            "cap_hot_state capture_prompt_metrics check_prompt_budget detect_prompt_regressions "
+            "diff_paths discipline hot_state_tokens is_code_modification_task "
+            "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff "
+            "validate_diff_only"
+        ),
+        "injection.budget": "InjectionBudget compute_unified_budget",
+        "injection.candidates": "Bucket BucketFile CandidateSet",
+        "injection.card": "Card",
+        "injection.manifest": "UnifiedInjectionManifest",
+        "injection.overlap": "Overlap detect_bucket_overlap",
+        "injection.policy": "UnifiedContextBudgetPolicy",
+        "injection.report": "InjectionReport",
+        "injection.request": "Request",
+        "injection.settings": "InjectionSettings Strategy",
+        "injection.step": "inject",
+        "ledger": "Ledger LedgerEntry",
+        "problems": "Place Problem Severity",
+        "reasons": "Reason Verdict",
+        "relevance": "RelevanceConfig relevance",
+        "tokens": "TokenCounter UncountableTextError estimator tiktoken_counter",
+        "window.chunk": "Chunk",
+        "window.config": "PlacementOptions WindowConfig",
+        "window.placement": "place",
+    },
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
+from pydantic.fields import FieldInfo
 
 
 class Document(BaseModel):
@@ -32,6 +33,13 @@ class Document(BaseModel):
             except (ValueError, RecursionError):
                 raise error from None
         return cls.model_validate(value, **options)
+
+
+def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
+    """Return every name under which a field of a document is read."""
+    alias = field.validation_alias
+    others = alias.choices if isinstance(alias, AliasChoices) else [alias]
+    return (name, *(other for other in others if isinstance(other, str) and other != name))
 
 
 def _refuse_constant(name: str) -> Any:

@@ -27,6 +27,7 @@ class Reason(Enum):
     PROCEDURE_CAP = injection.PROCEDURE_CAP
     INTERACTION_POLICY_CAP = injection.INTERACTION_POLICY_CAP
     OUTWEIGHED = injection.OUTWEIGHED
+    NO_VALUE = injection.NO_VALUE
     NO_RENDERING = injection.NO_RENDERING
     FILE_INLINED = injection.FILE_INLINED
     FILE_LISTED = injection.FILE_LISTED
@@ -43,6 +44,8 @@ class Reason(Enum):
 
     # Overrides of the unified injection
     WHAT_IF_EXCLUDED = injection.WHAT_IF_EXCLUDED
+    BELOW_RELEVANCE_FLOOR = injection.BELOW_RELEVANCE_FLOOR
+    BEYOND_TOP_K = injection.BEYOND_TOP_K
     WHAT_IF_LISTED = injection.WHAT_IF_LISTED
 
     # Relevance pre-parser

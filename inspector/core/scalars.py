@@ -12,8 +12,8 @@ import re
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import GetJsonSchemaHandler, PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, GetJsonSchemaHandler, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from inspector.core.text import utf16_length
 
@@ -80,6 +80,8 @@ def _utc_datetime(value: Any) -> str:
 
 
 def _schema_version(value: Any) -> int:
+    if value is ...:  # a document that has to say its version does not
+        raise PydanticKnownError("missing")
     if isinstance(value, bool) or not isinstance(value, int | float) or value != 1:
         raise PydanticCustomError("schema_version", "must be 1")
     return 1
@@ -109,6 +111,11 @@ class _Text:
         return {"type": "string"} | ({} if self.limit is None else {"maxLength": self.limit})
 
 
+def blank_is_none(text: str | None) -> str | None:
+    """Return an optional id, None for one of nothing but white space: no id is not an id."""
+    return text if text and not text.isspace() else None
+
+
 SafeInteger = Annotated[
     int,
     PlainValidator(_safe_integer),
@@ -134,6 +141,7 @@ UtcDatetime = Annotated[
 SchemaVersion = Annotated[int, PlainValidator(_schema_version), WithJsonSchema({"const": 1})]
 
 AnyText = Annotated[str, _Text(None)]
+OptionalId = Annotated[AnyText | None, AfterValidator(blank_is_none)]
 Text40 = Annotated[str, _Text(40)]
 Text80 = Annotated[str, _Text(80)]
 Text120 = Annotated[str, _Text(120)]

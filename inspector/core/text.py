@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from html import escape
+
 
 def utf16_length(text: str) -> int:
     """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length).
@@ -11,3 +15,39 @@ def utf16_length(text: str) -> int:
     if text.isascii():
         return len(text)
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+# Controls but for line ends and tabs, marks of direction, separators, lone surrogates.
+_ACTING = re.compile(
+    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """Return a text in which nothing can act on a terminal or turn its neighbours round.
+
+    Each control, mark of direction and lone surrogate becomes an escape as in JSON (``\\u001b``),
+    so that a JSON text stays the same value. Line ends and tabs stay.
+    """
+    return text if text.isprintable() else _ACTING.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def utf16_prefix(text: str, units: int) -> str:
+    """Return the longest beginning of ``text`` within so many UTF-16 code units."""
+    if utf16_length(text) <= units:
+        return text
+    kept = text[:units]
+    while utf16_length(kept) > units:
+        kept = kept[:-1]
+    return kept
+
+
+def html_table(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as an HTML table for notebooks; every cell is escaped, and none can act."""
+    lines = ("".join(f"<td>{escape(visible(str(cell)))}</td>" for cell in row) for row in rows)
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

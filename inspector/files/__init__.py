@@ -1,34 +1,44 @@
 """Loading and saving: every problem at once with its place, and what is good still loads."""
 
-from inspector.files.assemblies import assembly_result
-from inspector.files.atomic import write_atomically
-from inspector.files.build_results import build_result, decision_of
-from inspector.files.builder_reading import load_build_request, load_builder_config
-from inspector.files.bundles import context_bytes, save_artifacts
-from inspector.files.candidates import load_candidates
-from inspector.files.discipline_results import (
-    diff_check_result,
-    discipline_result,
-    regressions_result,
-)
-from inspector.files.encoding import manifest_bytes
-from inspector.files.kinds import Kind, detect_kind
-from inspector.files.loaded import Loaded, Progress
-from inspector.files.manifests import ManifestDocument, load_audit, load_manifest, manifest_document
-from inspector.files.metrics import load_metrics
-from inspector.files.opening import load_any
-from inspector.files.outputs import load_output
-from inspector.files.overrides import load_overrides, save_overrides
-from inspector.files.placements import placement_result
-from inspector.files.policies import load_policy, policy_storage_path
-from inspector.files.relevance import load_relevance, relevance_run
-from inspector.files.requests import load_request, load_requests
-from inspector.files.saving import save_candidates, save_policy, save_request
-from inspector.files.schemas import schemas
-from inspector.files.session_saving import save_session
-from inspector.files.sessions import load_session
-from inspector.files.stage_reading import load_discipline
-from inspector.files.typed_states import hot_state_of_text
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.files.assemblies import assembly_result
+    from inspector.files.atomic import write_atomically
+    from inspector.files.build_results import build_result, decision_of
+    from inspector.files.builder_reading import load_build_request, load_builder_config
+    from inspector.files.bundles import context_bytes, save_artifacts
+    from inspector.files.candidates import load_candidates
+    from inspector.files.discipline_results import (
+        diff_check_result,
+        discipline_result,
+        regressions_result,
+    )
+    from inspector.files.encoding import manifest_bytes
+    from inspector.files.kinds import Kind, detect_kind
+    from inspector.files.loaded import Loaded, Progress
+    from inspector.files.manifests import (
+        ManifestDocument,
+        load_audit,
+        load_manifest,
+        manifest_document,
+    )
+    from inspector.files.metrics import load_metrics
+    from inspector.files.opening import load_any
+    from inspector.files.outputs import load_output
+    from inspector.files.overrides import load_overrides, save_overrides
+    from inspector.files.placements import optimization_result, placement_result
+    from inspector.files.policies import load_policy, policy_storage_path
+    from inspector.files.relevance import load_relevance, relevance_run
+    from inspector.files.requests import load_request, load_requests
+    from inspector.files.saving import save_candidates, save_policy, save_request
+    from inspector.files.schemas import schemas
+    from inspector.files.session_saving import save_session
+    from inspector.files.sessions import load_session
+    from inspector.files.stage_reading import load_discipline
+    from inspector.files.typed_states import hot_state_of_text
 
 __all__ = [
     "Kind",
@@ -60,6 +70,7 @@ __all__ = [
     "load_session",
     "manifest_bytes",
     "manifest_document",
+    "optimization_result",
     "placement_result",
     "policy_storage_path",
     "regressions_result",
@@ -73,3 +84,34 @@ __all__ = [
     "schemas",
     "write_atomically",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "assemblies": "assembly_result",
+        "atomic": "write_atomically",
+        "build_results": "build_result decision_of",
+        "builder_reading": "load_build_request load_builder_config",
+        "bundles": "context_bytes save_artifacts",
+        "candidates": "load_candidates",
+        "discipline_results": "diff_check_result discipline_result regressions_result",
+        "encoding": "manifest_bytes",
+        "kinds": "Kind detect_kind",
+        "loaded": "Loaded Progress",
+        "manifests": "ManifestDocument load_audit load_manifest manifest_document",
+        "metrics": "load_metrics",
+        "opening": "load_any",
+        "outputs": "load_output",
+        "overrides": "load_overrides save_overrides",
+        "placements": "optimization_result placement_result",
+        "policies": "load_policy policy_storage_path",
+        "relevance": "load_relevance relevance_run",
+        "requests": "load_request load_requests",
+        "saving": "save_candidates save_policy save_request",
+        "schemas": "schemas",
+        "session_saving": "save_session",
+        "sessions": "load_session",
+        "stage_reading": "load_discipline",
+        "typed_states": "hot_state_of_text",
+    },
+)

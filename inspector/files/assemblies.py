@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.assembly import Assembly, Band, Span
 from inspector.core.ledger import LedgerEntry
 from inspector.core.model import Document
@@ -168,6 +169,7 @@ def assembly_result(assembly: Assembly) -> dict[str, Any]:
 
     A ledger may have a million rows: they are written as they are, without a model of each.
     """
+    require(Assembly, assembly=assembly)
     limits = assembly.limits
     return {
         "schema_version": 1,

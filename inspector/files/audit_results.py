@@ -15,7 +15,7 @@ from inspector.analysis.comparison.attribution import Cause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
-from inspector.session.audit_stage import SignOff
+from inspector.session.audit_stage import Signature, SignOff
 
 
 class AuditProblem(Document):
@@ -44,8 +44,8 @@ class AuditFinding(Document):
     """``error``: the manifest is wrong. ``warning``: unusual. ``note``: worth knowing."""
 
     kind: str
-    """``schema``, ``contradiction``, ``changed``, ``difference``, ``unusual``, ``foreign`` or
-    ``unchecked``."""
+    """``schema``, ``contradiction``, ``changed``, ``difference``, ``input``, ``unusual``,
+    ``foreign`` or ``unchecked``."""
 
     code: str
     """The check."""
@@ -122,8 +122,12 @@ class AuditResult(Document):
     file: str
     """The manifest or bundle that was verified."""
 
-    outcome: Literal["reproduces", "consistent", "wrong"]
-    """``reproduces``: the inputs lead to it. ``consistent``: right in itself, not replayed."""
+    outcome: Literal["verified", "failed", "not comparable"]
+    """The verdict. ``verified``: right in itself, and where ``replayed`` what its inputs lead to.
+    ``not comparable``: made from other inputs than those that are open."""
+
+    rows: Natural = 0
+    """Rows that were checked: against the replay, or else against the rules alone."""
 
     replayed: bool
     """Whether its inputs were there and were run."""
@@ -144,7 +148,38 @@ class AuditResult(Document):
     """Problems of the inputs and of the bundle."""
 
     sign_off: SignOff | None = None
-    """The reviewer's word in the bundle, if there is one."""
+    """The reviewer's word, if there is one; its ``kind`` tells a signature from a remark."""
+
+    signature: str | None = None
+    """``valid``, ``broken`` or ``unchecked``; null for a remark."""
+
+    key: str | None = None
+    """The fingerprint of the key of a valid signature."""
+
+    covers_sha256: str | None = None
+    """SHA-256 of everything that a sign-off is given for; null where it was not worked out."""
+
+    bundle_sha256: str | None = None
+    """SHA-256 of the bundle's index: to be compared with what its sender says."""
+
+
+class FolderResult(Document):
+    """What the audits of all manifests in a folder come to."""
+
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
+    folder: str
+    """The folder."""
+
+    counts: dict[str, Natural] = Field(default_factory=dict)
+    """Manifests by verdict."""
+
+    results: tuple[AuditResult, ...]
+    """One for each manifest or bundle, by path."""
+
+    unread: tuple[str, ...] = ()
+    """Files that could not be read at all."""
 
 
 def audit_result(
@@ -153,12 +188,16 @@ def audit_result(
     findings: tuple[Finding, ...],
     problems: tuple[Problem, ...] = (),
     sign_off: SignOff | None = None,
+    signature: Signature | None = None,
+    covers: str | None = None,
+    bundle: str | None = None,
 ) -> dict[str, Any]:
     """Return an audit as JSON. ``findings`` are those of the audit, with lines where known."""
     done = audit.replay
     result = AuditResult(
         file=file,
         outcome=audit.outcome.value,
+        rows=audit.rows,
         replayed=done is not None,
         counts=Counter(one.severity.value for one in findings),
         findings=tuple(map(_finding, findings)),
@@ -169,6 +208,10 @@ def audit_result(
         unseen=() if done else UNSEEN_ALONE,
         problems=tuple(map(_problem, problems)),
         sign_off=sign_off,
+        signature=signature.state.value if signature else None,
+        key=(signature.key or None) if signature else None,
+        covers_sha256=covers,
+        bundle_sha256=bundle,
     )
     return result.model_dump(mode="json")
 

@@ -223,6 +223,25 @@ class BuildIndex(Document):
     """Files that nothing in the request leads to; they are not listed."""
 
 
+class BuildFinding(Document):
+    """Something that is or may be a secret; never its value."""
+
+    id: str
+    """What ``--allow-finding`` takes: a keyed hash of path, kind and value."""
+
+    path: str
+    """The file, or the title of the text."""
+
+    line: int
+    """The line, counted from 1."""
+
+    kind: str
+    """What it is taken for."""
+
+    reason: str
+    """Why a person allowed it; empty where nobody did."""
+
+
 class BuildResult(Document):
     """What a build came to, without contents. All sizes are tokens unless it says otherwise."""
 
@@ -249,6 +268,9 @@ class BuildResult(Document):
 
     scanner: str
     """What looked for secrets."""
+
+    findings: tuple[BuildFinding, ...] = ()
+    """What it found, in order of path and line."""
 
     index: BuildIndex
     """The index in numbers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.fit_steps import FitStep
 from inspector.core.builder.index import Exclusion, ProjectIndex
@@ -16,6 +17,7 @@ from inspector.files.build_result_format import Decision
 
 def decision_of(report: BundleReport) -> Decision:
     """Return whether there is a bundle, and with which warning."""
+    require(BundleReport, report=report)
     if report.refused:
         return "refused"
     return "ok" if report.budget.decision.value == "ok" else "warn_soft_limit"
@@ -23,6 +25,7 @@ def decision_of(report: BundleReport) -> Decision:
 
 def build_result(report: BundleReport) -> dict[str, Any]:
     """Return a build as plain values, as ``BuildResult`` has them; contents are not among them."""
+    require(BundleReport, report=report)
     listed = [fate for fate in report.fates.values() if fate.kind is not FateKind.NO_CANDIDATE]
     return {
         "schema_version": 1,
@@ -33,6 +36,16 @@ def build_result(report: BundleReport) -> dict[str, Any]:
         "budget": report.budget.model_dump(mode="json"),
         "estimator": report.estimator,
         "scanner": report.scanner,
+        "findings": [
+            {
+                "id": one.id,
+                "path": one.path,
+                "line": one.line,
+                "kind": one.kind,
+                "reason": one.reason,
+            }
+            for one in report.findings
+        ],
         "index": _index(report.index, len(report.fates) - len(listed)),
         "ranking": [_rank(file) for file in report.ranking],
         "files": [_file(fate) for fate in listed],

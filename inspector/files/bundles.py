@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from inspector.core.arguments import require
 from inspector.core.builder.report import BundleReport
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity
@@ -38,6 +39,7 @@ def artifact_files(report: BundleReport) -> dict[str, bytes]:
 
 def context_bytes(report: BundleReport) -> bytes:
     """Return what a model gets, in UTF-8; half of a surrogate pair is written as an escape."""
+    require(BundleReport, report=report)
     return report.rendered.encode("utf-8", "backslashreplace")
 
 
@@ -46,10 +48,13 @@ def save_artifacts(
 ) -> tuple[Problem, ...]:
     """Write the artifacts into a folder; return the problems, none when all are written.
 
-    The bundle comes last, so that one that is there has its manifest beside it. What a build before
+    One that cannot be written does not keep the others from it, but for the bundle: it comes last,
+    so that one that is there has its manifest beside it. What a build before
     left and this one does not have is removed: a refused build leaves no bundle behind (Builder
     INV-CONTEXT-4). ``context.txt`` is written only when it is asked for.
     """
+    require(BundleReport, report=report)
+    require(str | os.PathLike, folder=folder)
     files = artifact_files(report)
     if not context:
         files.pop(CONTEXT, None)
@@ -63,9 +68,8 @@ def save_artifacts(
         return (_no_folder(error, shown(folder)),)
     problems: tuple[Problem, ...] = ()
     for name, data in files.items():
-        problems = save_bytes(data, place / name)
-        if problems:
-            break
+        if not (problems and name in (BUNDLE, CONTEXT)):
+            problems += save_bytes(data, place / name)
     return problems
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.injection.candidates import (
     CandidateSet,
     lint_candidates,
@@ -17,14 +18,19 @@ from inspector.files.card_collecting import CardCollector
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, record_spans
 from inspector.files.findings import Findings
-from inspector.files.folder import read_folder, set_name
+from inspector.files.importers import (
+    candidates_in,
+    is_foreign,
+    is_foreign_folder,
+    is_parquet,
+    read_foreign,
+)
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import elements
 from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.parsed import Parsed
 from inspector.files.placing import add_set_lint, parts_of
 from inspector.files.source import PathLike, Source, read_source
-from inspector.files.yaml_reading import parse_yaml
 
 CARDS, BUCKETS = "knowledge_cards", "buckets"
 
@@ -36,6 +42,7 @@ def load_candidates(path: PathLike, progress: Progress | None = None) -> Loaded[
     card, file or bucket is left out, reported and counted in ``skipped_records``; there is no set
     only if the whole cannot be read or has no id.
     """
+    require(str | os.PathLike, path=path)
 
     return gathered(lambda found: read_any_candidates(path, found, progress))
 
@@ -45,7 +52,13 @@ def read_any_candidates(
 ) -> CandidateSet | None:
     """Return the candidate set of a file or a folder; ``-`` is a file unless ``dash`` is true."""
     if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+        if is_foreign_folder(path):
+            return candidates_in(read_foreign(path, found, progress), path, found)
+        from inspector.files.folder import read_folder
+
         return read_folder(path, found, progress)
+    if is_parquet(path):
+        return candidates_in(read_foreign(path, found, progress), path, found)
     source = read_source(path, found, progress, dash=dash)
     return read_candidates(source, path, found, progress) if source else None
 
@@ -53,15 +66,37 @@ def read_any_candidates(
 def read_candidates(
     source: Source, path: PathLike, found: Findings, progress: Progress | None = None
 ) -> CandidateSet | None:
-    """Return the candidate set of a text file."""
+    """Return the candidate set of a text file, also of one that another program wrote."""
     form = form_of(source, path)
+    if not _is_own(source, form) and is_foreign(source, path):
+        return candidates_in(read_foreign(path, found, progress, source=source), path, found)
     reader = _SetReader(source, found, progress)
     if form is Form.LINES:
         return reader.read_lines(path)
     if form is Form.JSON:
         return reader.read_json(JsonSpan(source, 0, len(source.data)))
+    from inspector.files.yaml_reading import parse_yaml
+
     parsed = parse_yaml(source, found, progress)
     return reader.read_parsed(parsed) if parsed else None
+
+
+_OWN_FIELDS = frozenset({"set_id", CARDS, BUCKETS, "node_id", "canonical_name"})
+
+
+def _is_own(source: Source, form: Form) -> bool:
+    """Whether a file has a field of a candidate set or a card, told from as little as possible."""
+    data = source.data
+    if form is Form.YAML:
+        return not data.lstrip()[:1].isalnum() or any(
+            data.startswith(f"{name}:".encode()) or f"\n{name}:".encode() in data
+            for name in _OWN_FIELDS
+        )
+    quiet = Findings()
+    _, start, end = next(record_spans(data), (0, 0, len(data)))
+    span = JsonSpan(source, 0, len(data)) if form is Form.JSON else JsonSpan(source, start, end)
+    members = parse_members(span, quiet) or ()
+    return any(member.name in _OWN_FIELDS for member in members)
 
 
 def read_inline_candidates(
@@ -125,6 +160,8 @@ class _SetReader:
 
     def read_lines(self, path: PathLike) -> CandidateSet | None:
         self._cards.add_lines(record_spans(self._source.data), self._progress)
+        from inspector.files.folder import set_name
+
         name = set_name(path)
         return self._finished(CandidateSet(set_id=name, title=name))
 

@@ -11,7 +11,8 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from inspector.core.injection.card import Attribution, Card
-from inspector.core.injection.columns import ABSENT, CardColumns, ColumnsBuilder
+from inspector.core.injection.columns import CardColumns, ColumnsBuilder
+from inspector.core.injection.interned import ABSENT
 from inspector.files.card_reading import (
     FastCard,
     FastCounts,

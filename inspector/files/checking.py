@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from inspector.core.model import spellings
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings
 from inspector.files.parsed import Parsed, Parts
@@ -189,11 +190,11 @@ def unknown_fields(
 @cache
 def _fields(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
     """Return the fields of a model, each with the model of its parts where they have one."""
-    fields = {name: _inner(field.annotation) for name, field in model.model_fields.items()}
-    aliases = {
-        field.alias: fields[name] for name, field in model.model_fields.items() if field.alias
+    return {
+        spelling: _inner(field.annotation)
+        for name, field in model.model_fields.items()
+        for spelling in spellings(name, field)
     }
-    return fields | aliases
 
 
 def _inner(annotation: Any) -> type[BaseModel] | None:

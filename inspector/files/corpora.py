@@ -10,7 +10,9 @@ from inspector.analysis.corpus.workload import Corpus
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import load_candidates
-from inspector.files.loaded import Loaded
+from inspector.files.importers import is_foreign_folder, read_foreign, without
+from inspector.files.kinds import Kind, detect_kind
+from inspector.files.loaded import Loaded, gathered
 from inspector.files.requests import load_requests
 from inspector.files.source import PathLike
 
@@ -35,9 +37,15 @@ def load_corpora(
         shared = loaded.value
         if shared is None:
             return Loaded(None, tuple(problems))
-    corpora = []
+    corpora: list[Corpus] = []
     for path in paths:
+        if is_foreign_folder(path):
+            corpora += _foreign(Path(os.fspath(path)), problems)
+            continue
         for file in _request_files(Path(os.fspath(path)), problems):
+            if shared is None and detect_kind(file).value is Kind.FOREIGN:
+                corpora += _foreign(file, problems)
+                continue
             corpus = _corpus(file, shared, problems)
             if corpus is not None:
                 corpora.append(corpus)
@@ -75,12 +83,30 @@ def _stem(path: Path, ending: str) -> str | None:
     return rest.removesuffix(ending)
 
 
+def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:
+    """Return the corpus of a file or folder that another program wrote; none, reported, if none."""
+    loaded = gathered(lambda found: read_foreign(path, found))
+    problems.extend(loaded.problems)
+    imported = loaded.value
+    if imported is None:
+        return []
+    if imported.candidates is None or not imported.requests:
+        problems.append(without("corpus", path, imported))
+        return []
+    return [Corpus(imported.candidates.set_id, imported.candidates, imported.requests)]
+
+
 def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) -> Corpus | None:
     name = _stem(file, _REQUESTS)
     candidates = shared
+    requests = load_requests(file)
+    problems.extend(requests.problems)
+    own = requests.value is not None and all(one.candidates for one in requests.value)
     if candidates is None:
         beside = [file.with_name(f"{name}{_CANDIDATES}{form}") for form in _FORMS]
         there = next((one for one in beside if name is not None and one.is_file()), None)
+        if there is None and own:
+            return Corpus(name or file.stem, CandidateSet(set_id=file.stem), requests.value or ())
         if there is None:
             problems.append(
                 _problem(
@@ -95,8 +121,6 @@ def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) ->
         loaded = load_candidates(there)
         problems.extend(loaded.problems)
         candidates = loaded.value
-    requests = load_requests(file)
-    problems.extend(requests.problems)
     if candidates is None or requests.value is None:
         return None
     return Corpus(name or file.stem, candidates, requests.value)

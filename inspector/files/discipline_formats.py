@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.core.discipline import ArtifactIndexEntry
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
 
@@ -181,6 +182,9 @@ class DisciplineResultFile(Document):
 
     moved: list[MovedRow]
     """Everything that is no longer in the state."""
+
+    pointers: list[ArtifactIndexEntry]
+    """The entries of the index that lead to what compression took out."""
 
     budget: int
     """The sum of all rows of the ledger: the limit of the hot state."""

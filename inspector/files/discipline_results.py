@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from inspector.core.arguments import require, require_each
 from inspector.core.discipline import (
     BudgetCheck,
     BudgetViolation,
@@ -37,6 +38,9 @@ def discipline_result(
     with_contents: bool,
 ) -> dict[str, Any]:
     """Return a report as plain values; ``with_contents`` keeps what was stored nowhere else."""
+    require(DisciplineReport, report=report)
+    require(BudgetCheck | None, prompt=prompt)
+    require(int | None, prompt_tokens=prompt_tokens)
     file = DisciplineResultFile(
         type=report.type.value,
         hot_state=None if report.hot_state is None else report.hot_state.model_dump(mode="json"),
@@ -70,6 +74,7 @@ def discipline_result(
             )
             for moved in report.moved
         ],
+        pointers=list(report.pointers),
         budget=report.ledger.budget,
         balances=report.ledger.balances,
         ledger=_ledger(report.ledger),
@@ -88,6 +93,7 @@ def discipline_result(
 
 def diff_check_result(check: DiffCheck) -> dict[str, Any]:
     """Return the outcome of a check as plain values; the output is not among them."""
+    require(DiffCheck, check=check)
     return DiffCheckFile(
         valid=check.valid,
         mode=check.mode,
@@ -108,6 +114,10 @@ def regressions_result(
     turns: Sequence[PromptMetrics], regressions: Iterable[Regression]
 ) -> dict[str, Any]:
     """Return the warnings about a series as plain values."""
+    require_each(PromptMetrics, turns=turns)
+    require(Iterable, regressions=regressions)
+    found = tuple(regressions)
+    require_each(Regression, regressions=found)
     return RegressionsFile(
         turns=len(turns),
         sessions=len({turn.session_id for turn in turns}),
@@ -120,7 +130,7 @@ def regressions_result(
                 field=one.field,
                 message=one.message,
             )
-            for one in regressions
+            for one in found
         ],
     ).model_dump(mode="json")
 

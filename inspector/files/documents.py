@@ -14,7 +14,6 @@ from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.loaded import Progress
 from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source
-from inspector.files.yaml_reading import parse_yaml
 
 
 class Form(Enum):
@@ -81,6 +80,8 @@ def parse_document(
     """
     form = form_of(source, path)
     if form is Form.YAML:
+        from inspector.files.yaml_reading import parse_yaml
+
         return parse_yaml(source, found, progress)
     if form is Form.LINES:
         records = list(record_spans(source.data))

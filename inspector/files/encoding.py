@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -23,11 +24,13 @@ def json_bytes(value: Any) -> bytes:
 
 def policy_fields(policy: UnifiedContextBudgetPolicy) -> dict[str, Any]:
     """Return a policy as JSON, with every field: a consumer need not know the defaults."""
+    require(UnifiedContextBudgetPolicy, policy=policy)
     return policy.model_dump()
 
 
 def candidates_fields(candidates: CandidateSet) -> dict[str, Any]:
     """Return a candidate set as JSON."""
+    require(CandidateSet, candidates=candidates)
     lists = ("knowledge_cards", "buckets")
     head = candidates.model_dump(exclude_defaults=True, exclude=set(lists))
     return {
@@ -42,6 +45,7 @@ def candidates_fields(candidates: CandidateSet) -> dict[str, Any]:
 
 def request_fields(request: Request) -> dict[str, Any]:
     """Return a request as JSON, with every fact about its model."""
+    require(Request, request=request)
     given = request.model_dump(exclude_defaults=True)
     always = {"schema_version": request.schema_version, "model": request.model.model_dump()}
     both = given | always
@@ -50,4 +54,5 @@ def request_fields(request: Request) -> dict[str, Any]:
 
 def manifest_bytes(manifest: UnifiedInjectionManifest) -> bytes:
     """Return a manifest as the file that production systems read and write."""
+    require(UnifiedInjectionManifest, manifest=manifest)
     return json_bytes(manifest.model_dump(mode="json"))

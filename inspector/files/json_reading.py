@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -35,6 +36,10 @@ class Repeated(dict[str, Any]):
 
 class NotANumber(float):
     """``NaN`` or an infinity, which are not JSON though many programs write them."""
+
+
+class TooLarge(NotANumber):
+    """A number beyond every double, which parsers take for an infinity or refuse."""
 
 
 class BigInteger(float):
@@ -119,11 +124,20 @@ class _Decoded:
         if len(digits) < 16:
             return int(digits)
         # Python refuses to read integers of thousands of digits; as a double any length is quick.
-        number = float(digits)
+        number = self.real(digits)
+        if isinstance(number, TooLarge):
+            return number
         if abs(number) <= SAFE_INTEGER and abs(int(digits)) <= SAFE_INTEGER:
             return int(digits)
         self.dirty = True
         return BigInteger(number)
+
+    def real(self, digits: str) -> float:
+        number = float(digits)
+        if isfinite(number):
+            return number
+        self.dirty = True
+        return TooLarge(number)
 
 
 def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
@@ -148,9 +162,10 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
             object_pairs_hook=decoded.pairs,
             parse_constant=decoded.constant,
             parse_int=decoded.integer,
+            parse_float=decoded.real,
         )
-    except json.JSONDecodeError as error:
-        found.add(syntax_problem(text, error, span.source, span.start, pointer(*span.prefix)))
+    except json.JSONDecodeError:
+        found.add(syntax_problem(text, span.source, span.start, pointer(*span.prefix)))
         return None
     return decoded
 
@@ -176,7 +191,8 @@ def _dirt(value: Any, span: JsonSpan, found: Findings, *, any_text: bool) -> Ite
             if spoils:
                 yield way
         elif isinstance(part, NotANumber):
-            _report(found, _NOT_A_NUMBER, span, way)
+            problem = _TOO_LARGE if isinstance(part, TooLarge) else _NOT_A_NUMBER
+            _report(found, problem, span, way)
             yield way
         elif isinstance(part, BigInteger):
             _report(found, _BIG_INTEGER, span, way)
@@ -235,6 +251,12 @@ _NOT_A_NUMBER = Problem(
     "json.not-a-number",
     "NaN and infinities are not JSON.",
     "Write a finite number, or leave the field out.",
+)
+_TOO_LARGE = Problem(
+    Severity.ERROR,
+    "json.number-too-large",
+    "This number is too large: no program that reads JSON numbers as doubles can hold it.",
+    "Write a smaller number, or a text.",
 )
 _BIG_INTEGER = Problem(
     Severity.WARNING,

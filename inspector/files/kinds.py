@@ -7,18 +7,26 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.problems import Place, Problem, Severity
-from inspector.core.relevance import RelevanceConfig
+from inspector.core.window.chunk import is_chunk
+from inspector.core.window.config import WRAPPER
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.builder_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
 from inspector.files.documents import Form, form_of, parse_document, record_spans
 from inspector.files.findings import Findings
+from inspector.files.importers import (
+    is_parquet,
+    is_usual_table,
+    open_foreign,
+    recognised,
+    unrecognised,
+)
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.loaded import Loaded, gathered
 from inspector.files.session_format import SUFFIX
-from inspector.files.source import PathLike, Source, read_source, shown
+from inspector.files.source import PathLike, Source, read_source
 
 
 class Kind(StrEnum):
@@ -30,8 +38,9 @@ class Kind(StrEnum):
     REQUESTS = "requests"
     SESSION = "session"
     MANIFEST = "manifest"
-    CHAT = "chat"
+    FOREIGN = "file of another program"
     CHUNKS = "chunks"
+    WINDOW_CONFIG = "window configuration"
     RELEVANCE_CONFIG = "relevance configuration"
     DISCIPLINE = "discipline stage"
     HOT_STATE = "hot state"
@@ -72,6 +81,7 @@ _RELEVANCE = (
     "log_exclusions",
     "node_texts",
 )
+_RELEVANCE_TOO = {"enabled", "dependencies"}  # fields of it that others could have, too
 _DISCIPLINE = ("hot_state", "enable_compression", "enable_reference_extraction", "turns")
 _ASSEMBLY = ("response_token_reserve", "soft_limit_threshold_pct")
 _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
@@ -81,89 +91,84 @@ _OBJECT = ord("{")
 Fields = dict[str, Any]
 """The members of an object; where only their names are looked at, the values may be None."""
 
-# In this order, because some fields are in more than one format.
-_MARKS: tuple[tuple[Kind, str, Callable[[Fields], bool]], ...] = (
+Marks = tuple[tuple[Kind, Callable[[Fields], bool]], ...]
+
+# In this order, because some fields are in more than one format. Files of other programs are looked
+# for between the two: they never have what marks the first, but names that mark the second.
+_OWN: Marks = (
     (
         Kind.MANIFEST,
-        "total_budget_tokens",
         lambda fields: "total_budget_tokens" in fields and "trace_id" in fields,
     ),
     (
         Kind.REQUEST,
-        "trace_id with model",
-        lambda fields: "trace_id" in fields and "model" in fields,
+        # Logs of other programs have both, too, but the model as a name, and messages.
+        lambda fields: (
+            "trace_id" in fields
+            and (isinstance(fields.get("model"), dict) or "user_message" in fields)
+        ),
     ),
     (
         Kind.CANDIDATES,
-        "set_id, knowledge_cards or buckets",
         lambda fields: not {"set_id", "knowledge_cards", "buckets"}.isdisjoint(fields),
     ),
     (
         Kind.CANDIDATES,
-        "cards with node_id",
         lambda fields: "node_id" in fields and "canonical_name" in fields,
     ),
     (
         Kind.POLICY,
-        "a field of the policy",
         lambda fields: not _POLICY.isdisjoint(fields) or fields.keys() == {"schema_version"},
     ),
     (
         Kind.RELEVANCE_CONFIG,
-        "template_masks or signal_rules",
         lambda fields: (
             any(name in fields for name in _RELEVANCE)
-            or (bool(fields) and fields.keys() <= RelevanceConfig.model_fields.keys())
+            or (bool(fields) and fields.keys() <= _RELEVANCE_TOO)
         ),
     ),
     (
         Kind.SESSION,
-        "policy, candidates or request with a path or an inline copy, notes, or a story",
         lambda fields: (
             "story" in fields
             or "strategy" in fields
             or any(_is_part(fields.get(name)) for name in _PARTS)
         ),
     ),
-    (Kind.CHUNKS, "chunks", lambda fields: "chunks" in fields),
-    (Kind.CHAT, "messages or input", lambda fields: "messages" in fields or "input" in fields),
-    (Kind.CHAT, "messages with a role", lambda fields: "role" in fields),
+    (Kind.WINDOW_CONFIG, lambda fields: WRAPPER in fields),
+)
+
+_PARTS_OF_STAGES: Marks = (
+    (Kind.CHUNKS, lambda fields: "chunks" in fields or is_chunk(fields)),
     (
         Kind.METRICS,
-        "hs_tokens or hot_state_tokens",
         lambda fields: "hs_tokens" in fields or "hot_state_tokens" in fields,
     ),
     (
         Kind.ASSEMBLY,
-        "response_token_reserve, or items with a step",
         lambda fields: any(name in fields for name in _ASSEMBLY) or fields.keys() == {"items"},
     ),
     (
         Kind.BUILDER,
-        "root or estimator",
         lambda fields: any(name in fields for name in STAGE_MARKS),
     ),
     (
         Kind.BUILD_REQUEST,
-        "purpose, plan_step or intent",
         lambda fields: "bundle_id" not in fields and any(name in fields for name in REQUEST_MARKS),
     ),
     (
         Kind.BUILDER_CONFIG,
-        "deny, max_file_bytes or configuration_files",
         lambda fields: any(name in fields for name in CONFIG_MARKS),
     ),
     (
         Kind.DISCIPLINE,
-        "hot_state or turns",
         lambda fields: any(name in fields for name in _DISCIPLINE),
     ),
     (
         Kind.OVERRIDES,
-        "pin, exclude, keep, inline or list_only",
         lambda fields: not _OVERRIDES.isdisjoint(fields),
     ),
-    (Kind.HOT_STATE, "session_id", lambda fields: any(name in fields for name in _HOT_STATE)),
+    (Kind.HOT_STATE, lambda fields: any(name in fields for name in _HOT_STATE)),
 )
 
 
@@ -172,12 +177,15 @@ def detect_kind(path: PathLike) -> Loaded[Kind]:
 
     Only as much is read as it takes to tell, so the file may still have problems.
     """
+    require(str | os.PathLike, path=path)
 
     def work(found: Findings) -> Kind | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
             return Kind.FOLDER
         if is_bundle(path):
             return Kind.AUDIT_BUNDLE
+        if is_parquet(path):
+            return Kind.FOREIGN
         source = read_source(path, found)
         return kind_of(source, path, found) if source else None
 
@@ -186,15 +194,28 @@ def detect_kind(path: PathLike) -> Loaded[Kind]:
 
 def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
     """Return what a text file is, None where it is nothing known or cannot be read."""
-    value = _value(source, path, found)
+    quiet = Findings()
+    value = _value(source, path, quiet)
     first = value[0] if isinstance(value, list) and value else value
-    kind = _kind_of_fields(first) if isinstance(first, dict) else None
-    if isinstance(value, list) and kind is Kind.REQUEST:
+    fields = first if isinstance(first, dict) else {}
+    kind = _kind_of_fields(fields, _OWN)
+    if kind is Kind.REQUEST and isinstance(value, list):
         return Kind.REQUESTS
+    if kind is not None:
+        return kind
+    head = open_foreign(source, path, Findings()).head
+    if recognised(head) is not None:
+        return Kind.FOREIGN
+    kind = _kind_of_fields(fields, _PARTS_OF_STAGES)
     if kind is None and os.fspath(path).endswith(SUFFIX) and isinstance(value, dict):
         return Kind.SESSION
-    if kind is None and not found.has_errors:
-        found.add(_unknown(path))
+    if kind is None and is_usual_table(head):
+        return Kind.FOREIGN
+    if kind is None:
+        for problem in quiet.problems():
+            found.add(problem)
+        if not found.has_errors:
+            found.add(unrecognised(head, path))
     return kind
 
 
@@ -229,20 +250,9 @@ def _fields(source: Source, found: Findings) -> Fields | None:
     return fields
 
 
-def _kind_of_fields(fields: Fields) -> Kind | None:
-    return next((kind for kind, _, has in _MARKS if has(fields)), None)
+def _kind_of_fields(fields: Fields, marks: Marks) -> Kind | None:
+    return next((kind for kind, has in marks if has(fields)), None) if fields else None
 
 
 def _is_part(value: Any) -> bool:
-    return isinstance(value, dict) and ("path" in value or "inline" in value)
-
-
-def _unknown(path: PathLike) -> Problem:
-    looked_for = "; ".join(f"{kind.value}: {marks}" for kind, marks, _ in _MARKS)
-    return Problem(
-        Severity.ERROR,
-        "file.unknown-kind",
-        "The file is none of the kinds that can be opened.",
-        f"It should have one of these. {looked_for}. An {Kind.AUDIT_BUNDLE.value} is a zip file.",
-        Place(shown(path)),
-    )
+    return isinstance(value, dict) and len(value) == 1 and not {"path", "inline"}.isdisjoint(value)

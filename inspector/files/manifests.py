@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.analysis.audit.finding import Finding
+from inspector.core.arguments import require
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Place, Problem
 from inspector.files.checking import check
@@ -51,6 +52,7 @@ class ManifestDocument:
 
 def manifest_document(text: str, name: str = UNNAMED) -> ManifestDocument:
     """Read the text of a manifest. ``name`` is its file; its suffix may say that it is YAML."""
+    require(str, text=text, name=name)
     found = Findings()
     source = as_text(name, text.encode("utf-8", "surrogatepass"), found)
     parsed = parse_document(source, name, found, any_text=True) if source else None

@@ -3,29 +3,50 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol, TypeVar
 
+from inspector.core.arguments import require
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.files.audit_bundle.container import is_bundle
-from inspector.files.audit_bundle.reading import read_bundle
 from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
+from inspector.files.importers import (
+    ColumnMapping,
+    Head,
+    Imported,
+    columns_of_records,
+    foreign_of,
+    is_foreign_folder,
+    is_parquet,
+    likely_mapping,
+    proposed_mapping,
+    read_as,
+    read_foreign,
+    recognised,
+    window_stage,
+)
 from inspector.files.kinds import Kind, kind_of
 from inspector.files.loaded import Loaded, Progress, gathered
-from inspector.files.manifests import read_audit
-from inspector.files.metrics import read_metrics
 from inspector.files.overrides import read_overrides
 from inspector.files.policies import read_policy
-from inspector.files.requests import read_request, read_requests
+from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
-from inspector.files.source import PathLike, Source, read_source
+from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.files.stage_reading import Stage, check_stage
+from inspector.session.opening import Together
 from inspector.session.session import Part, Session
-from inspector.session.stages import DisciplineStage
+from inspector.session.stages import DisciplineStage, WindowStage
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 Opened = (
     UnifiedContextBudgetPolicy
@@ -35,12 +56,14 @@ Opened = (
     | tuple[Request, ...]
     | Session
     | Stage
+    | Together
 )
-"""What a file can be opened as; chats, relevance configurations and hot states become stages."""
+"""What a file can be opened as; relevance configurations and hot states become stages, files of
+other programs what they hold of these."""
 
 _STAGES = {
-    Kind.CHAT: Part.WINDOW,
     Kind.CHUNKS: Part.WINDOW,
+    Kind.WINDOW_CONFIG: Part.WINDOW,
     Kind.RELEVANCE_CONFIG: Part.RELEVANCE,
     Kind.DISCIPLINE: Part.DISCIPLINE,
     Kind.HOT_STATE: Part.DISCIPLINE,
@@ -51,50 +74,160 @@ _STAGES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A file of another program before anybody has agreed to open it.
+
+    ``mapping`` says which columns hold what where it is a table of no known format, else None.
+    """
+
+    head: Head
+    imported: Imported
+    mapping: ColumnMapping | None = None
+
+    @property
+    def value(self) -> Opened:
+        """What the file is opened as."""
+        return _parts_of(self.imported)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns among which the mapping chooses."""
+        return columns_of_records(self.head)
+
+    @property
+    def reads_itself(self) -> bool:
+        """Whether the file says the same to whoever reads it, without being told the columns."""
+        return self.mapping is None or self.mapping == proposed_mapping(self.columns)
+
+
+class _Foreign(Protocol[T_co]):
+    """Reads a file of another program; ``unknown`` says that it may be none."""
+
+    def __call__(self, source: Source | None, *, unknown: bool) -> T_co | None: ...
+
+
 def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]:
     """Return what a file or a folder holds, whatever it is (``-`` is standard input)."""
+    require(str | os.PathLike, path=path)
 
     def work(found: Findings) -> Opened | None:
-        if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
-            return read_any_candidates(path, found, progress)
-        if is_bundle(path):
-            return read_bundle(path, found, progress)
-        source = read_source(path, found, progress)
-        return _opened(source, path, found, progress) if source else None
+        def foreign(source: Source | None, *, unknown: bool) -> Opened | None:
+            if unknown:
+                return None
+            imported = read_foreign(path, found, progress, source=source)
+            return None if imported is None else _parts_of(imported)
+
+        return _load(path, found, progress, foreign)
 
     return gathered(work)
 
 
+def load_offer(
+    path: PathLike,
+    progress: Progress | None = None,
+    *,
+    mappings: Mapping[tuple[str, ...], ColumnMapping] = MappingProxyType({}),
+    text: str | None = None,
+) -> Loaded[Opened | Offer]:
+    """Return what a file holds as ``load_any`` does, but a file of another program as an offer.
+
+    A table of no known format is read by the mapping of its columns, else by a likely one. With
+    ``text`` no file is read; ``path`` is then only what the text is called.
+    """
+    require(str | os.PathLike, path=path)
+
+    def work(found: Findings) -> Opened | Offer | None:
+        def foreign(source: Source | None, *, unknown: bool) -> Offer | None:
+            read = foreign_of(path, Findings() if unknown else found, source)
+            if read is None:
+                return None
+            mapping = None
+            if recognised(read.head) is None:
+                columns = columns_of_records(read.head)
+                mapping = mappings.get(columns) or likely_mapping(read.head)
+            if unknown and mapping is None:
+                return None
+            imported = read_as(read, mapping=mapping)
+            return None if imported is None else Offer(read.head, imported, mapping)
+
+        if text is not None:
+            source = Source(shown(path), text.lstrip("\ufeff").encode("utf-8", "replace"))
+            return _opened(source, path, found, progress, foreign)
+        return _load(path, found, progress, foreign)
+
+    return gathered(work)
+
+
+def _load(
+    path: PathLike, found: Findings, progress: Progress | None, foreign: _Foreign[T]
+) -> Opened | T | None:
+    if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+        if is_foreign_folder(path):
+            return foreign(None, unknown=False)
+        return read_any_candidates(path, found, progress)
+    if is_parquet(path):
+        return foreign(None, unknown=False)
+    if is_bundle(path):
+        from inspector.files.audit_bundle.reading import read_bundle
+
+        return read_bundle(path, found, progress)
+    source = read_source(path, found, progress)
+    return _opened(source, path, found, progress, foreign) if source else None
+
+
 def _opened(
-    source: Source, path: PathLike, found: Findings, progress: Progress | None
-) -> Opened | None:
+    source: Source,
+    path: PathLike,
+    found: Findings,
+    progress: Progress | None,
+    foreign: _Foreign[T],
+) -> Opened | T | None:
     asked = Findings()
-    match kind_of(source, path, asked):
+    kind = kind_of(source, path, asked)
+    if kind is Kind.FOREIGN:
+        return foreign(source, unknown=False)
+    match kind:
         case Kind.POLICY:
             return read_policy(source, path, found)
         case Kind.OVERRIDES:
             return read_overrides(source, path, found)
         case Kind.CANDIDATES:
             return read_candidates(source, path, found, progress)
-        case Kind.REQUEST:
-            read = read_request(source, path, found)
-            return read and read[0]
-        case Kind.REQUESTS:
+        case Kind.REQUEST | Kind.REQUESTS:
             corpus = read_requests(source, path, found, progress)
-            return tuple(request for request, _ in corpus) or None
+            several = tuple(request for request, _ in corpus)
+            return (several or None) if kind is Kind.REQUESTS else next(iter(several), None)
         case Kind.SESSION:
             return read_session(source, path, found, progress)
         case Kind.METRICS:
+            from inspector.files.metrics import read_metrics
+
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None
         case Kind.MANIFEST:
+            from inspector.files.manifests import read_audit
+
             return read_audit(source, path, found)
         case None | Kind.FOLDER:
-            for problem in asked.problems():
+            offered = foreign(source, unknown=True)
+            for problem in asked.problems() if offered is None else ():
                 found.add(problem)
-            return None
-        case kind:
+            return offered
+        case _:
             parsed = parse_document(source, path, found, progress)
-            if parsed is None:
-                return None
-            return check_stage(_STAGES[kind], parsed, found, folder_of(path))
+            folder = folder_of(path)
+            return check_stage(_STAGES[kind], parsed, found, folder) if parsed else None
+
+
+def _parts_of(imported: Imported) -> Opened:
+    """Return what a file of another program is opened as: the one part that it holds, or all."""
+    requests = imported.requests
+    parts: list[CandidateSet | Request | tuple[Request, ...] | WindowStage] = []
+    if imported.candidates is not None:
+        parts.append(imported.candidates)
+    if requests:
+        parts.append(requests if len(requests) > 1 else requests[0])
+    if imported.payloads:
+        parts.append(window_stage(imported))
+    return parts[0] if len(parts) == 1 else Together(tuple(parts))

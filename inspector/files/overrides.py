@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Problem
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.encoding import json_bytes
 from inspector.files.findings import Findings
 from inspector.files.loaded import Loaded, gathered
 from inspector.files.parsed import Parsed
-from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, Source, read_source
 
 
@@ -42,6 +41,10 @@ def check_overrides(parsed: Parsed, found: Findings) -> Overrides | None:
 
 def save_overrides(overrides: Overrides, path: PathLike) -> tuple[Problem, ...]:
     """Write overrides as a patch; return the problems, none when it is written."""
+    from inspector.files.encoding import json_bytes
+    from inspector.files.saving import save_bytes
+
+    require(Overrides, overrides=overrides)
     return save_bytes(json_bytes(overrides_fields(overrides)), path)
 
 

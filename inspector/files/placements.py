@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field, TypeAdapter
 
+from inspector.core.arguments import require
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-from inspector.core.window.chunk import Tokens
+from inspector.core.window.chunk import ChunkType, Tokens
+from inspector.core.window.instants import write_instant
 from inspector.core.window.optimum import Optimum
-from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics
+from inspector.core.window.outcome import optimization_id
+from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics, TokenSource
 from inspector.core.window.report import WindowReport
+from inspector.session.stages import WindowStage
 
 Span = tuple[Tokens, Tokens]
 
@@ -74,6 +79,9 @@ class PlacementResult(Document):
     tokens_remaining: Tokens
     """What of the effective room stayed free."""
 
+    token_sources: dict[TokenSource, int]
+    """Of how many chunks the tokens were given, counted and estimated."""
+
     allocated: list[str]
     """Ids of the placed chunks, in selection order."""
 
@@ -124,6 +132,8 @@ def placement_result(
     report: WindowReport, *, best: Optimum | None = None, with_events: bool = False
 ) -> dict[str, Any]:
     """Return a placement as plain values; the texts of chunks are not among them."""
+    require(WindowReport, report=report)
+    require(Optimum | None, best=best)
     result = PlacementResult(
         now_ms=report.outcome.now_ms,
         available_tokens=report.outcome.available_tokens,
@@ -131,6 +141,7 @@ def placement_result(
         effective_available=report.effective_available,
         total_tokens_used=report.total_tokens_used,
         tokens_remaining=report.tokens_remaining,
+        token_sources={one: report.outcome.sources.count(one) for one in TokenSource},
         allocated=list(report.allocated),
         token_spans=list(report.token_spans),
         layout=list(report.layout),
@@ -170,3 +181,142 @@ def _rows(report: WindowReport) -> list[PlacementRow]:
         )
         for entry in report.ledger.entries
     ]
+
+
+class OptimizedChunk(Document):
+    """A chosen chunk with its content, under the specification's names."""
+
+    id: str
+    """Names the chunk."""
+
+    content: str | None
+    """Its text; none where only its tokens were given."""
+
+    type: ChunkType
+    """What it is."""
+
+    tokens: Tokens
+    """Its tokens, given or estimated."""
+
+    priority: float
+    """Its priority: base and boosts."""
+
+    timestamp: str | None
+    """When it was made, in ISO 8601."""
+
+    original_index: int
+    """Its place among the chunks of the request."""
+
+    source_system: str | None
+    """Where it came from."""
+
+    metadata: Mapping[str, Any] | None
+    """Its facts, as they were given."""
+
+    token_span: Span
+    """Where it stands, in selection order."""
+
+
+class OptimizationRecord(Document):
+    """The row that is kept of an optimization."""
+
+    id: str
+    """UUIDv5 of the inputs."""
+
+    user_id: str | None = None
+    """Whose request it was, where it was given."""
+
+    session_id: str | None = None
+    """The session of the request, where it was given."""
+
+    chunks_count: int
+    """Number of chunks of the request that could be used."""
+
+    optimized_count: int
+    """Number of chunks that were chosen."""
+
+    tokens_used: Tokens
+    """Tokens of the chosen chunks."""
+
+    tokens_available: int
+    """Tokens that were available, the reserve included."""
+
+
+class OptimizationResult(Document):
+    """A placement under the names that the specification gives its result and its record."""
+
+    optimized_chunks: list[OptimizedChunk]
+    """The chosen chunks, in selection order."""
+
+    total_tokens_used: Tokens
+    """Their tokens."""
+
+    tokens_remaining: Tokens
+    """What of the room stayed free."""
+
+    chunks_dropped: int
+    """Number of dropped chunks."""
+
+    optimization_metrics: Metrics
+    """Means over the chosen chunks."""
+
+    conflicts: list[Conflict]
+    """Each dropped chunk against the one placed last before it."""
+
+    context_optimizations: list[OptimizationRecord]
+    """The record that is kept; one."""
+
+    events: list[dict[str, int | float | str]]
+    """The log. An event that the specification does not name says ``own``."""
+
+
+def optimization_result(report: WindowReport, stage: WindowStage) -> dict[str, Any]:
+    """Return a placement under the specification's names, with the texts of what was chosen.
+
+    ``user_id`` and ``session_id`` are the stage's; where it has none, neither has the record.
+    Raises ``TypeError`` for an argument of another type.
+    """
+    require(WindowReport, report=report)
+    require(WindowStage, stage=stage)
+    outcome = report.outcome
+    chosen = [(row, report.allocation(row)) for row in outcome.selection.placed]
+    result = OptimizationResult(
+        optimized_chunks=[
+            OptimizedChunk(
+                id=one.id,
+                content=outcome.chunks[row].content,
+                type=one.type,
+                tokens=one.tokens,
+                priority=one.priority,
+                timestamp=None if one.timestamp_ms is None else write_instant(one.timestamp_ms),
+                original_index=one.original_index,
+                source_system=outcome.chunks[row].source_system,
+                metadata=outcome.chunks[row].metadata,
+                token_span=one.token_span or (0, 0),
+            )
+            for row, one in chosen
+        ],
+        total_tokens_used=report.total_tokens_used,
+        tokens_remaining=report.tokens_remaining,
+        chunks_dropped=report.chunks_dropped,
+        optimization_metrics=report.metrics,
+        conflicts=list(report.conflicts),
+        context_optimizations=[
+            OptimizationRecord(
+                id=optimization_id(outcome),
+                user_id=stage.user_id,
+                session_id=stage.session_id,
+                chunks_count=len(outcome.chunks),
+                optimized_count=len(chosen),
+                tokens_used=report.total_tokens_used,
+                tokens_available=outcome.available_tokens,
+            )
+        ],
+        events=[event.record() for event in report.events],
+    )
+    plain: dict[str, Any] = TypeAdapter(OptimizationResult).dump_python(result, mode="json")
+    for record in plain["context_optimizations"]:
+        for name in ("user_id", "session_id"):
+            if record[name] is None:
+                del record[name]
+    return plain

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from inspector.core.arguments import require
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy, lint_policy
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -45,4 +47,5 @@ def check_policy(parsed: Parsed, found: Findings) -> UnifiedContextBudgetPolicy 
 
 def policy_storage_path(memory_root: PathLike) -> Path:
     """Return where the policy is stored beneath a memory root (Injection §2.1)."""
+    require(str | os.PathLike, memory_root=memory_root)
     return Path(memory_root) / "system" / "delivery" / "unified_context_budget.json"

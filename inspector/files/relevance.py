@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from inspector.core.arguments import require, require_each
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.relevance import Cell, Flip, NodeTrace, RelevanceReport
@@ -170,6 +171,12 @@ class RelevanceRun(Document):
     real_tokens: int | None
     """Counted tokens of what is in; null unless every included node has a text."""
 
+    tokens_saved: int
+    """Tokens of the nodes that are out."""
+
+    fetches_saved: int
+    """How many nodes need not be fetched."""
+
     headroom: int | None
     """Tokens of headroom that recovery weighed; null where no layer acted."""
 
@@ -199,6 +206,9 @@ def relevance_run(
     report: RelevanceReport, problems: Sequence[Problem], flips: Sequence[Flip] | None = None
 ) -> dict[str, Any]:
     """Return a run as plain values; the texts of nodes are not among them."""
+    require(RelevanceReport, report=report)
+    require_each(Problem, problems=problems)
+    require_each(Flip, flips=() if flips is None else flips)
     facts = report.facts
     entries = list(report.ledger.entries)
     run = RelevanceRun(
@@ -219,6 +229,8 @@ def relevance_run(
         est_tokens=report.est_tokens,
         estimated_tokens=report.estimated_tokens,
         real_tokens=report.real_tokens,
+        tokens_saved=report.tokens_saved,
+        fetches_saved=report.fetches_saved,
         headroom=None if report.headroom is None else report.headroom.tokens,
         max_nodes_warning=report.max_nodes_warning,
         log_line=report.log_line(),

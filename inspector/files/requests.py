@@ -9,6 +9,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document, record_spans
 from inspector.files.findings import Findings
+from inspector.files.importers import is_foreign, read_foreign, without
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.loaded import Loaded, Progress, gathered, report_progress
 from inspector.files.parsed import Parsed
@@ -18,6 +19,8 @@ ReadRequest = tuple[Request, Parsed]
 """A request and what it was read from."""
 
 Corpus = list[ReadRequest]
+
+_LOOKED_AT = 4096
 
 
 def load_request(path: PathLike) -> Loaded[Request]:
@@ -33,6 +36,9 @@ def load_request(path: PathLike) -> Loaded[Request]:
 
 def read_request(source: Source, path: PathLike, found: Findings) -> ReadRequest | None:
     """Return the one request of a text file and what it was read from."""
+    foreign = _of_another_program(source, path, found, None)
+    if foreign is not None:
+        return foreign[0] if foreign else None
     parsed = parse_document(source, path, found)
     return check_request(parsed, found) if parsed else None
 
@@ -62,10 +68,29 @@ def read_requests(
     source: Source, path: PathLike, found: Findings, progress: Progress | None = None
 ) -> Corpus:
     """Return the good requests of a text file."""
+    foreign = _of_another_program(source, path, found, progress)
+    if foreign is not None:
+        return foreign
     if form_of(source, path) is Form.LINES:
         return check_requests(lines_of(source, found, progress), found)
     parsed = parse_document(source, path, found, progress)
     return check_corpus(parsed, found) if parsed else []
+
+
+def _of_another_program(
+    source: Source, path: PathLike, found: Findings, progress: Progress | None
+) -> Corpus | None:
+    """Return the requests of a file that another program wrote; None where it is one of ours."""
+    if b'"trace_id"' in source.data[:_LOOKED_AT] and b'"user_message"' in source.data[:_LOOKED_AT]:
+        return None
+    if not is_foreign(source, path):
+        return None
+    imported = read_foreign(path, found, progress, source=source)
+    places = Parsed(None, JsonSpan(source, 0, len(source.data)))
+    if imported is None or not imported.requests:
+        found.add(without("requests", path, imported))
+        return []
+    return [(request, places) for request in imported.requests]
 
 
 def check_corpus(parsed: Parsed, found: Findings) -> Corpus:

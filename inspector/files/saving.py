@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from inspector.core.arguments import require
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
@@ -28,6 +31,7 @@ def save_request(request: Request, path: PathLike) -> tuple[Problem, ...]:
 
 def save_bytes(data: bytes, path: PathLike) -> tuple[Problem, ...]:
     """Write a file atomically; return the problems, none when it is written."""
+    require(str | os.PathLike, path=path)
     try:
         write_atomically(path, data)
     except OSError as error:

@@ -23,9 +23,10 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
+from inspector.core.window.config import WindowConfigFile
 from inspector.files.assemblies import AssemblyResult
 from inspector.files.audit_bundle.index import BundleIndex
-from inspector.files.audit_results import AuditResult
+from inspector.files.audit_results import AuditResult, FolderResult
 from inspector.files.build_result_format import BuildResult
 from inspector.files.comparison_results import ComparisonResult
 from inspector.files.corpus_results import CorpusResult
@@ -34,11 +35,11 @@ from inspector.files.discipline_formats import (
     DisciplineResultFile,
     RegressionsFile,
 )
-from inspector.files.placements import PlacementResult
+from inspector.files.placements import OptimizationResult, PlacementResult
 from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
 from inspector.files.sweeps import SweepResult
-from inspector.session.stages import BuilderStage
+from inspector.session.stages import BuilderStage, WindowStage
 
 VERSION = 1
 
@@ -58,8 +59,12 @@ _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("assembly", "Pieces and limits of an assembly", AssemblyStage),
     ("assembly-result", "Result of assembling the eight steps", AssemblyResult),
     ("audit", "Result of auditing a manifest", AuditResult),
+    ("audit-folder", "Results of auditing a folder of manifests", FolderResult),
     ("audit-index", "Index of an audit bundle", BundleIndex),
+    ("window", "Chunks and how they are placed in a window", WindowStage),
+    ("window-config", "Configuration of the window", WindowConfigFile),
     ("placement", "Result of placing chunks in a window", PlacementResult),
+    ("optimization", "Placement under the names of the window's specification", OptimizationResult),
     ("builder", "Project, request and rules of the context builder", BuilderStage),
     ("build-request", "Request for a context bundle", BuildRequest),
     ("builder-config", "Rules of a project for context bundles", BuilderConfig),

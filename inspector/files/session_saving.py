@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from inspector.core.arguments import require
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
 from inspector.core.problems import Place, Problem, Severity
@@ -20,6 +21,7 @@ from inspector.files.requests import load_request, load_requests
 from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, shown
 from inspector.files.stage_reading import STAGES, read_stage
+from inspector.session.audit_edits import inputs_are_current
 from inspector.session.session import Part, Session, StoryStep
 
 _LISTS = ("notes", "story")
@@ -34,6 +36,8 @@ def save_session(session: Session, path: PathLike) -> tuple[Problem, ...]:
     are relative to the session's folder. Members that were not understood when the session was
     loaded are written as they were.
     """
+    require(Session, session=session)
+    require(str | os.PathLike, path=path)
     writer = _SessionWriter(session, path)
     refused = save_bytes(json_bytes(writer.fields()), path)
     return refused or tuple(writer.notes)
@@ -120,6 +124,8 @@ class _SessionWriter:
 
     def _stage(self, part: Part) -> dict[str, Any] | None:
         fields = _stage_fields(getattr(self._session, part.value))
+        if part is Part.AUDIT and inputs_are_current(self._session):
+            fields.pop("inputs", None)  # opening the session freezes them again
 
         def is_same(source: str) -> bool:
             stage = read_stage(source, part, Findings())

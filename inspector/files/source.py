@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property
 
+from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings
 from inspector.files.lines import Lines
@@ -158,6 +159,7 @@ def read_source(
     ``-`` is standard input where ``dash`` is true. A UTF-8 byte order mark is taken off with a
     note; any other encoding is refused by name.
     """
+    require(str | os.PathLike, path=path)
     if dash and os.fspath(path) == STANDARD_INPUT:
         data = _read_standard_input(found, progress)
     else:

@@ -6,18 +6,15 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.discipline import read_hot_state
 from inspector.core.problems import Severity
-from inspector.core.relevance import check_relevance_config
-from inspector.core.window.chunk import Chunk
+from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
+from inspector.core.window.config import WRAPPER, WindowConfigFile
 from inspector.files.builder_reading import check_builder, folder_of
-from inspector.files.chat import chunks_from_chat
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
+from inspector.files.importers import is_foreign, read_foreign, window_stage
 from inspector.files.loaded import Loaded, gathered
-from inspector.files.manifests import read_audit
-from inspector.files.metrics import check_turns
 from inspector.files.parsed import Parsed
 from inspector.files.placing import add_lint
 from inspector.files.requests import items_of
@@ -63,7 +60,12 @@ def read_stage(path: str, part: Part, found: Findings) -> Stage | None:
     """Return the stage of a file, None where it cannot be used; every reason is reported."""
     source = read_source(path, found, dash=False)
     if part is Part.AUDIT:
+        from inspector.files.manifests import read_audit
+
         return read_audit(source, path, found) if source else None
+    if part is Part.WINDOW and source is not None and is_foreign(source, path):
+        imported = read_foreign(path, found, source=source)
+        return window_stage(imported) if imported and imported.payloads else None
     parsed = parse_document(source, path, found) if source else None
     return check_stage(part, parsed, found, folder_of(path)) if parsed else None
 
@@ -111,6 +113,8 @@ def _has_only(parsed: Parsed, model: type[BaseModel]) -> bool:
 
 def _relevance(parsed: Parsed, found: Findings) -> RelevanceStage | None:
     """Return the stage also where its configuration is of no use: a run then includes all nodes."""
+    from inspector.core.relevance import check_relevance_config
+
     if not _has_only(parsed, RelevanceStage):
         add_lint(check_relevance_config(parsed.value)[1], parsed, found)
         return None if parsed.spoiled else RelevanceStage(config=parsed.value)
@@ -122,6 +126,8 @@ def _relevance(parsed: Parsed, found: Findings) -> RelevanceStage | None:
 
 def _discipline(parsed: Parsed, found: Findings) -> DisciplineStage | None:
     """Return the stage also where its hot state is not valid: discipline then rejects that."""
+    from inspector.core.discipline import read_hot_state
+
     if _has_only(parsed, DisciplineStage):
         stage = _with_turns(parsed, found)
         if stage is not None and stage.hot_state is not None:
@@ -138,17 +144,35 @@ def _with_turns(parsed: Parsed, found: Findings) -> DisciplineStage | None:
     if not isinstance(parsed.value.get("turns"), list):
         return check(DisciplineStage, parsed, found, what="discipline stage")
     stage = check(DisciplineStage, parsed.without("turns"), found, what="discipline stage")
+    from inspector.files.metrics import check_turns
+
     turns = check_turns(items_of(parsed.child("turns")), found)
     return None if stage is None else stage.model_copy(update={"turns": turns})
 
 
 def _window(parsed: Parsed, found: Findings) -> WindowStage | None:
+    if isinstance(parsed.value, dict) and WRAPPER in parsed.value:
+        file = check(WindowConfigFile, parsed, found, what="window configuration")
+        return None if file is None else WindowStage(config=file.context_window)
     if _has_only(parsed, WindowStage) and "schema" not in parsed.value:
         return _with_items(WindowStage, "chunks", Chunk, parsed, found, "window stage")
+    from inspector.files.chat import chunks_from_chat
+
     chunks, problems = chunks_from_chat(parsed.value)
     add_lint(problems, parsed, found)
     failed = not chunks and any(problem.severity is Severity.ERROR for problem in problems)
-    return None if failed or parsed.spoiled else WindowStage(chunks=tuple(chunks))
+    if failed or parsed.spoiled:
+        return None
+    stage = WindowStage(chunks=tuple(chunks))
+    if not _is_chat(parsed.value):
+        return stage
+    brings_prompt = any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in chunks)
+    return stage.model_copy(update={"max_system_prompt": 0 if brings_prompt else None})
+
+
+def _is_chat(value: object) -> bool:
+    """Say whether a value was imported from a request, rather than written as chunks."""
+    return not is_chunk(value[0]) if isinstance(value, list) and value else True
 
 
 def _with_items(

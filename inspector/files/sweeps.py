@@ -63,7 +63,7 @@ class SweptStretch(Document):
     """Cards that an inlined file makes redundant."""
 
     suppressed_tokens: int
-    """What they would have taken at least."""
+    """Tokens freed: what they and suppressed backgrounds would have taken, without separators."""
 
     value: float
     """Relevance × weight of the rendering, summed over the cards that are in."""
@@ -230,7 +230,7 @@ def _stretch(sweep: Sweep, first: int, end: int) -> dict[str, Any]:
         "used": int(outcomes.used[first]),
         "tokens": {kind: int(outcomes.tokens[kind][first]) for kind in KINDS},
         "suppressed": int(outcomes.suppressed[first]),
-        "suppressed_tokens": int(outcomes.suppressed_tokens[first]),
+        "suppressed_tokens": int(outcomes.tokens_freed[first]),
         "value": float(outcomes.value[first]),
     }
 

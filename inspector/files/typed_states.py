@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from inspector.core.arguments import require
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json
@@ -19,6 +20,7 @@ def hot_state_of_text(text: str) -> Loaded[Mapping[str, Any]]:
 
     Whether it is a valid hot state is not asked.
     """
+    require(str, text=text)
 
     def work(found: Findings) -> Mapping[str, Any] | None:
         source = as_text(TYPED, text.encode("utf-8", "surrogatepass"), found)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import yaml
@@ -180,6 +181,8 @@ class _Reader:
         if not _NUMBER.fullmatch(text):
             return text
         number = float(text)
+        if not isfinite(number):
+            return text  # no double holds it, so it is none of the numbers that a field can have
         if not text.lstrip("-").isdecimal():
             return number
         if abs(number) <= SAFE_INTEGER:

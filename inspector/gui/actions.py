@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.menus import Menu
+from inspector.language import tr
 
 
 class Actions(QObject):
     """All commands of a window, each with its action.
 
     The object name of an action is the command's id; that of a choice is ``id.choice``, and that
-    of a menu ``menu.`` and its name.
+    of a menu ``menu.`` and its name. An action in reach is enabled, whatever is possible, but for
+    those of a menu while it is open: there, what cannot be done is grey.
     """
+
+    refused = Signal(str)
+    """Somebody wanted what cannot be done now; the text says so."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -64,14 +69,24 @@ class Actions(QObject):
         return tuple(command.choices())
 
     def refresh(self) -> None:
-        """Ask every command anew whether it can be done, whether it is on and what it is called."""
+        """Ask every command anew whether it is in reach, whether it is on and what it is called."""
         for command_id, command in self._commands.items():
             action = self._actions[command_id]
-            action.setEnabled(command.enabled())
+            action.setEnabled(command.in_reach())
             if command.checked is not None:
                 action.setChecked(command.checked())
             if command.title_now is not None:
                 action.setText(command.title_now())
+
+    def run(self, command: Command) -> None:
+        """Do a command if that is possible, which is asked only now; else say that it is not."""
+        if command.run is not None and command.enabled():
+            command.run()
+        else:
+            title = command.title.rstrip("…")
+            self.refused.emit(command.refusal or tr("{title} is not possible now.", title=title))
+        # A switch is what its command says, whatever Qt has made of the click.
+        self.refresh()
 
     def list_choices(self, command_id: CommandId) -> None:
         """List the choices of a command anew, which otherwise happens when its menu opens."""
@@ -88,7 +103,7 @@ class Actions(QObject):
             action = submenu.menuAction()
         else:
             action = QAction(command.title, self._window)
-            action.triggered.connect(lambda: self._run(command))
+            action.triggered.connect(lambda: self.run(command))
             self._window.addAction(action)
         action.setObjectName(command.id)
         action.setToolTip(tooltip(command))
@@ -96,12 +111,6 @@ class Actions(QObject):
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setCheckable(command.checked is not None)
         return action
-
-    def _run(self, command: Command) -> None:
-        if command.run is not None and command.enabled():
-            command.run()
-        # A switch is what its command says, whatever Qt has made of the click.
-        self.refresh()
 
     def _fill_choices(self, command: Command) -> None:
         """List a command's choices anew, unless they are the same as before."""
@@ -174,7 +183,15 @@ class Actions(QObject):
     def _adopt(self, menu: Menu, made: QMenu) -> None:
         self._menus[menu] = made
         made.setToolTipsVisible(True)
-        made.aboutToShow.connect(self.refresh)
+        made.aboutToShow.connect(lambda: self._show_possible(menu))
+        made.aboutToHide.connect(self.refresh)
+
+    def _show_possible(self, menu: Menu) -> None:
+        """Grey what a menu that is about to open has and cannot do."""
+        self.refresh()
+        for command_id, command in self._commands.items():
+            if command.menu is menu:
+                self._actions[command_id].setEnabled(command.enabled())
 
 
 def tooltip(command: Command) -> str:

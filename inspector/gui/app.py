@@ -20,7 +20,9 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
 from inspector.gui.preferences_file import preferences_path
 from inspector.gui.settings import Settings
+from inspector.gui.starting import NO_DISPLAY
 from inspector.gui.state_folder import rescue_folder
+from inspector.gui.system_libraries import X11, missing_text
 from inspector.gui.theme import Theme
 
 if TYPE_CHECKING:
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
 
-NO_DISPLAY = 3
 _NO_DISPLAY_TEXT = (
     "inspector: there is no display to show a window on."
     " 'inspector run' works without one; 'inspector --help' lists the commands.\n"
@@ -44,7 +45,9 @@ def main(begun: Start) -> int:
     choose_platform(os.environ)
     app = make_application()
     if not asked_for and not has_display():
-        sys.stderr.write(_NO_DISPLAY_TEXT)
+        # Where there is a screen of X, what is missing is what Qt draws on it with.
+        missing = missing_text(X11) if os.environ.get("DISPLAY") else ""
+        sys.stderr.write(missing or _NO_DISPLAY_TEXT)
         return NO_DISPLAY
     settings = Settings(preferences_path(), app)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from inspector.gui.commands import Choice, Command
 
@@ -22,9 +23,14 @@ class Entry:
 
 
 def entries_of(
-    commands: Iterable[Command], choices: Callable[[Command], Sequence[Choice]]
+    commands: Iterable[Command],
+    choices: Callable[[Command], Sequence[Choice]],
+    run: Callable[[Command], object],
 ) -> tuple[Entry, ...]:
-    """Return a line for each command, and for each choice of those that have choices."""
+    """Return a line for each command, and for each choice of those that have choices.
+
+    ``run`` does a command, or says why that is not possible.
+    """
     found: list[Entry] = []
     for command in commands:
         title = command.title.rstrip("…")
@@ -33,7 +39,8 @@ def entries_of(
             shown = command.title_now() if command.title_now else command.title
             key = command.keys[0] if command.keys else ""
             enabled = command.enabled()
-            found.append(Entry(command.id, shown, place, key, command.help, enabled, command.run))
+            doing = partial(run, command)
+            found.append(Entry(command.id, shown, place, key, command.help, enabled, doing))
         found += [
             Entry(
                 id=f"{command.id}.{choice.id}",

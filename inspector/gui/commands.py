@@ -17,6 +17,8 @@ class CommandId(StrEnum):
     # Shell
     NEW = "new"
     OPEN = "open"
+    OPEN_FOLDER = "open-folder"
+    PASTE = "paste"
     OPEN_SAMPLE = "open-sample"
     OPEN_RECENT = "open-recent"
     OPEN_MEMORY_POLICY = "open-memory-policy"
@@ -95,6 +97,7 @@ class CommandId(StrEnum):
     RELEVANCE_FACTS = "relevance-facts"
     RELEVANCE_FILTER = "relevance-filter"
     RELEVANCE_TABLE = "relevance-table"
+    RELEVANCE_SAVE_CONFIG = "relevance-save-config"
     RELEVANCE_TRY_FLIP = "relevance-try-flip"
     RELEVANCE_NEXT_REQUEST = "relevance-next-request"
     RELEVANCE_PREVIOUS_REQUEST = "relevance-previous-request"
@@ -201,8 +204,11 @@ class Command:
     It has either ``run``, or ``choices`` (a submenu, listed anew each time it is opened). Commands
     of one menu are ordered by ``group``, with a line between groups, then as they were registered.
     ``keys`` are written as Qt writes them in English (``Ctrl+Shift+P``); the first is shown.
-    ``checked`` makes it a switch. ``title_now`` is a title that depends on the moment, such as what
-    would be undone; ``title`` is the one in lists and manuals.
+    ``in_reach`` says whether they are the command's at all: those of a lens that is not in sight
+    belong to whatever has the keyboard. ``enabled`` is asked when the command is run; until then
+    one in reach stays enabled, because a disabled action swallows its key. ``refusal`` is what is
+    said where it cannot be done. ``checked`` makes it a switch. ``title_now`` is a title that
+    depends on the moment, such as what would be undone; ``title`` is the one in lists and manuals.
     """
 
     id: CommandId
@@ -213,7 +219,9 @@ class Command:
     menu: Menu | None = None
     group: int = 0
     keys: tuple[str, ...] = ()
+    in_reach: Callable[[], bool] = always
     enabled: Callable[[], bool] = always
+    refusal: str = ""
     checked: Callable[[], bool] | None = None
     title_now: Callable[[], str] | None = None
 

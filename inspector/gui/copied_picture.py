@@ -1,11 +1,14 @@
-"""A chart or a table as a picture on the clipboard."""
+"""A chart or a table as a picture on the clipboard, and what was copied, in a few words."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QGraphicsView, QWidget
 
 from inspector.gui.focus_ring import Ring
+from inspector.gui.messages import Done, Messages
+from inspector.language import tr, tr_n
 
 
 def pictured(lens: QWidget | None) -> QWidget | None:
@@ -40,3 +43,34 @@ def copy_picture(lens: QWidget | None) -> bool:
     if ring is not None:
         ring.show()
     return True
+
+
+class CopyWatch(QObject):
+    """Says what was copied in a window, whatever it was copied by, without its contents."""
+
+    def __init__(self, window: QWidget, messages: Messages, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._messages = messages
+        QGuiApplication.clipboard().dataChanged.connect(self._say)
+
+    def _say(self) -> None:
+        clipboard = QGuiApplication.clipboard()
+        # Off the screen nobody else copies, and the system does not tell whose it is.
+        is_ours = clipboard.ownsClipboard() or QGuiApplication.platformName() == "offscreen"
+        if is_ours and self._window.isActiveWindow():
+            said = _counted(clipboard.text(), clipboard.pixmap())
+            if said:
+                self._messages.say(Done(said))
+
+
+def _counted(text: str, picture: QPixmap) -> str:
+    """Say how much was copied, "" for nothing."""
+    if not picture.isNull():
+        return tr(
+            "Copied a picture of {wide} × {high} pixels.",
+            wide=picture.width(),
+            high=picture.height(),
+        )
+    lines = len(text.splitlines())
+    return tr_n("Copied 1 line.", "Copied {lines:,} lines.", lines, lines=lines) if lines else ""

@@ -24,7 +24,7 @@ class Document(QObject):
 
     ``path`` is the session's own file, None for a session that has none yet. A built-in sample has
     one that is not to be written. ``stamp`` tells the state apart that the file was in when the
-    session was read from it or saved there.
+    session was read from it or saved there. ``origin`` is another object for each session.
     """
 
     changed = Signal()
@@ -36,6 +36,7 @@ class Document(QObject):
         super().__init__(parent)
         self.path: Path | None = None
         self.stamp: Stamp = None
+        self.origin = object()
         self.watch = FileWatch(self)
         self._store = store
         self._settings = settings
@@ -94,6 +95,7 @@ class Document(QObject):
         """Replace what is open by a session, which has no history."""
         self.path = path
         self.stamp = None
+        self.origin = object()
         self._found.clear()
         self._refused.clear()
         self._store.open(session, unsaved_changes=unsaved_changes)

@@ -8,16 +8,26 @@ from functools import partial
 from inspector.gui.commands import Choice
 from inspector.gui.document import Document
 from inspector.gui.lens import Exporter
-from inspector.gui.messages import FileChoice, Messages, Notice, Tone
-from inspector.language import tr
+from inspector.gui.messages import (
+    Answer,
+    Done,
+    FileChoice,
+    Messages,
+    Notice,
+    Question,
+    Tone,
+)
+from inspector.gui.secret_watch import SecretWatch
+from inspector.language import tr, tr_n
 
 
 class Exports:
     """The exporters of all lenses."""
 
-    def __init__(self, document: Document, messages: Messages) -> None:
+    def __init__(self, document: Document, messages: Messages, secrets: SecretWatch) -> None:
         self._document = document
         self._messages = messages
+        self._secrets = secrets
         self._exporters: dict[str, Exporter] = {}
 
     def register(self, exporters: Iterable[Exporter]) -> None:
@@ -41,6 +51,8 @@ class Exports:
 
     def export(self, exporter: Exporter) -> bool:
         """Let a file be named and write it; return whether that was done."""
+        if not self._may_leave():
+            return False
         name = exporter.name_now() if exporter.name_now else exporter.file_name
         start = self._document.folder / name
         suffix = name.rpartition(".")[2]
@@ -58,7 +70,32 @@ class Exports:
             return False
         if problems:
             self._refuse(path.name, "\n".join(f"{one.message} {one.fix}" for one in problems))
-        return not problems
+            return False
+        self._messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
+        return True
+
+    def _may_leave(self) -> bool:
+        """Ask where something in the session holds a secret; return whether to go on."""
+        held = self._secrets.problems
+        if not held:
+            return True
+        question = Question(
+            tr_n(
+                "1 item of the session holds what looks like a secret.",
+                "{count:,} items of the session hold what looks like a secret.",
+                len(held),
+                count=len(held),
+            ),
+            tr("What is exported may hold it. The list of problems names each item."),
+            yes=tr("Export anyway"),
+            no=tr("Exclude first"),
+        )
+        answer = self._messages.ask(question)
+        if answer is Answer.NO:
+            for problem in held:
+                self._secrets.exclude(problem)
+            self._messages.say(Done(tr("Excluded what holds a secret. Nothing was exported yet.")))
+        return answer is Answer.YES
 
     def _refuse(self, name: str, detail: str) -> None:
         self._messages.tell(

@@ -66,6 +66,22 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
             keys=("Ctrl+O",),
         ),
         Command(
+            CommandId.OPEN_FOLDER,
+            tr("Open folder…"),
+            tr("Opens a folder: a corpus of another program, or texts that become one bucket."),
+            opening.choose_folder,
+            menu=Menu.FILE,
+        ),
+        Command(
+            CommandId.PASTE,
+            tr("Paste"),
+            tr("Opens the text on the clipboard as if it were a file: JSON, JSON lines or CSV."),
+            opening.paste,
+            menu=Menu.EDIT,
+            group=1,
+            keys=("Ctrl+V",),
+        ),
+        Command(
             CommandId.OPEN_SAMPLE,
             tr("Open sample"),
             tr("Opens one of the sessions that come with the program."),

@@ -68,6 +68,13 @@ class FileLoads(QObject):
         """End the load under way; its files come back with a problem that says so."""
         self._stopped = True
 
+    def forget(self) -> None:
+        """End the load under way and drop those that wait; nothing comes back of any."""
+        self._waiting.clear()
+        if self.busy:
+            self._then = _nothing
+            self.stop()
+
     def close(self) -> None:
         """End everything and wait for the worker. Nothing comes back any more."""
         self._closed = self._stopped = True
@@ -107,3 +114,7 @@ class FileLoads(QObject):
             then(outcome)
         if not self.busy:
             self.busy_changed.emit(self.busy)
+
+
+def _nothing(_opened: Sequence[Opened]) -> None:
+    """Take what nobody waits for any more."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -18,7 +18,7 @@ from inspector.gui.lens_record import LensRecord
 if TYPE_CHECKING:
     from inspector.core.builder.findings import SecretScanner
     from inspector.core.problems import Problem
-    from inspector.files.recording import AnyResult
+    from inspector.files.recording.any_result import AnyResult
     from inspector.gui.commands import Command
     from inspector.gui.messages import Messages
     from inspector.gui.runner import Runner
@@ -86,11 +86,16 @@ class Exporter:
     name_now: Callable[[], str] | None = None  # a name that depends on the moment
 
 
+class _SetOld(Protocol):
+    def __call__(self, *, is_old: bool) -> None: ...
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class LensContext:
     """What a lens is given.
 
-    ``set_status`` shows a line below everything; ``set_problems`` replaces the lens's problems in
+    ``set_status`` shows a line below everything; ``set_old`` says beside it whether what the lens
+    shows is the result of the previous inputs; ``set_problems`` replaces the lens's problems in
     the Problems panel (the lens passes on those of the results it shows); ``show_problem`` opens
     the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
@@ -99,7 +104,8 @@ class LensContext:
     is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
     the history of runs. ``open_files`` opens files of any kind, as if they were dropped;
     ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
-    the scanner for secrets that the whole window uses; threads may share it.
+    the scanner for secrets that the whole window uses; threads may share it. ``start_page`` is what
+    the window shows at first; the lens that it begins with takes it while it has no result.
     """
 
     store: Store
@@ -110,6 +116,7 @@ class LensContext:
     register_exporters: Callable[[Iterable[Exporter]], None]
     refresh_commands: Callable[[], None]
     set_status: Callable[[str], None]
+    set_old: _SetOld
     set_problems: Callable[[Sequence[Problem]], None]
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
@@ -118,3 +125,4 @@ class LensContext:
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
     history: Path | None = None
     make_scanner: Callable[[], SecretScanner] | None = None
+    start_page: QWidget | None = None

@@ -19,6 +19,9 @@ class LensRow(QObject):
     changed = Signal()
     """Another lens is shown, or a lens has other problems or another line."""
 
+    turned = Signal()
+    """Another lens is shown, or the first page."""
+
     def __init__(
         self,
         window: MainWindow,
@@ -35,6 +38,7 @@ class LensRow(QObject):
         self._made: dict[str, LensWidget] = {}
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._lines: dict[str, str] = {}
+        self._old: set[str] = set()
         self._current: str | None = None
         window.pages.addWidget(start_page)
 
@@ -54,6 +58,11 @@ class LensRow(QObject):
         return self._lines.get(self._current or "", "")
 
     @property
+    def is_old(self) -> bool:
+        """Whether the lens that is shown shows the result of the previous inputs."""
+        return self._current in self._old
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """Problems of all lenses, each once."""
         return tuple(dict.fromkeys(one for found in self._problems.values() for one in found))
@@ -70,6 +79,7 @@ class LensRow(QObject):
         self._current = lens
         self._window.pages.setCurrentWidget(self._made[lens])
         self._window.show_lens_tab(lens)
+        self.turned.emit()
         self.changed.emit()
 
     def open(self, lens: str, subject: str) -> bool:
@@ -85,6 +95,7 @@ class LensRow(QObject):
         """Show the first page."""
         self._current = None
         self._window.pages.setCurrentWidget(self._start)
+        self.turned.emit()
         self.changed.emit()
 
     def set_problems(self, lens: str, problems: Sequence[Problem]) -> None:
@@ -93,10 +104,23 @@ class LensRow(QObject):
             self._problems[lens] = tuple(problems)
             self.changed.emit()
 
+    def forget(self) -> None:
+        """Forget what the lenses had to say of a session that is not open any more."""
+        self._problems.clear()
+        self._lines.clear()
+        self._old.clear()
+        self.changed.emit()
+
     def set_line(self, lens: str, text: str) -> None:
         """Take what a lens says now."""
         if self._lines.get(lens) != text:
             self._lines[lens] = text
+            self.changed.emit()
+
+    def set_old(self, lens: str, *, is_old: bool) -> None:
+        """Take whether what a lens shows is the result of the previous inputs."""
+        if (lens in self._old) is not is_old:
+            self._old ^= {lens}
             self.changed.emit()
 
     def show_place(self, problem: Problem) -> bool:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QMessageBox,
+    QWidget,
+)
 
-from inspector.gui.messages import Answer, FileChoice, Notice, Question, Tone
+from inspector.core.problems import Problem
+from inspector.files.opening import Offer
+from inspector.gui.import_dialog import ImportDialog
+from inspector.gui.main_window import MainWindow
+from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question, Tone
 from inspector.language import tr
 
 _ICONS = {
@@ -21,7 +33,7 @@ _ICONS = {
 class MessageBoxes:
     """``Messages`` with Qt's dialogs in front of a window."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: MainWindow) -> None:
         self._window = window
 
     def ask(self, question: Question) -> Answer:
@@ -30,9 +42,26 @@ class MessageBoxes:
         box.exec()
         return answers.get(box.clickedButton(), Answer.CANCEL)
 
+    def ask_text(self, question: Question) -> str | None:
+        """Ask for a line of text."""
+        dialog = text_dialog(question, self._window)
+        given = dialog.textValue().strip() if dialog.exec() else ""
+        return given or None
+
     def tell(self, notice: Notice) -> None:
         """Tell and wait until it has been read."""
         notice_box(notice, self._window).exec()
+
+    def say(self, done: Done) -> None:
+        """Say what was done in the status line."""
+        self._window.status.say(done)
+
+    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+        """Show what a file of another program becomes, and let columns be chosen."""
+        dialog = ImportDialog(offer, problems, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+        return dialog.chosen
 
     def choose_files(self, choice: FileChoice) -> tuple[Path, ...]:
         """Let existing files be chosen."""
@@ -49,6 +78,16 @@ class MessageBoxes:
         dialog = file_dialog(choice, self._window, QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         return next(iter(_chosen(dialog)), None)
+
+
+def text_dialog(question: Question, parent: QWidget | None) -> QInputDialog:
+    """Return the dialog that asks for a line of text."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(question.text)
+    dialog.setLabelText(question.detail)
+    dialog.setOkButtonText(question.yes)
+    dialog.setCancelButtonText(tr("Cancel"))
+    return dialog
 
 
 def question_box(

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+    from inspector.files.opening import Offer
 
 
 class Answer(StrEnum):
@@ -46,6 +50,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """Something that was done, told in passing. ``path`` is the file or folder it led to."""
+
+    text: str
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FileChoice:
     """A file or folder to be chosen.
 
@@ -66,8 +78,23 @@ class Messages(Protocol):
         """Ask and wait for the answer."""
         ...
 
+    def ask_text(self, question: Question) -> str | None:
+        """Ask for a line of text; None when it was cancelled or left empty."""
+        ...
+
     def tell(self, notice: Notice) -> None:
         """Tell and wait until it has been read."""
+        ...
+
+    def say(self, done: Done) -> None:
+        """Say what was done, where it disturbs nobody, with a way to the file."""
+        ...
+
+    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+        """Show what a file of another program becomes; return it as it is to be opened.
+
+        A table comes back with the columns that were chosen. None: cancelled.
+        """
         ...
 
     def choose_files(self, choice: FileChoice) -> tuple[Path, ...]:

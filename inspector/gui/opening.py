@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, fields, replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.importers import ColumnMapping
+from inspector.files.opening import Offer, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import Document
 from inspector.gui.file_loads import FileLoads, Opened
-from inspector.gui.messages import Answer, FileChoice, Messages, Question
-from inspector.gui.placing import all_of, becoming, placed
+from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.saving import SESSION_FILTERS, Saving
+from inspector.gui.settings import Settings
 from inspector.language import tr
+from inspector.session.audit_stage import AuditStage
+from inspector.session.opening import all_of, becoming, opening
+from inspector.session.preferences import Preferences, with_table
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 
-_FILTERS = (tr("All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.zip)"), *SESSION_FILTERS)
+_FILTERS = (
+    tr(
+        "All kinds of input (*.json *.jsonl *.ndjson *.yaml *.yml *.csv *.tsv *.parquet *.lhar"
+        " *.traj *.zip)"
+    ),
+    *SESSION_FILTERS,
+)
+
+PASTED = "pasted"
+_SEPARATOR = "\t"
 
 
 class Opening(QObject):
@@ -27,11 +43,16 @@ class Opening(QObject):
 
     nothing_opened = Signal(object)
     """A ``Problem``: the first that kept everything that was to be opened from being opened."""
+    read_again = Signal()
+    """Files of the session were read again."""
+    lens_wanted = Signal(str)
+    """The lens that was opened for: what a manifest holds is seen in the audit alone."""
 
     def __init__(
         self,
         document: Document,
         store: Store,
+        settings: Settings,
         saving: Saving,
         messages: Messages,
         parent: QObject | None = None,
@@ -40,6 +61,7 @@ class Opening(QObject):
         self.loads = FileLoads(self)
         self._document = document
         self._store = store
+        self._settings = settings
         self._saving = saving
         self._messages = messages
         document.watch.changed.connect(self._read_changed)
@@ -47,6 +69,7 @@ class Opening(QObject):
     def new(self) -> None:
         """Begin an empty session."""
         if self._saving.may_discard():
+            self.loads.forget()
             self._document.begin(None, Session())
 
     def choose_and_open(self) -> None:
@@ -59,11 +82,37 @@ class Opening(QObject):
 
         ``refused`` are names that somebody gave and that cannot be files of this machine.
         """
-        then = partial(self._take, refused=refused)
         if paths:
-            self.loads.start([path.absolute() for path in paths], then)
+            self._start([path.absolute() for path in paths], refused)
         elif refused:
-            then(())
+            self._take((), refused, None, frozenset())
+
+    def choose_folder(self) -> None:
+        """Let a folder be chosen: a corpus of another program, or texts that are one bucket."""
+        folder = self._messages.choose_folder(
+            FileChoice(tr("Open folder"), start=self._document.folder)
+        )
+        if folder is not None:
+            self.open_files([folder])
+
+    def paste(self) -> None:
+        """Open the text on the clipboard as if it were a file; it stays in the session."""
+        text = QGuiApplication.clipboard().text()
+        if text.strip():
+            self._start([Path(PASTED)], (), text)
+
+    def _start(
+        self,
+        paths: Sequence[Path],
+        refused: Sequence[str],
+        text: str | None = None,
+        agreed: frozenset[Path] = frozenset(),
+    ) -> None:
+        """Read files, or a text that was pasted; those of other programs are offered first."""
+        load = partial(load_offer, mappings=_mappings(self._settings.now), text=text)
+        self.loads.start(
+            paths, partial(self._take, refused=refused, text=text, agreed=agreed), load
+        )
 
     def open_memory_policy(self) -> None:
         """Open the policy of the memory root."""
@@ -89,8 +138,41 @@ class Opening(QObject):
 
     # What was read -----------------------------------------------------------------------
 
-    def _take(self, opened: Sequence[Opened], refused: Sequence[str]) -> None:
-        """Take a session, then parts, as one edit; tell what nothing can be made of."""
+    def _take(
+        self,
+        read: Sequence[Opened],
+        refused: Sequence[str],
+        text: str | None,
+        agreed: frozenset[Path],
+    ) -> None:
+        """Ask about files of other programs, then open everything that nobody declined."""
+        before = self._settings.now.tables
+        kept = [one for one in read if one.path in agreed or self._is_agreed(one)]
+        if read and not kept and not refused:
+            return
+        paths = [one.path for one in kept]
+        if before != self._settings.now.tables and not agreed:
+            self._start(paths, refused, text, frozenset(paths))
+            return
+        plain = frozenset(one.path for one in kept if text is None and _reads_itself(one))
+        opened = [
+            replace(one, value=one.value.value) if isinstance(one.value, Offer) else one
+            for one in kept
+        ]
+        self._open(opened, plain, refused, is_text=text is not None)
+
+    def _open(
+        self,
+        opened: Sequence[Opened],
+        plain: frozenset[Path],
+        refused: Sequence[str],
+        *,
+        is_text: bool,
+    ) -> None:
+        """Take a session, then parts, as one edit; tell what nothing can be made of.
+
+        ``plain`` are files that can be read again; what came otherwise is kept in the session.
+        """
         session = next((one for one in opened if isinstance(one.value, Session)), None)
         if session is not None and not self._saving.may_discard():
             return
@@ -99,26 +181,50 @@ class Opening(QObject):
             self._document.refuse(Path(name), [_not_here(name)])
         if session is not None:
             # A bundle is never written over: what is changed of it is saved as a session.
-            origin = None if session.value.audit.bundle is not None else session.path
+            bundled = session.value.audit.bundle is not None
+            origin = None if bundled or is_text else session.path
             self._document.begin(origin, session.value)
-            self._document.keep(session)
-            self._document.remember(session.path)
+            self._keep(session, plain, is_text=is_text)
         edits: list[Edit] = []
         names: list[str] = []
         for one in opened:
-            edit = placed(one)
+            edit = opening(one.value, str(one.path) if one.path in plain else None)
             if edit is not None:
                 edits.append(edit)
                 names.append(one.path.name)
-                self._document.keep(one)
-                self._document.remember(one.path)
+                self._keep(one, plain, is_text=is_text)
             elif one is not session:
                 self._refuse(one)
         if edits:
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
-        if session is None and not edits and self._document.refused:
+        if any(_is_for_audit(one) for one in opened):
+            self.lens_wanted.emit("audit")
+        used = ([] if session is None else [session.path.name]) + names
+        if used:
+            self._messages.say(Done(tr("Opened {names}.", names=", ".join(used))))
+        if not used and self._document.refused:
             self.nothing_opened.emit(self._document.refused[0])
+
+    def _keep(self, opened: Opened, plain: frozenset[Path], *, is_text: bool) -> None:
+        self._document.keep(opened)
+        if opened.path not in plain and opened.problems:
+            self._document.refuse(opened.path, opened.problems)  # no open file would have them
+        if not is_text:
+            self._document.remember(opened.path)
+
+    def _is_agreed(self, opened: Opened) -> bool:
+        """Ask about a file of another program; the columns that are chosen are remembered."""
+        if not isinstance(opened.value, Offer):
+            return True
+        chosen = self._messages.choose_import(opened.value, opened.problems)
+        if chosen is None:
+            return False
+        if chosen.mapping is not None and chosen.mapping != opened.value.mapping:
+            columns = _SEPARATOR.join(chosen.columns)
+            mapping = asdict(chosen.mapping)
+            self._settings.update(lambda now: with_table(now, columns, mapping))
+        return True
 
     def _read_changed(self, changed: Sequence[Path]) -> None:
         """Read what has changed on disk, but never over changes that are not saved."""
@@ -133,16 +239,18 @@ class Opening(QObject):
 
     def _read_again(self, paths: Sequence[Path]) -> None:
         if paths:
-            self.loads.start(paths, self._take_again)
+            self.loads.start(paths, partial(self._take_again, self._document.origin))
 
-    def _take_again(self, opened: Sequence[Opened]) -> None:
+    def _take_again(self, origin: object, opened: Sequence[Opened]) -> None:
+        if origin is not self._document.origin:
+            return  # read again for a session that is not open any more
         as_saved = not self._store.modified
         edits: list[Edit] = []
         for one in opened:
             is_session = isinstance(one.value, Session) and (
                 one.path == self._document.path or one.value.audit.bundle is not None
             )
-            edit = becoming(one.value) if is_session else placed(one)
+            edit = becoming(one.value) if is_session else opening(one.value, str(one.path))
             if edit is None:
                 self._refuse(one)
                 continue
@@ -151,12 +259,38 @@ class Opening(QObject):
             self._document.keep(one)
         if edits:
             self._store.commit(tr("Reload"), all_of(edits))
+            self.read_again.emit()
             if as_saved:
                 self._store.mark_saved()
         self._document.refresh()
 
     def _refuse(self, opened: Opened) -> None:
         self._document.refuse(opened.path, opened.problems or (_not_taken(opened.path),))
+
+
+def _reads_itself(opened: Opened) -> bool:
+    """Whether a file can be read again without being told its columns."""
+    return not isinstance(opened.value, Offer) or opened.value.reads_itself
+
+
+def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
+    """Return the columns that were chosen of tables, by all columns of each."""
+    names = {one.name for one in fields(ColumnMapping)}
+    found = {}
+    for joined, chosen in preferences.tables.items():
+        columns = tuple(joined.split(_SEPARATOR))
+        usable = {name: one for name, one in chosen.items() if name in names and one in columns}
+        if "text" in usable:
+            found[columns] = ColumnMapping(**usable)
+    return found
+
+
+def _is_for_audit(opened: Opened) -> bool:
+    """Whether a file is a manifest, or a bundle with one."""
+    value = opened.value
+    if isinstance(value, Session):
+        return value.audit.bundle is not None
+    return isinstance(value, AuditStage)
 
 
 def _not_taken(path: Path) -> Problem:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
+    QAbstractItemModel,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -34,7 +34,7 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.palette import Shape
-from inspector.present.problem_list import counted_severity
+from inspector.present.problem_list import ProblemGroup, counted_severity, grouped
 
 TITLES = (tr("Severity"), tr("Problem"), tr("Place"), tr("What to do"), tr("Action"))
 _ACTION = len(TITLES) - 1
@@ -56,28 +56,68 @@ def place_text(place: Place) -> str:
     return str(Place(name, place.line, place.column, place.pointer))
 
 
-class ProblemModel(QAbstractTableModel):
-    """Problems as rows."""
+class ProblemModel(QAbstractItemModel):
+    """Problems as rows; equal ones are one row with each of them below it."""
 
     def __init__(self, icon: Callable[[Severity], QIcon], parent: QObject) -> None:
         super().__init__(parent)
         self._icon = icon
-        self.problems: tuple[Problem, ...] = ()
+        self.groups: tuple[ProblemGroup, ...] = ()
         self.may_exclude: Callable[[Problem], bool] = lambda _problem: False
 
-    def show(self, problems: tuple[Problem, ...]) -> None:
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems, in the order of the list."""
+        return tuple(one for group in self.groups for one in group.problems)
+
+    def show(self, groups: tuple[ProblemGroup, ...]) -> None:
         """Show other problems."""
         self.beginResetModel()
-        self.problems = problems
+        self.groups = groups
         self.endResetModel()
 
-    def rowCount(self, parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
-        """Return the number of problems."""
-        return 0 if parent.isValid() else len(self.problems)
+    def place_of(self, problem: Problem) -> QModelIndex:
+        """Return where a problem stands; invalid where it does not."""
+        for row, group in enumerate(self.groups):
+            if problem in group.problems:
+                whole = self.index(row, 0)
+                if len(group.problems) == 1:
+                    return whole
+                return self.index(group.problems.index(problem), 0, whole)
+        return QModelIndex()
 
-    def columnCount(self, parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
+    def found(self, index: _AnyIndex) -> tuple[Problem, ...]:
+        """Return the problems that a row stands for."""
+        if not index.isValid():
+            return ()
+        whole = index.internalId()
+        if whole:
+            return (self.groups[whole - 1].problems[index.row()],)
+        return self.groups[index.row()].problems
+
+    # The internal id of a row below another is the number of that one, from 1.
+
+    def index(self, row: int, column: int, parent: _AnyIndex = _ROOT) -> QModelIndex:
+        """Return the place of a cell."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: _AnyIndex = _ROOT) -> QModelIndex:  # type: ignore[override]
+        """Return the row that stands for a problem and its like."""
+        whole = index.internalId() if index.isValid() else 0
+        return self.createIndex(whole - 1, 0, 0) if whole else QModelIndex()
+
+    def rowCount(self, parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
+        """Return the number of rows, or of those below one."""
+        if not parent.isValid():
+            return len(self.groups)
+        count = len(self.found(parent))
+        return count if count > 1 and parent.column() == 0 else 0
+
+    def columnCount(self, _parent: _AnyIndex = _ROOT) -> int:  # noqa: N802  # Qt's name
         """Return the number of columns."""
-        return 0 if parent.isValid() else len(TITLES)
+        return len(TITLES)
 
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -91,13 +131,15 @@ class ProblemModel(QAbstractTableModel):
 
     def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what stands in a cell, or what is said about it."""
-        problem = self.problems[index.row()]
+        group = ProblemGroup(self.found(index))
+        problem = group.first
+        may_exclude = len(group.problems) == 1 and self.may_exclude(problem)
         if role == Qt.ItemDataRole.DisplayRole:
             severity = problem.severity.value.capitalize()
-            action = _EXCLUDE if self.may_exclude(problem) else ""
-            place = place_text(problem.place)
-            return (severity, problem.message, place, problem.fix, action)[index.column()]
-        if index.column() == _ACTION and self.may_exclude(problem):
+            action = _EXCLUDE if may_exclude else ""
+            place = place_text(group.place)
+            return (severity, group.message, place, problem.fix, action)[index.column()]
+        if index.column() == _ACTION and may_exclude:
             if role == Qt.ItemDataRole.FontRole:
                 font = QFont()
                 font.setUnderline(True)
@@ -105,7 +147,7 @@ class ProblemModel(QAbstractTableModel):
             if role == Qt.ItemDataRole.ToolTipRole:
                 return tr("Keeps what holds the secret out of the session; undo brings it back.")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (problem.message, problem.fix, str(problem.place), problem.code)
+            parts = (group.message, problem.fix, str(group.place), problem.code)
             return "\n".join(part for part in parts if part)
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return self._icon(problem.severity)
@@ -186,7 +228,8 @@ class ProblemsPanel(QWidget):
         made.setRootIsDecorated(False)
         made.setUniformRowHeights(True)
         made.setAllColumnsShowFocus(True)
-        made.setIndentation(0)
+        made.setIndentation(grown(_ICON))
+        made.setExpandsOnDoubleClick(False)
         made.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         made.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         made.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -195,7 +238,7 @@ class ProblemsPanel(QWidget):
             made.setColumnWidth(section, width)
         made.setColumnHidden(_ACTION, True)  # noqa: FBT003  # Qt's
         made.clicked.connect(self._follow_click)
-        made.entered_with_keyboard.connect(self._go_to_current)
+        made.entered_with_keyboard.connect(lambda: self._follow_click(made.currentIndex()))
         made.copied.connect(self._copy)
         return made
 
@@ -220,7 +263,7 @@ class ProblemsPanel(QWidget):
 
     @property
     def current(self) -> Problem | None:
-        """The problem that is selected."""
+        """The problem that is selected; the first of those that one row stands for."""
         return self._current()
 
     def offer_exclusion(self, may_exclude: Callable[[Problem], bool]) -> None:
@@ -231,13 +274,18 @@ class ProblemsPanel(QWidget):
         """Show these problems: errors first, then warnings and notes, else in their order."""
         severities = list(Severity)
         ordered = sorted(problems, key=lambda problem: severities.index(problem.severity))
-        current = self._current()
-        if tuple(ordered) != self._model.problems:
-            self._model.show(tuple(ordered))
+        groups = grouped(ordered)
+        if groups != self._model.groups:
+            current, opened = self._current(), self._opened()
+            self._model.show(groups)
             nothing = not any(map(self._model.may_exclude, ordered))
             self._list.setColumnHidden(_ACTION, nothing)
-            if current is not None and current in ordered:
-                self._select(ordered.index(current))
+            self._list.setRootIsDecorated(len(groups) < len(ordered))
+            for row, group in enumerate(groups):
+                if _kind(group.first) in opened:
+                    self._list.expand(self._model.index(row, 0))
+            if current is not None:
+                self._select(current)
         count = len(ordered)
         self._toggle.setText(tr("Problems  {count:,}", count=count) if count else tr("Problems"))
         self._toggle.setAccessibleName(tr("Problems: {count}", count=count))
@@ -250,26 +298,31 @@ class ProblemsPanel(QWidget):
     def show_problem(self, problem: Problem) -> None:
         """Open the list at a problem."""
         self.set_open(is_open=True)
-        if problem in self.problems:
-            self._select(self.problems.index(problem))
+        self._select(problem)
         self._list.setFocus()
 
     def step(self, by: int) -> None:
         """Go to the problem so many lines further, round and round."""
-        count = len(self.problems)
-        if count:
-            row = self._list.currentIndex().row()
-            row = (row + by) % count if row >= 0 else (0 if by > 0 else count - 1)
-            self._select(row)
+        problems, current = self.problems, self._current()
+        if problems:
+            at = -1 if current is None else problems.index(current)
+            start = 0 if by > 0 else len(problems) - 1
+            self._select(problems[start if at < 0 else (at + by) % len(problems)])
             self._go_to_current()
 
     def _current(self) -> Problem | None:
-        row = self._list.currentIndex().row()
-        return self.problems[row] if 0 <= row < len(self.problems) else None
+        return next(iter(self._model.found(self._list.currentIndex())), None)
 
-    def _select(self, row: int) -> None:
+    def _opened(self) -> set[object]:
+        """Return of which kinds the single problems are shown."""
+        rows = (self._model.index(row, 0) for row in range(len(self._model.groups)))
+        return {_kind(self._model.found(row)[0]) for row in rows if self._list.isExpanded(row)}
+
+    def _select(self, problem: Problem) -> None:
         flags = QItemSelectionModel.SelectionFlag
-        index = self._model.index(row, 0)
+        index = self._model.place_of(problem)
+        if not index.isValid():
+            return
         self._list.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self._list.scrollTo(index)
 
@@ -280,14 +333,20 @@ class ProblemsPanel(QWidget):
 
     def _follow_click(self, index: QModelIndex) -> None:
         problem = self._current()
-        if index.column() == _ACTION and problem is not None and self._model.may_exclude(problem):
+        if len(self._model.found(index)) > 1:
+            whole = index.siblingAtColumn(0)
+            self._list.setExpanded(whole, not self._list.isExpanded(whole))
+        elif index.column() == _ACTION and problem is not None and self._model.may_exclude(problem):
             self.exclude_asked.emit(problem)
         else:
             self._go_to_current()
 
     def _copy(self) -> None:
-        rows = sorted({index.row() for index in self._list.selectionModel().selectedRows()})
-        QGuiApplication.clipboard().setText("\n".join(str(self.problems[row]) for row in rows))
+        rows = self._list.selectionModel().selectedRows()
+        wanted = {one for row in rows for one in self._model.found(row)}
+        QGuiApplication.clipboard().setText(
+            "\n".join(map(str, filter(wanted.__contains__, self.problems)))
+        )
 
     def _show_list(self) -> None:
         self._list.setVisible(self.is_open)
@@ -322,6 +381,10 @@ class ProblemsPanel(QWidget):
             painter.end()
             self._icons[severity] = QIcon(pixmap)
         return self._icons[severity]
+
+
+def _kind(problem: Problem) -> object:
+    return problem.severity, problem.code, problem.place.file
 
 
 def _counted(problems: Sequence[Problem]) -> str:

@@ -16,7 +16,8 @@ from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunRecord
-    from inspector.files.recording import AnyResult, InputFingerprints
+    from inspector.files.recording import InputFingerprints
+    from inspector.files.recording.any_result import AnyResult
 
 STANDS_STILL = 1_500  # milliseconds without a new result of the same stage
 _BUSY_SECONDS = 5.0  # the end of the window waits no longer for a program that hangs as it saves
@@ -128,7 +129,7 @@ class _Writer:
     def _opened(self) -> History:
         """Return the open history. Raises ``HistoryError`` where it cannot be opened."""
         from inspector.files.history import HistoryError, open_history
-        from inspector.files.recording.default_place import default_history_path
+        from inspector.files.history.opening import default_history_path
 
         if self._history is None:
             loaded = open_history(self._path or default_history_path(), busy_seconds=_BUSY_SECONDS)

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.atomic import sweep
 from inspector.files.rescue import Found, LeftBehind, load_left_behind, look
 from inspector.files.source import problem_of, shown
 from inspector.gui.document import Document
@@ -57,12 +58,18 @@ class Recovery(QObject):
         self._pool = QThreadPool(self)
         self._found.connect(self._take_found)
 
-    def look(self, folder: Path) -> None:
-        """Look for copies left behind, in a worker."""
+    def look(self, folder: Path, written: Sequence[Path] = ()) -> None:
+        """Look for copies left behind, in a worker.
+
+        Files that were killed before they took their name are removed, there and in folders that
+        may have been ``written`` to.
+        """
 
         def work() -> None:
             outcome: Found | Failure
             try:
+                for place in (*written, folder, *folder.glob("*/")):
+                    sweep(place)
                 outcome = look(folder, datetime.now(UTC))
             except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
                 outcome = failure_of(error, tr("looking for unsaved changes"))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pydantic import ValidationError
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
+from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit_runs import AUDITED_AT_ONCE, own_audit
 from inspector.analysis.injection_runs import (
     InjectionFacts,
     InjectionResult,
@@ -15,6 +18,7 @@ from inspector.analysis.injection_runs import (
 )
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem, Severity
+from inspector.core.tokens import TokenCounter
 from inspector.gui.failures import Failure, failure_of
 from inspector.language import tr
 from inspector.session.session import Session
@@ -25,8 +29,14 @@ PAUSE_BEFORE_FACTS = 150  # milliseconds without a new result
 _STOPPED = Problem(
     Severity.NOTE,
     "run.stopped",
-    tr("The run was stopped before it was done; what is shown is an older result."),
+    tr("The run was stopped before it was done."),
     tr("Run it again."),
+)
+_FAILED = Problem(
+    Severity.ERROR,
+    "run.failed",
+    tr("The run ended with a mistake of the program."),
+    tr("Take the last change back, or run it again."),
 )
 
 
@@ -43,6 +53,8 @@ class Runner(QObject):
     """An ``InjectionResult``. One without a report leaves the last good one on screen, outdated."""
     facts_ready = Signal(object)
     """The ``InjectionFacts`` of ``good``, once nothing has changed for a moment."""
+    audit_ready = Signal(object)
+    """The ``Audit`` of the manifest of ``good``, of a set that is not too large for that."""
     fingerprint_ready = Signal(object)
     """The SHA-256 (str) of the manifest of ``good``, or the ``Problem`` that leaves it without."""
     outdated_changed = Signal(bool)
@@ -67,6 +79,7 @@ class Runner(QObject):
         self.baseline: InjectionResult | None = None
         self.facts: InjectionFacts | None = None
         self.fingerprint: str | None = None
+        self.audit: Audit | None = None
         self._store = store
         self._runs = runs or InjectionRuns()
         self._pool = QThreadPool(self)
@@ -78,11 +91,12 @@ class Runner(QObject):
         self._pending: tuple[int, Session] | None = None
         self._stopped_at = 0  # runs up to this number are to end early
         self._closed = False
+        self._is_new = False  # a session was opened, and not run yet
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_BEFORE_FACTS)
         self._pause.timeout.connect(self._work_out_facts)
         self._answered.connect(self._take_answer)
         self._worked_out.connect(self._take_facts)
-        self._unsubscribe = store.subscribe(self._follow)
+        self._endings = (store.subscribe(self._follow), store.before_opening(self._forget))
 
     @property
     def busy(self) -> bool:
@@ -141,11 +155,23 @@ class Runner(QObject):
         if self._closed:
             return
         self._closed = True
-        self._unsubscribe()
+        for end in self._endings:
+            end()
         self._pause.stop()
         self._pending = None
         self._stopped_at = self._asked
         self._pool.waitForDone()
+
+    def _forget(self) -> None:
+        """Forget everything of the session that is open: another one takes its place."""
+        was_outdated = self.outdated
+        self.result = self.good = self.baseline = self.facts = self.fingerprint = None
+        self._pause.stop()
+        self.stop()
+        self._shown = self._asked  # whatever is still under way comes too late
+        self._is_new = True
+        if was_outdated:
+            self.outdated_changed.emit(self.outdated)
 
     # The worker --------------------------------------------------------------------------
 
@@ -188,10 +214,15 @@ class Runner(QObject):
             self._start(*pending)
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
-        elif outcome is not None and number > self._shown and self._is_current(outcome.session):
+        if number <= self._shown:
+            pass  # of a session that is not open any more
+        elif isinstance(outcome, Failure):
+            self._show(number, InjectionResult(self._store.session, None, (_FAILED,)))
+        elif outcome is None:
+            if number <= self._stopped_at:
+                self._show(number, InjectionResult(self._store.session, None, (_STOPPED,)))
+        elif self._is_current(outcome.session):
             self._show(number, outcome)
-        elif outcome is None and number <= self._stopped_at:
-            self._show(number, InjectionResult(self._store.session, None, (_STOPPED,)))
         if not self.busy:
             self.busy_changed.emit(self.busy)
 
@@ -205,7 +236,7 @@ class Runner(QObject):
         self.result = result
         if result.report is not None:
             self.good = result
-            self.facts = self.fingerprint = None
+            self.facts = self.fingerprint = self.audit = None
             self._pause.start()
             unchanged = self._store.undo_label is None and self._store.redo_label is None
             if self.baseline is None or unchanged:
@@ -215,7 +246,8 @@ class Runner(QObject):
             self.outdated_changed.emit(self.outdated)
 
     def _follow(self, old: Session, new: Session) -> None:
-        if _inputs(old) != _inputs(new):
+        if self._is_new or _inputs(old) != _inputs(new):
+            self._is_new = False
             self.run()
 
     # Facts -------------------------------------------------------------------------------
@@ -233,11 +265,17 @@ class Runner(QObject):
             what = tr("comparing the result")
             facts = self._guarded(what, lambda: self._runs.facts(result, watch))
             self._worked_out.emit(number, facts)
-            if facts is not None and report is not None and watch(0, 0):
+            if facts is None or report is None or not watch(0, 0):
+                return
+            tokens = self._runs.counter_of(result)
+            if tokens is not None and len(report.prepared.cards.order) <= AUDITED_AT_ONCE:
+                what = tr("auditing the manifest")
+                audit = self._guarded(what, lambda: _audit(result, tokens))
+                self._worked_out.emit(number, audit)
+            if watch(0, 0):  # last: whoever waits for it has everything by then
                 what = tr("taking the manifest's fingerprint")
-                self._worked_out.emit(
-                    number, self._guarded(what, lambda: manifest_fingerprint(report))
-                )
+                found = self._guarded(what, lambda: manifest_fingerprint(report))
+                self._worked_out.emit(number, found)
 
         self._pool.start(work)
 
@@ -249,9 +287,20 @@ class Runner(QObject):
         if isinstance(outcome, InjectionFacts):
             self.facts = outcome
             self.facts_ready.emit(outcome)
+        elif isinstance(outcome, Audit):
+            self.audit = outcome
+            self.audit_ready.emit(outcome)
         elif isinstance(outcome, str | Problem):
             self.fingerprint = outcome if isinstance(outcome, str) else None
             self.fingerprint_ready.emit(outcome)
+
+
+def _audit(result: InjectionResult, tokens: TokenCounter) -> Audit | None:
+    """Audit a run's own manifest; None where there is none, which its fingerprint tells."""
+    try:
+        return own_audit(result, tokens)
+    except ValidationError:
+        return None
 
 
 def _inputs(session: Session) -> tuple[object, ...]:

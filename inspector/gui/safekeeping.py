@@ -53,7 +53,8 @@ class Safekeeping(QObject):
         shell.presentation.changed.connect(self._show_offers)
         settings.changed.connect(self.rescuer.follow_preference)
         if folder is not None:
-            self.recovery.look(folder)
+            recent = (Path(path).parent for path in settings.now.recent)
+            self.recovery.look(folder, (settings.path.parent, *dict.fromkeys(recent)))
 
     @property
     def problems(self) -> tuple[Problem, ...]:

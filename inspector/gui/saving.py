@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from inspector.core.problems import Problem, Severity
 from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.gui.document import Document
-from inspector.gui.messages import Answer, FileChoice, Messages, Notice, Question, Tone
+from inspector.gui.messages import Answer, Done, FileChoice, Messages, Notice, Question, Tone
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.store import Store
@@ -30,7 +32,14 @@ class Saving:
         self._messages = messages
 
     def may_discard(self) -> bool:
-        """Ask what is to be done about unsaved changes; return whether to go on."""
+        """Ask what is to be done about unsaved changes; return whether to go on.
+
+        What is being written counts: a field sends it, at the latest, when the keyboard leaves.
+        """
+        written_in = QApplication.focusWidget()
+        if written_in is not None:
+            written_in.clearFocus()
+            written_in.setFocus()
         if not self._store.modified:
             return True
         answer = self._messages.ask(
@@ -104,12 +113,14 @@ class Saving:
         if self._is_refused(problems, path):
             return False
         self._document.was_saved(path, problems)
+        self._messages.say(Done(tr("Saved the session as {name}.", name=path.name), path))
         return True
 
     def _save_policy(self, path: Path) -> bool:
         if self._is_refused(save_policy(self._store.session.policy, path), path):
             return False
         self._document.watch.forgive(path)
+        self._messages.say(Done(tr("Saved the policy as {name}.", name=path.name), path))
         return True
 
     def _is_refused(self, problems: Sequence[Problem], path: Path) -> bool:

@@ -324,10 +324,15 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"There is no picture {unknown[0]!r}; there are {names}.\n")
         return 2
     folder = Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    for shot in SHOTS:
-        if not arguments[1:] or shot.name in arguments[1:]:
+    chosen = [shot for shot in SHOTS if not arguments[1:] or shot.name in arguments[1:]]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for shot in chosen:
             sys.stdout.write(f"{take(shot, folder)}\n")
+    except OSError as error:
+        said = error.strerror or str(error)
+        sys.stderr.write(f"inspector --pictures: {folder} cannot be written: {said}\n")
+        return 3  # as every command that cannot write
     return 0
 
 

@@ -30,6 +30,7 @@ _LENSES = {
     Holder.FILE: "injection",
     Holder.BACKGROUND: "injection",
     Holder.CHUNK: "window",
+    Holder.REQUEST: "window",
     Holder.FIELD: "discipline",
     Holder.ITEM: "assembly",
     Holder.NODE: "relevance",
@@ -77,7 +78,7 @@ class SecretWatch(QObject):
         self._pause = QTimer(self, singleShot=True, interval=STANDS_STILL)
         self._pause.timeout.connect(self._start)
         self._answered.connect(self._take)
-        self._unsubscribe = store.subscribe(self._follow)
+        self._endings = (store.subscribe(self._follow), store.before_opening(self._forget))
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -107,7 +108,8 @@ class SecretWatch(QObject):
         if not self._closed:
             self._closed = True
             self._wanted = None
-            self._unsubscribe()
+            for end in self._endings:
+                end()
             self._pause.stop()
             self._pool.waitForDone()
 
@@ -115,6 +117,11 @@ class SecretWatch(QObject):
         if self._loading is not None and new is not self._wanted:
             self._wanted = None
             self._pause.start()
+
+    def _forget(self) -> None:
+        """Forget what the session holds that is open: another one takes its place."""
+        self._wanted = None
+        self._set(())
 
     def _start(self) -> None:
         loading = self._loading

@@ -22,7 +22,7 @@ class Settings(QObject):
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = path
+        self.path = path
         self._now, self.problems = load_preferences(path)
         self._written = self._now
 
@@ -43,7 +43,7 @@ class Settings(QObject):
         """Write what is not written yet; return the problems, none when it is written."""
         if self._now == self._written:
             return ()
-        problems = save_preferences(self._now, self._path)
+        problems = save_preferences(self._now, self.path)
         if not problems:
             self._written = self._now
         self.problems = problems

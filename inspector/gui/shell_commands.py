@@ -54,6 +54,7 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             menu=Menu.EDIT,
             keys=("Ctrl+Z",),
             enabled=lambda: store.undo_label is not None,
+            refusal=tr("There is nothing to undo."),
             title_now=lambda: (
                 tr("Undo {label}", label=_small(store.undo_label))
                 if store.undo_label
@@ -68,6 +69,7 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             menu=Menu.EDIT,
             keys=("Ctrl+Shift+Z", "Ctrl+Y"),
             enabled=lambda: store.redo_label is not None,
+            refusal=tr("There is nothing to redo."),
             title_now=lambda: (
                 tr("Redo {label}", label=_small(store.redo_label))
                 if store.redo_label
@@ -223,7 +225,9 @@ def _view(shell: Workspace) -> Sequence[Command]:
             menu=Menu.VIEW,
             group=3,
             keys=("Right", "PgDown"),
+            in_reach=lambda: bool(shell.presentation.steps),
             enabled=lambda: shell.presentation.place + 1 < len(shell.presentation.steps),
+            refusal=tr("This is the last step of the story."),
         ),
         Command(
             CommandId.STORY_PREVIOUS,
@@ -233,7 +237,9 @@ def _view(shell: Workspace) -> Sequence[Command]:
             menu=Menu.VIEW,
             group=3,
             keys=("Left", "PgUp"),
+            in_reach=lambda: bool(shell.presentation.steps),
             enabled=lambda: bool(shell.presentation.steps) and shell.presentation.place > 0,
+            refusal=tr("This is the first step of the story."),
         ),
         Command(
             CommandId.END_PRESENTATION,
@@ -243,6 +249,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
             menu=Menu.VIEW,
             group=3,
             keys=("Esc",),
+            in_reach=lambda: shell.presentation.is_on,
             enabled=lambda: shell.presentation.is_on,
         ),
     )

@@ -43,14 +43,17 @@ class StartPage(QWidget):
         opened.setProperty("role", "primary")
         opened.clicked.connect(choose)
         hint = self._label(
-            tr("or drop them here: a session, a policy, a candidate set, a request"), FontRole.BODY
+            tr(
+                "or drop your data here, or paste it: whatever it is, you see first what it becomes"
+            ),
+            FontRole.BODY,
         )
         hint.setProperty("role", "muted")
+        hint.setWordWrap(True)
         buttons = QHBoxLayout()
         buttons.setSpacing(12)
         buttons.addWidget(opened)
-        buttons.addWidget(hint)
-        buttons.addStretch(1)
+        buttons.addWidget(hint, 1)
         columns = QHBoxLayout()
         columns.setSpacing(40)
         columns.addLayout(self._samples(samples), 1)
@@ -64,12 +67,15 @@ class StartPage(QWidget):
         grow(body, maximumWidth=_WIDTH)
         inside = QVBoxLayout(body)
         inside.setSpacing(0)
-        inside.addWidget(self._label(tr("What goes into the context, and why"), FontRole.DISPLAY))
+        title = self._label(tr("What goes into the context, and why"), FontRole.DISPLAY)
+        title.setWordWrap(True)
+        inside.addWidget(title)
         inside.addSpacing(8)
         subtitle = self._label(
             tr(
-                "Open a budget policy, candidates and a request, and see every card and file on one"
-                " ledger: in, reduced, suppressed or dropped, with the rule and the numbers."
+                "Your data: drop, paste, choose or import what your retriever, tracer or chat"
+                " wrote, and see every card, file and chunk on one ledger: in, reduced, suppressed"
+                " or dropped, with the rule and the numbers."
             ),
             FontRole.BODY,
         )

@@ -18,6 +18,7 @@ from inspector.gui.first_window import (
 )
 from inspector.gui.named_files import Named, named_files
 
+NO_DISPLAY = 3  # exit code where no window can be shown
 _NO_ANSWER_TEXT = (
     f"inspector: the window that is open did not answer within {ANSWERS_WITHIN:.0f} seconds."
     " This is another one.\n"

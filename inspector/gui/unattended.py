@@ -13,10 +13,12 @@ from pathlib import Path
 from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.problems import Problem
+from inspector.files.opening import Offer
 from inspector.gui.app import make_application, start
 from inspector.gui.lens import LensRecord
 from inspector.gui.lenses import LENSES
-from inspector.gui.messages import Answer, FileChoice, Notice, Question
+from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice
@@ -36,9 +38,20 @@ class Nobody:
         """Answer that nothing is to be saved."""
         return Answer.NO
 
+    def ask_text(self, _question: Question) -> str | None:
+        """Give nothing."""
+        return None
+
     def tell(self, notice: Notice) -> None:
         """Fail with what would have been told."""
         raise NobodyThereError(f"{notice.text} {notice.detail}\n{notice.log}")
+
+    def say(self, _done: Done) -> None:
+        """Say nothing."""
+
+    def choose_import(self, offer: Offer, _problems: Sequence[Problem]) -> Offer:
+        """Open it as it was recognised."""
+        return offer
 
     def choose_files(self, _choice: FileChoice) -> tuple[Path, ...]:
         """Choose nothing."""

@@ -18,10 +18,13 @@ from inspector.gui.actions import Actions
 from inspector.gui.command_palette import CommandPalette
 from inspector.gui.command_search import entries_of
 from inspector.gui.commands import Command
+from inspector.gui.copied_picture import CopyWatch
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
 from inspector.gui.failures import Failure, notice_of
+from inspector.gui.field_keys import FieldKeys
 from inspector.gui.focus_ring import FocusRing
+from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens import LensContext, LensRecord
 from inspector.gui.lens_row import LensRow
@@ -40,20 +43,17 @@ from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.shell_commands import shell_commands
-from inspector.gui.spoken import make_charts_known
+from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
-from inspector.gui.undo_keys import UndoKeys
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.subject import subject_of
-
-_RUN, _LOAD = tr("Running"), tr("Loading")
 
 
 class Workspace(QObject):
@@ -89,14 +89,16 @@ class Workspace(QObject):
         )
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
-        self.opening = Opening(self.document, self.store, self.saving, messages, self)
-        self.exports = Exports(self.document, messages)
+        self.opening = Opening(self.document, self.store, settings, self.saving, messages, self)
+        self.exports = Exports(self.document, messages, self.secrets)
         self.problems = ProblemsPanel(theme)
         self.problems.offer_exclusion(self.secrets.may_exclude)
         window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
         self.palette = CommandPalette(
-            lambda: entries_of(self.actions.commands, self.actions.choices), theme, window
+            lambda: entries_of(self.actions.commands, self.actions.choices, self.actions.run),
+            theme,
+            window,
         )
         self._start = StartPage(
             theme, samples(), self.opening.choose_and_open, self.opening.open_files
@@ -104,11 +106,12 @@ class Workspace(QObject):
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
+        window.add_bar(InputsBar(self.store, self.opening.read_again))
         self.safekeeping = Safekeeping(self, rescue)
         self.actions.register(shell_commands(self))
         self.exports.register((story_exporter(self.store),))
         self._closed = self._ends_unasked = False
-        self._undo_keys = UndoKeys(self)
+        self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, self)
         make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
@@ -128,12 +131,19 @@ class Workspace(QObject):
         window.palette_button.clicked.connect(self.palette.open)
         window.status.stopped.connect(self.stop)
         self._unsubscribe = self.store.subscribe(self._follow)
+        self.store.before_opening(self.lenses.forget)
+        self.store.before_opening(lambda: window.status.say(None))
+        self._copies = CopyWatch(window, self.messages, self)
         self.document.changed.connect(self._show_document)
         self.opening.nothing_opened.connect(self.problems.show_problem)
+        self.opening.lens_wanted.connect(self.show_lens)
         self.document.begun.connect(self._show_fitting_lens)
         self.document.begun.connect(self.presentation.restart)
-        self.presentation.changed.connect(self.refresh_soon)
+        self.actions.refused.connect(self._refuse)
+        # At once: the next key may be there already, and would go to whom it no longer belongs.
+        self.presentation.changed.connect(self.actions.refresh)
         self.lenses.changed.connect(self._show_lens_facts)
+        self.lenses.turned.connect(self.actions.refresh)
         self.problems.go_to.connect(self.go_to)
         self.problems.toggled.connect(self.refresh_soon)
         self.problems.exclude_asked.connect(self.secrets.exclude)
@@ -141,11 +151,10 @@ class Workspace(QObject):
         self.secrets.changed.connect(self.refresh_soon)
         self.secrets.failed.connect(self.tell_failure)
         self.settings.changed.connect(self._show_settings)
-        for task, source in ((_RUN, runner), (_LOAD, loads)):
+        for task, source in ((tr("Running"), runner), (tr("Loading"), loads)):
             source.busy_changed.connect(partial(self._show_busy, task))
             source.progress.connect(partial(window.status.show_progress, task))
             source.failed.connect(self.tell_failure)
-        runner.outdated_changed.connect(lambda old: window.status.set_old(is_old=old))
         runner.finished.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
         self.recorder.problems_changed.connect(self._show_problems)
@@ -200,14 +209,10 @@ class Workspace(QObject):
     def step_pane(self, by: int) -> None:
         """Give the keyboard to the next pane."""
         lens = self.lenses.widget
-        panes: list[QWidget] = [self.window.lens_bar, self.safekeeping.bar]
-        columns = lens.findChild(QSplitter, "columns") if lens is not None else None
-        if columns is not None:
-            inside = [columns.widget(place) for place in range(columns.count())]
-            panes += [pane for pane in inside if pane is not None]
-        else:
-            panes.append(lens or self._start)
-        step_pane([*panes, self.problems], by)
+        middle: list[QWidget] = [lens or self._start]
+        if lens is not None and (columns := lens.findChild(QSplitter, "columns")) is not None:
+            middle = [one for one in map(columns.widget, range(columns.count())) if one is not None]
+        step_pane([self.window.lens_bar, self.safekeeping.bar, *middle, self.problems], by)
 
     def exclude_secret(self) -> None:
         """Keep the subject of the selected problem out of the session."""
@@ -287,6 +292,11 @@ class Workspace(QObject):
         self.close(keep=unasked)
         return True
 
+    def _refuse(self, text: str) -> None:
+        """Say that something cannot be done, so that no key is without an answer."""
+        self.window.status.set_text(text)
+        announce(self.window.status, text)
+
     # Lenses ------------------------------------------------------------------------------
 
     def _context(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
@@ -299,6 +309,7 @@ class Workspace(QObject):
             register_exporters=self._register_exporters,
             refresh_commands=self.refresh_soon,
             set_status=partial(self.lenses.set_line, record.id),
+            set_old=partial(self.lenses.set_old, record.id),
             set_problems=partial(self.lenses.set_problems, record.id),
             show_problem=self.problems.show_problem,
             saved_state=saved,
@@ -307,16 +318,18 @@ class Workspace(QObject):
             open_files=self.opening.open_files,
             history=self._history,
             make_scanner=self._scanner,
+            start_page=self._start,
         )
 
     def _register_commands(self, lens: str, commands: Iterable[Command]) -> None:
         """Take the commands of a lens. They can be done while that lens is the one to be seen."""
 
-        def possible(command: Command) -> bool:
-            return self.lenses.current == lens and command.enabled()
+        def in_reach(asked: Callable[[], bool] = lambda: True) -> bool:
+            return self.lenses.current == lens and asked()
 
         self.actions.register(
-            replace(command, enabled=partial(possible, command)) for command in commands
+            replace(command, in_reach=in_reach, enabled=partial(in_reach, command.enabled))
+            for command in commands
         )
 
     def _register_exporters(self, exporters: Any) -> None:
@@ -328,9 +341,12 @@ class Workspace(QObject):
             self.lenses.show(lens)
 
     def _show_fitting_lens(self) -> None:
-        """Show the lens that the session is about; for an empty one that of last time."""
+        """Show the lens that the session is about; an empty one stays in the lens that is shown."""
         ids = [record.id for record in self.lenses.records]
-        wanted = (subject_of(self.store.session), self.settings.now.lens, *ids[:1])
+        about = subject_of(self.store.session)
+        if about is None and (self.current_lens is not None or not self.store.undo_label):
+            return
+        wanted = (about, self.settings.now.lens, *ids[:1])
         lens = next((lens for lens in wanted if lens in ids), None)
         if lens is not None:
             self.lenses.show(lens)
@@ -343,12 +359,12 @@ class Workspace(QObject):
             self._soon.start()
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        self._undo_keys.follow(old, new)
+        self._field_keys.follow(old, new)
         self.refresh_soon()
 
-    def _follow(self, old: Session, new: Session) -> None:
+    def _follow(self, _old: Session, new: Session) -> None:
         self._ends_unasked = False  # the system goes on after all
-        if self.lenses.current is None and old is not new:
+        if self.lenses.current is None and (subject_of(new) or self.store.undo_label):
             self._show_fitting_lens()
         self._show_title()
         self.refresh_soon()
@@ -366,6 +382,7 @@ class Workspace(QObject):
 
     def _show_lens_facts(self) -> None:
         self.window.status.set_text(self.lenses.line)
+        self.window.status.set_old(is_old=self.lenses.is_old)
         self._show_problems()
         self.refresh_soon()
 
@@ -379,8 +396,5 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _show_busy(self, task: str, busy: bool) -> None:
-        if busy:
-            self.window.status.begin(task)
-        else:
-            self.window.status.end(task)
+        (self.window.status.begin if busy else self.window.status.end)(task)
         self.refresh_soon()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.language import tr_n
+from inspector.language import tr, tr_n
 
 # Loading lints what it reads, and each run lints again what may have been edited since.
 _LINTS_OF_RUNS = ("policy.", "request.")
@@ -31,6 +32,68 @@ def joined_problems(of_files: Iterable[Problem], of_runs: Iterable[Problem]) -> 
     return tuple(dict.fromkeys((*kept, *live)))
 
 
+@dataclass(frozen=True, slots=True)
+class ProblemGroup:
+    """Problems of one kind in one file, in their order: one row that opens, or a single problem."""
+
+    problems: tuple[Problem, ...]
+
+    @property
+    def first(self) -> Problem:
+        """The problem that stands for all where they are one row."""
+        return self.problems[0]
+
+    @property
+    def message(self) -> str:
+        """What is wrong, said once for all of them."""
+        count = len(self.problems)
+        if count == 1:
+            return self.first.message
+        if self.first.code == "request.unknown-id":
+            return _unknown_ids(self.problems)
+        if all(one.message == self.first.message for one in self.problems):
+            return tr("{message} ({count:,} places)", message=self.first.message, count=count)
+        return tr(
+            "{count:,} of one kind, the first: {message}", count=count, message=self.first.message
+        )
+
+    @property
+    def place(self) -> Place:
+        """Where the problem is; for several their file."""
+        return self.first.place if len(self.problems) == 1 else Place(self.first.place.file)
+
+    def lines(self, most: int) -> tuple[str, ...]:
+        """Return a line for each problem, or one for more than ``most`` and the places of some.
+
+        What is left out is counted.
+        """
+        if len(self.problems) <= most:
+            return tuple(map(str, self.problems))
+        first = self.first
+        whole = Problem(first.severity, first.code, self.message, first.fix, self.place)
+        places = (place for place in map(_spot, self.problems[:most]) if place)
+        left = tr("… and {count:,} more", count=len(self.problems) - most)
+        return (str(whole), *(f"  {one}" for one in (*places, left)))
+
+
+def grouped(problems: Iterable[Problem]) -> tuple[ProblemGroup, ...]:
+    """Return equal problems as one group, at the place of the first of them.
+
+    Equal are those of one code and severity in one file: two with the same message, or three with
+    whatever messages (these name what they are about).
+    """
+    found: dict[tuple[Severity, str, str | None], list[Problem]] = {}
+    for one in problems:
+        found.setdefault((one.severity, one.code, one.place.file), []).append(one)
+    groups: list[ProblemGroup] = []
+    for members in found.values():
+        if len(members) > 2 or len({one.message for one in members}) == 1:
+            groups.append(ProblemGroup(tuple(members)))
+        else:
+            groups += [ProblemGroup((one,)) for one in members]
+    return tuple(groups)
+
+
 def counted_severity(severity: Severity, count: int) -> str:
     """Return a number of problems or findings of one weight, such as ``2 errors``."""
     match severity:
@@ -44,3 +107,29 @@ def counted_severity(severity: Severity, count: int) -> str:
 
 def _better(place: Place, known: Place | None) -> Place:
     return known if known is not None and place.line is None else place
+
+
+def _spot(problem: Problem) -> str:
+    """Return the place of a problem within its file."""
+    place = problem.place
+    return str(Place(None, place.line, place.column, place.pointer)).lstrip(":")
+
+
+def _unknown_ids(problems: tuple[Problem, ...]) -> str:
+    """Say how many ids of which kind are unknown; their pointers tell the kinds."""
+    pointers = [one.place.pointer or "" for one in problems]
+    cards = sum("/relevance/cards/" in one for one in pointers)
+    files = sum("/relevance/files/" in one for one in pointers)
+    targets = len(problems) - cards - files
+    parts = (
+        (cards, tr_n("{count:,} card", "{count:,} cards", cards, count=cards)),
+        (files, tr_n("{count:,} file", "{count:,} files", files, count=files)),
+        (
+            targets,
+            tr_n("{count:,} direct target", "{count:,} direct targets", targets, count=targets),
+        ),
+    )
+    told = ", ".join(text for count, text in parts if count)
+    if not targets:
+        return tr("{count:,} scores name unknown items: {told}", count=len(problems), told=told)
+    return tr("{count:,} ids are not in the candidate set: {told}", count=len(problems), told=told)

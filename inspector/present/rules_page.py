@@ -1,4 +1,4 @@
-"""The page of rules: every reason code with its verdict, rule, sentence and help.
+"""The page of rules: every reason code with its verdict, rule, sentence and help; quantities.
 
 ``python -m inspector.present.rules_page`` prints it; the documentation holds what it prints.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 
+from inspector.core.injection.quantities import QUANTITIES
 from inspector.core.reasons import Reason, Verdict
 
 _VERDICTS = {
@@ -45,6 +46,18 @@ def rules_page() -> str:
                 "",
                 reason.help,
             ]
+    lines += [
+        "",
+        "## Quantities of an injection",
+        "",
+        "Each has one definition, and the same number under the same name in window, report,",
+        "picture, command line, tables and files. The keys are those of `quantities` in",
+        "`inspector run --format json`.",
+        "",
+        "| quantity | unit | key | definition |",
+        "| --- | --- | --- | --- |",
+        *(f"| {q.title} | {q.unit} | `{q.key}` | {q.definition} |" for q in QUANTITIES),
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from inspector.session.audit_stage import AuditStage, SignOff
+from inspector.core.injection.request import Request
+from inspector.session.audit_stage import AuditInputs, AuditStage, SignOff
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
@@ -14,9 +15,45 @@ from inspector.session.store import Edit
 def open_audit(stage: AuditStage, source: str | None) -> Edit:
     """Put the manifest that was read from ``source`` under audit, with what came with it.
 
-    A sign-off of the manifest before does not hold for another one, so it goes.
+    The inputs that are open are frozen for it. A sign-off of the manifest before does not hold for
+    another one, so it goes.
     """
-    return lambda session: with_source(replace(session, audit=stage), Part.AUDIT, source)
+    freeze = freeze_inputs()
+    return lambda session: freeze(with_source(replace(session, audit=stage), Part.AUDIT, source))
+
+
+def freeze_inputs() -> Edit:
+    """Replay the manifest with the inputs that are open now, whatever is changed afterwards."""
+
+    def edit(session: Session) -> Session:
+        if session.audit.manifest is None or session.request is None:
+            return session
+        return _with(session, inputs=_inputs_of(session, session.request))
+
+    return edit
+
+
+def _inputs_of(session: Session, request: Request) -> AuditInputs:
+    return AuditInputs(
+        policy=session.policy,
+        candidates=session.candidates,
+        request=request,
+        requests=session.requests,
+        strategy=session.strategy,
+        settings=session.settings,
+    )
+
+
+def inputs_are_current(session: Session) -> bool:
+    """Whether the session's own inputs are those that the manifest is replayed with."""
+    inputs, request = session.audit.inputs, session.request
+    return inputs is None or (request is not None and inputs == _inputs_of(session, request))
+
+
+def with_audited_inputs(session: Session) -> Session:
+    """Return the session with the inputs that its manifest is replayed with."""
+    inputs = session.audit.inputs
+    return session if inputs is None else replace(session, **dict(inputs))
 
 
 def close_manifest() -> Edit:

@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.builder.config import BuilderConfig, DenyOverride
+from inspector.core.builder.config import (
+    AllowedFinding,
+    BuilderConfig,
+    DenyOverride,
+    IgnoredOverride,
+)
 from inspector.core.builder.request import (
     BuildRequest,
     Constraints,
@@ -128,6 +133,28 @@ def override_default_pattern(pattern: str, reason: str) -> Edit:
     def change(config: BuilderConfig) -> dict[str, Any]:
         others = tuple(one for one in config.deny_overrides if one.pattern != pattern)
         return {"deny_overrides": (*others, own)}
+
+    return _with_config(change)
+
+
+def allow_ignored(path: str, reason: str) -> Edit:
+    """Let a file or folder in that a .gitignore file ignores, for a reason that is recorded."""
+    own = IgnoredOverride(path=path, reason=reason)
+
+    def change(config: BuilderConfig) -> dict[str, Any]:
+        others = tuple(one for one in config.ignored_overrides if one.path != path)
+        return {"ignored_overrides": (*others, own)}
+
+    return _with_config(change)
+
+
+def allow_finding(finding: str, reason: str) -> Edit:
+    """Take a finding for text, by its id and for a reason that is recorded."""
+    own = AllowedFinding(id=finding, reason=reason)
+
+    def change(config: BuilderConfig) -> dict[str, Any]:
+        others = tuple(one for one in config.allowed_findings if one.id != finding)
+        return {"allowed_findings": (*others, own)}
 
     return _with_config(change)
 

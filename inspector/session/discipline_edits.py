@@ -13,7 +13,10 @@ from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 
 Switch = Literal[
-    "enable_compression", "enable_reference_extraction", "reject_on_persistent_overflow"
+    "enable_compression",
+    "enable_reference_extraction",
+    "reject_on_persistent_overflow",
+    "keep_pointers",
 ]
 
 
@@ -26,16 +29,26 @@ def open_discipline(stage: DisciplineStage, source: str | None) -> Edit:
     changes = {name: getattr(stage, name) for name in stage.model_fields_set}
 
     def edit(session: Session) -> Session:
-        edited = _with(session, **changes)
-        whole = edited.discipline == DisciplineStage(**changes)
+        edited = _with(session, **(_new_state(session) if changes.keys() == {"hot_state"} else {}))
+        edited = _with(edited, **changes)
+        pointers = {"keep_pointers": edited.discipline.keep_pointers}
+        whole = edited.discipline == DisciplineStage(**(pointers | changes))
         return with_source(edited, Part.DISCIPLINE, source if whole else None)
 
     return edit
 
 
+def _new_state(session: Session) -> dict[str, bool]:
+    """Return what holds for the first hot state of a session: it keeps its pointers.
+
+    A saved session that does not name the option keeps it off.
+    """
+    return {"keep_pointers": True} if session.discipline == DisciplineStage() else {}
+
+
 def set_hot_state(value: Mapping[str, Any] | None) -> Edit:
     """Replace the hot state's JSON value, valid or not; None takes it away."""
-    return lambda session: _with(session, hot_state=value)
+    return lambda session: _with(session, **_new_state(session), hot_state=value)
 
 
 def set_hot_state_field(field: str, value: Any) -> Edit:

@@ -64,6 +64,9 @@ class DisciplineStage(Document):
     )
     """Whether a state that stays too large is rejected; off, the minimal state is used."""
 
+    keep_pointers: Annotated[Flag, Field(title="Keep pointers")] = False
+    """Whether the index leads to what compression took out."""
+
     prompt: PromptSizes = PromptSizes()
     """The prompt that the hot state goes into."""
 

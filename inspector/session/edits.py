@@ -7,7 +7,7 @@ from typing import Any
 
 from inspector.core.injection.candidates import CandidateSet
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
+from inspector.core.injection.request import Request, default_request
 from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.session.session import Note, Part, Session
 from inspector.session.store import Edit
@@ -106,9 +106,14 @@ def open_policy(policy: UnifiedContextBudgetPolicy, source: str | None) -> Edit:
 
 
 def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
-    """Use a candidate set that was read from ``source``."""
+    """Use a candidate set that was read from ``source``.
+
+    A session without a request runs it under the default one, so that there is a result at once.
+    """
     return lambda session: with_source(
-        replace(session, candidates=candidates), Part.CANDIDATES, source
+        replace(session, candidates=candidates, request=session.request or default_request()),
+        Part.CANDIDATES,
+        source,
     )
 
 

@@ -26,9 +26,24 @@ def force(subjects: Iterable[str], forced: Forced | None) -> Edit:
         }
         if forced is not None:
             fields[FIELDS[forced]] = (*fields[FIELDS[forced]], *chosen)
-        return replace(session, overrides=Overrides.model_validate(fields))
+        return replace(session, overrides=held.model_copy(update=fields))
 
     return edit
+
+
+def set_relevance_floor(floor: float | None) -> Edit:
+    """Keep out what is less relevant than a floor; None keeps nothing out."""
+    return lambda session: _with(session, relevance_floor=floor)
+
+
+def set_top_k(count: int | None) -> Edit:
+    """Let only so many cards and so many files compete; None lets all of them."""
+    return lambda session: _with(session, top_k=count)
+
+
+def _with(session: Session, **fields: float | None) -> Session:
+    checked = Overrides.model_validate(session.overrides.model_dump() | fields)
+    return replace(session, overrides=checked)
 
 
 def clear_overrides(session: Session) -> Session:

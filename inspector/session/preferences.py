@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 VERSION = 1
 MOST_RECENT = 12
+MOST_TABLES = 50
 TEXT_SIZES = (90, 200)
 """The smallest and the largest size of texts, in percent."""
 
@@ -35,7 +36,8 @@ class Preferences:
     what is not saved is kept for the case of a crash. ``text_size`` is the size of texts in
     percent, from 90 to 200, ``language`` the code of that of the window, such as ``de``; None means
     those of the system. ``window`` and ``lenses`` (by lens id)
-    are layouts as plain JSON values; who wrote them checks them.
+    are layouts as plain JSON values; who wrote them checks them. ``tables`` are the columns that
+    were chosen to hold id, text and so on, by the columns of the table, joined with tabs.
     """
 
     theme: ThemeChoice = ThemeChoice.SYSTEM
@@ -48,6 +50,7 @@ class Preferences:
     keep_unsaved: bool = True
     window: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     lenses: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class UnusableValue(NamedTuple):
@@ -68,6 +71,12 @@ def without_recent(preferences: Preferences, path: str) -> Preferences:
     return replace(preferences, recent=tuple(one for one in preferences.recent if one != path))
 
 
+def with_table(preferences: Preferences, columns: str, chosen: Mapping[str, Any]) -> Preferences:
+    """Remember the columns that were chosen of a table; the oldest of too many are forgotten."""
+    others = [(known, one) for known, one in preferences.tables.items() if known != columns]
+    return replace(preferences, tables=dict([*others, (columns, chosen)][-MOST_TABLES:]))
+
+
 def to_plain(preferences: Preferences) -> dict[str, Any]:
     """Return preferences as plain JSON values."""
     return {
@@ -82,6 +91,7 @@ def to_plain(preferences: Preferences) -> dict[str, Any]:
         "keep_unsaved": preferences.keep_unsaved,
         "window": dict(preferences.window),
         "lenses": {lens: dict(state) for lens, state in preferences.lenses.items()},
+        "tables": {columns: dict(chosen) for columns, chosen in preferences.tables.items()},
     }
 
 
@@ -106,11 +116,8 @@ def from_plain(plain: object) -> tuple[Preferences, tuple[UnusableValue, ...]]:
         keep_history=reading.flag("keep_history", default=True),
         keep_unsaved=reading.flag("keep_unsaved", default=True),
         window=reading.mapping("window"),
-        lenses={
-            str(lens): state
-            for lens, state in reading.mapping("lenses").items()
-            if isinstance(state, Mapping)
-        },
+        lenses=reading.mappings("lenses"),
+        tables=reading.mappings("tables"),
     )
     return preferences, tuple(reading.unusable)
 
@@ -168,3 +175,7 @@ class _Reading:
             return MappingProxyType({str(key): one for key, one in value.items()})
         self._refuse(name, "an object")
         return MappingProxyType({})
+
+    def mappings(self, name: str) -> Mapping[str, Mapping[str, Any]]:
+        members = self.mapping(name).items()
+        return {key: one for key, one in members if isinstance(one, Mapping)}

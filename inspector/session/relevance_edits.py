@@ -7,14 +7,16 @@ changed makes one with nothing else in it: no window, no message, the beginning 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.injection.request import ModelFacts, Request
-from inspector.core.relevance import FactKind, Flip
 from inspector.session.edits import set_request_field, with_source
 from inspector.session.session import Part, Session
 from inspector.session.stages import RelevanceStage
 from inspector.session.store import Edit
+
+if TYPE_CHECKING:
+    from inspector.core.relevance import Flip
 
 UNTITLED_REQUEST = Request(
     trace_id="untitled",
@@ -30,13 +32,16 @@ def open_relevance(stage: RelevanceStage, source: str | None) -> Edit:
 
 
 def set_config_field(field: str, value: Any) -> Edit:
-    """Change one field of an open configuration that is an object."""
+    """Change one field of an open configuration that is an object; None takes it away."""
 
     def edit(session: Session) -> Session:
         config = session.relevance.config
         if not isinstance(config, dict):
             return session
-        return _with_stage(session, config=config | {field: value})
+        changed = {name: own for name, own in config.items() if name != field or value is not None}
+        if value is not None:
+            changed[field] = value
+        return _with_stage(session, config=changed)
 
     return edit
 
@@ -96,6 +101,8 @@ def set_silence(returning: bool) -> Edit:
 
 def apply_flip(flip: Flip) -> Edit:
     """Give one fact the value that a flip tried."""
+    from inspector.core.relevance import FactKind
+
     value: Any = flip.value
     match flip.kind:
         case FactKind.SIGNAL:

@@ -10,7 +10,7 @@ from inspector.session.discipline_edits import remove_hot_state_field
 from inspector.session.overrides_edits import force
 from inspector.session.relevance_edits import set_node_text
 from inspector.session.store import Edit
-from inspector.session.window_edits import remove_chunk
+from inspector.session.window_edits import remove_chunk, remove_request_chunk
 
 _NEEDED = "session_id"
 """The one field that a hot state cannot be without."""
@@ -23,6 +23,7 @@ class Holder(StrEnum):
     FILE = "file"
     BACKGROUND = "background"
     CHUNK = "chunk"
+    REQUEST = "chunk of a request"  # one of several, as subject_in_request names it
     FIELD = "field"  # of the hot state
     ITEM = "item"  # of the assembly
     NODE = "node"  # of the context, with a text of its own
@@ -39,6 +40,8 @@ def exclude(holder: Holder, subject: str) -> Edit | None:
             return force((subject,), Forced.EXCLUDED)
         case Holder.CHUNK:
             return remove_chunk(subject)
+        case Holder.REQUEST:
+            return remove_request_chunk(subject)
         case Holder.FIELD:
             return None if subject == _NEEDED else remove_hot_state_field(subject)
         case Holder.ITEM:

@@ -23,6 +23,7 @@ __all__ = [
     "BuilderStage",
     "DisciplineStage",
     "RelevanceStage",
+    "WindowRequest",
     "WindowStage",
 ]
 
@@ -40,11 +41,30 @@ class RelevanceStage(Document):
     """Tokens that remain for context nodes."""
 
 
+class WindowRequest(Document):
+    """One of several requests to a model that came in one file."""
+
+    name: AnyText
+    """Tells it from the others."""
+
+    model: AnyText | None = None
+    """The model it was sent to, where that is known."""
+
+    chunks: tuple[Chunk, ...] = ()
+    """Its chunks, in their original order."""
+
+
 class WindowStage(Document):
     """Window: the chunks that compete for the model's window, and how they are placed."""
 
     chunks: tuple[Chunk, ...] = ()
     """The chunks, in their original order."""
+
+    requests: tuple[WindowRequest, ...] = ()
+    """The requests of a file that holds several; ``chunks`` are those of one of them."""
+
+    model: AnyText | None = None
+    """The model that the chunks were sent to, where that is known; its tokenizer counts them."""
 
     now_ms: TimestampMs = 0
     """The time of the request, in milliseconds since 1970-01-01 UTC."""
@@ -60,3 +80,12 @@ class WindowStage(Document):
 
     config: WindowConfig = Field(default_factory=WindowConfig)
     """Limits, boosts and densities."""
+
+    session_id: AnyText | None = None
+    """The session of the request, where it was given; kept, and never invented."""
+
+    user_id: AnyText | None = None
+    """Whose request it is, where it was given; kept, and never invented."""
+
+    business_context: Mapping[str, Any] | None = None
+    """What the request says of the business; kept, and without effect on the placement."""

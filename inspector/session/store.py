@@ -34,6 +34,7 @@ class Store:
         self._saved: Session | None = self._now.session
         self._unsaved_before = 0  # changes that came with the session and are saved nowhere
         self._listeners: list[Listener] = []
+        self._leaving: list[Callable[[], None]] = []
 
     @property
     def session(self) -> Session:
@@ -70,6 +71,16 @@ class Store:
         """Call ``listener(old, new)`` after every change; return a function that ends it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def before_opening(self, forget: Callable[[], None]) -> Callable[[], None]:
+        """Call ``forget`` before another session takes the place of the one that is open.
+
+        Whatever is derived from a session (results, problems, selections, work under way) ends
+        with it: no listener hears of the next one before all of that is gone. Return a function
+        that ends it.
+        """
+        self._leaving.append(forget)
+        return lambda: self._leaving.remove(forget)
 
     def commit(self, label: str, edit: Edit, *, gesture: object | None = None) -> bool:
         """Apply an edit as one undo step; return whether it changed anything.
@@ -112,6 +123,8 @@ class Store:
 
         One that comes with ``unsaved_changes`` is modified until it is saved.
         """
+        for forget in tuple(self._leaving):
+            forget()
         old = self._now.session
         self._past.clear()
         self._future.clear()

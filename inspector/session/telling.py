@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inspector.core.injection.overlap import file_reference
+from inspector.core.injection.overlap import file_reference, reference_of_subject
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Edit
@@ -49,6 +49,7 @@ def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     for bucket in candidates.buckets:
         if named == bucket.bucket_id:
             return lens, f"background:{named}"
-        if any(named == file_reference(bucket.bucket_id, file.file_id) for file in bucket.files):
+        reference = reference_of_subject(named)
+        if any(reference == file_reference(bucket.bucket_id, one.file_id) for one in bucket.files):
             return lens, f"file:{named}"
     return lens, named

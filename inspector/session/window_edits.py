@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from inspector.core.tokens import window_of_model
+from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
-from inspector.session.stages import WindowStage
+from inspector.session.stages import WindowRequest, WindowStage
 from inspector.session.store import Edit
 
 
@@ -19,10 +22,53 @@ def open_window(stage: WindowStage, source: str | None) -> Edit:
     times: an import must not depend on the clock.
     """
     changes = {name: getattr(stage, name) for name in stage.model_fields_set}
-    times = [chunk.timestamp_ms for chunk in stage.chunks if chunk.timestamp_ms is not None]
-    if times and "now_ms" not in changes:
-        changes["now_ms"] = max(times)
+    if "chunks" in changes:
+        changes.setdefault("model", None)  # that of other chunks counts these wrongly
+    changes = _newest(stage.chunks) | changes
     return lambda session: with_source(_with_stage(session, **changes), Part.WINDOW, source)
+
+
+def subject_in_request(request: WindowRequest, chunk: Chunk) -> str:
+    """Name a chunk of one of several requests; its id alone may be that of others', too."""
+    return f"{request.name}: {chunk.id}"
+
+
+def remove_request_chunk(subject: str) -> Edit:
+    """Take a chunk out of the request that it is named after; those shown stay as they are."""
+
+    def without(request: WindowRequest) -> WindowRequest:
+        kept = tuple(one for one in request.chunks if subject_in_request(request, one) != subject)
+        return request.model_copy(update={"chunks": kept})
+
+    return lambda session: _with_stage(
+        session, requests=tuple(without(one) for one in session.window.requests)
+    )
+
+
+def request_fields(request: WindowRequest) -> dict[str, Any]:
+    """Return what a request says of the stage: its chunks, and its model's window where known.
+
+    One that brings its own system prompt needs no reserve, which would count it twice.
+    """
+    fields: dict[str, Any] = {"chunks": request.chunks}
+    if request.model is not None:
+        fields["model"] = request.model
+    if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in request.chunks):
+        fields["max_system_prompt"] = 0
+    size = window_of_model(request.model) if request.model else None
+    if size is not None:
+        fields["available_tokens"] = size
+    return fields
+
+
+def choose_window_request(request: WindowRequest) -> Edit:
+    """Take the chunks of one of several requests, with what is known of its model's window."""
+    changes = (
+        {"max_system_prompt": None, "model": None}
+        | request_fields(request)
+        | _newest(request.chunks)
+    )
+    return lambda session: _with_stage(session, **changes)
 
 
 def set_available_tokens(tokens: int) -> Edit:
@@ -65,6 +111,12 @@ def remove_chunk(chunk_id: str) -> Edit:
         return session if len(kept) == len(chunks) else _with_stage(session, chunks=kept)
 
     return edit
+
+
+def _newest(chunks: Sequence[Chunk]) -> dict[str, Any]:
+    """Return the newest time of chunks as that of the request, nothing where they have none."""
+    times = [chunk.timestamp_ms for chunk in chunks if chunk.timestamp_ms is not None]
+    return {"now_ms": max(times)} if times else {}
 
 
 def _with_stage(session: Session, **changes: Any) -> Session:

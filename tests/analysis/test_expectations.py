@@ -83,9 +83,11 @@ def test_a_limit_that_cannot_be_read_is_a_problem_with_its_place(limit):
     assert [problem.place.pointer for problem in problems] == ["/expect/limits/1"]
 
 
-def test_the_halves_measure_up_to_the_budget():
+def test_used_unused_and_freed_measure_up_to_the_budgets():
     report = run()
+    freed = {"knowledge": 0, "bucket": report.released}
+    freed["total"] = report.released + report.budget.unallocated
     for account in ("knowledge", "bucket", "total"):
         used, whole = measure(report, f"{account}.used")
         unused, same = measure(report, f"{account}.unused")
-        assert used + unused == whole == same
+        assert used + unused + freed[account] == whole == same

@@ -39,6 +39,7 @@ from tests.shared.injection_input import (
     candidate_set,
     card,
     file,
+    policy,
     request,
 )
 
@@ -322,3 +323,13 @@ def test_a_request_is_found_by_identity_not_by_looks() -> None:
     assert now.request is not None
     same = Request.model_validate(now.request.model_dump())
     assert not runs.ready(replace(now, request=same))
+
+
+def test_floors_that_the_total_of_one_request_scales_down_are_linted():
+    chosen = policy(6_000, min_knowledge_card_tokens=500, min_bucket_tokens=500)
+    small = {"model": {"name": "m", "context_window": 1_000, "encoding": "characters"}}
+    candidates = candidate_set([card("a", 0.9)], [bucket("b", file("f", 0.9))])
+    for fields, scaled in ((small, True), ({}, False)):
+        session = Session(candidates=candidates, request=request(**fields), policy=chosen)
+        found = InjectionRuns(lambda _name: CHARACTERS).run(session).problems
+        assert ("policy.floors-scaled" in {one.code for one in found}) is scaled

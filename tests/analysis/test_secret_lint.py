@@ -13,6 +13,7 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.findings import SecretFinding
 from inspector.core.builder.secrets import PatternScanner
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.request import Request
 from inspector.core.problems import Severity
 from inspector.session.secret_edits import Holder, exclude
 from inspector.session.session import Part, Session
@@ -25,6 +26,7 @@ from inspector.session.stages import (
 
 VALUE = "correct-horse-7"
 LEAK = f"one\npassword={VALUE}\n"
+CLEAN = {"id": "c", "type": "tool_output", "content": "nothing", "timestamp_ms": 0}
 KEY = f"-----BEGIN PRIVATE KEY-----\n{'QUJD' * 16}\n-----END PRIVATE KEY-----"
 
 
@@ -51,7 +53,9 @@ def session_with(leak: str) -> Session:
     item = {"step": 1, "item_id": "i", "text": leak}
     return Session(
         candidates=candidates(card("c", compact="a", full=leak), file=leak, background=leak),
-        window=WindowStage.model_validate({"chunks": [chunk]}),
+        window=WindowStage.model_validate(
+            {"chunks": [chunk], "requests": [{"name": "r", "chunks": [chunk, CLEAN]}]}
+        ),
         discipline=DisciplineStage(hot_state={"session_id": "x", "objective": leak}),
         assembly=AssemblyStage.model_validate({"items": [item]}),
         relevance=RelevanceStage(node_texts={"n": leak}),
@@ -81,6 +85,7 @@ def test_every_holder_is_looked_at() -> None:
         (Holder.BACKGROUND, "b"),
         (Holder.FILE, "b:f"),
         (Holder.CHUNK, "k"),
+        (Holder.REQUEST, "r: k"),
         (Holder.FIELD, "objective"),
         (Holder.ITEM, "i"),
         (Holder.NODE, "n"),
@@ -165,3 +170,23 @@ def test_lints_depend_on_nothing_but_the_session(texts: list[str]) -> None:
         assert [one.subject for one in found] == [
             f"c{at}" for at, text in enumerate(texts[:count]) if text in (LEAK, KEY)
         ]
+
+
+def test_what_only_the_request_brings_is_looked_at_where_the_request_holds_it():
+    own = candidates(card("mine", full=LEAK), file=LEAK)
+    asked = Request.model_validate(
+        {
+            "trace_id": "t",
+            "timestamp": "2026-04-03T12:00:00Z",
+            "model": {"name": "m", "context_window": 1000},
+            "candidates": {"knowledge_cards": own.knowledge_cards, "buckets": own.buckets},
+        }
+    )
+    session = Session(request=asked, sources=((Part.REQUEST, "r.json"),))
+    found = SecretLints(PatternScanner()).lint(session)
+    assert [(one.subject, str(one.problem.place)) for one in found] == [
+        ("mine", "r.json /candidates/knowledge_cards/0/renderings/full"),
+        ("b:f", "r.json /candidates/buckets/0/files/0/text"),
+    ]
+    excluded = exclude(found[0].holder, "mine")(session)
+    assert [one.subject for one in SecretLints(PatternScanner()).lint(excluded)] == ["b:f"]

@@ -1,6 +1,11 @@
 """Placing the chunks of a session."""
 
+from dataclasses import replace
+
 from inspector.analysis.window_runs import run_window
+from inspector.core.injection.request import Request
+from inspector.core.tokens import counter_by_name
+from inspector.present.window.summary import placement_lines, status_line
 from inspector.session.session import Part, Session
 from inspector.session.stages import WindowStage
 from inspector.session.window_edits import open_window, set_available_tokens
@@ -32,3 +37,25 @@ def test_the_optimum_and_the_log_are_worked_out_once():
     assert result.optimum is result.optimum
     assert result.events is result.events
     assert result.session.source(Part.WINDOW) is None
+
+
+def test_texts_are_counted_where_the_model_is_known_with_the_estimate_beside():
+    text = "a man, a plan, a canal: " * 20
+    given = session(chunk("given", 7), chunk("text", None, content=text))
+    model = {"name": "m", "context_window": 9_000, "encoding": "o200k_base"}
+    request = Request.model_validate(
+        {"trace_id": "t", "timestamp": "2026-04-03T12:00:00Z", "model": model}
+    )
+    sizes = []
+    for one in (given, replace(given, request=request)):
+        report = run_window(one).report
+        allocation = report.allocation(1)
+        sizes.append((allocation.tokens, allocation.tokens_source, allocation.estimate))
+        assert report.ledger.balances
+    estimate = 127  # 480 units by 3.8
+    assert sizes[0] == (estimate, "estimated", estimate)
+    assert sizes[-1][1:] == ("counted", estimate)
+    assert sizes[-1][0] == counter_by_name("o200k_base").count(text) != estimate
+    words = "token counts: 1 given, 1 counted, 0 estimated"
+    assert words in status_line(report)
+    assert words in "\n".join(placement_lines(report))

@@ -16,10 +16,14 @@ from pathlib import Path
 
 from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
 from inspector.core.builder.secrets import KingfisherScanner, LayeredScanner, PatternScanner
+from tests.shared.harmless_decoys import decoys
+from tests.shared.independent_secrets import leaves, planted
 from tests.shared.labelled_secrets import HARMLESS, Labelled, labelled
 
 SOURCES = {".py", ".pyi", ".js", ".ts", ".c", ".h", ".cs", ".java", ".md", ".txt", ".rst", ".json"}
 SOURCES |= {".yaml", ".yml", ".toml", ".cfg", ".ini", ".html", ".css", ".xml", ".sh"}
+SOURCES |= {".go", ".rs", ".cpp", ".hpp", ".cc", ".tsx", ".jsx", ".mjs", ".cjs", ".kt", ".rb"}
+SOURCES |= {".php", ".csproj", ".props", ".swift", ".scala", ".sql", ".gradle", ".mod", ".sum"}
 
 
 def touches(found: tuple[SecretFinding, ...], one: Labelled) -> bool:
@@ -57,9 +61,23 @@ def recall(scanner: SecretScanner, rounds: int) -> None:
     print(f"  false alarms in {len(alarms)} of {len(HARMLESS)} harmless texts")
 
 
+def independent(scanner: SecretScanner) -> None:
+    """Print what leaves of secrets planted without the rules, and how many decoys are lost."""
+    for half in (0, 1):
+        made: Counter[str] = Counter()
+        left: Counter[str] = Counter()
+        for case in planted(seed=half + 1, half=half):
+            made[case.group] += 1
+            left[case.group] += leaves(case, scanner)
+        shares = ", ".join(f"{group} {left[group] / made[group]:.1%}" for group in made)
+        print(f"  planted, half {half + 1} of {made.total():,} leaves: {shares}")
+    texts = [text for _, text in decoys(1)]
+    print(f"  decoys lost: {sum(map(bool, map(scanner.scan, texts)))} of {len(texts)}")
+
+
 def false_alarms(scanner: SecretScanner, folders: list[Path]) -> None:
     """Print in how many sources something is found, and how fast they are scanned."""
-    files = hits = size = 0
+    files = hits = lost = size = 0
     kinds: Counter[str] = Counter()
     spent = 0.0
     for path in sorted(path for folder in folders for path in folder.rglob("*")):
@@ -73,8 +91,10 @@ def false_alarms(scanner: SecretScanner, folders: list[Path]) -> None:
         found = scanner.scan(text)
         spent += time.process_time() - begin
         files, size, hits = files + 1, size + len(text), hits + bool(found)
+        lost += any(one.confidence is Confidence.UNCERTAIN for one in found)
         kinds.update({f"{one.kind} ({one.confidence})" for one in found})
     print(f"  {files} files, {size / 1e6:.1f} million code points, {size / 1e6 / spent:.1f} M/s")
+    print(f"  left out in doubt: {lost} files, {lost / max(1, files):.2%}")
     print(f"  something found in {hits} files, {hits / max(1, files):.2%}: {dict(kinds)}")
 
 
@@ -94,6 +114,7 @@ def main() -> None:
         for scanner in (patterns, kingfisher, LayeredScanner((patterns, kingfisher))):
             print(scanner.name)
             recall(scanner, options.rounds)
+            independent(scanner)
             false_alarms(scanner, folders)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from inspector import cli
 from inspector.files.history import open_history
-from inspector.files.recording.default_place import default_history_path
+from inspector.files.history.opening import default_history_path
 from tests.files.history_samples import record
 from tests.shared.samples import FOLDER
 

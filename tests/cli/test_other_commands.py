@@ -72,9 +72,28 @@ def test_the_demo_leaves_its_files(tmp_path, capsys):
         "manifest.json",
         "report.html",
     ]
-    assert "closes" in capsys.readouterr().out
+    assert "Reconciled" in capsys.readouterr().out
 
 
 def test_a_sample_that_does_not_exist_is_wrong_usage(tmp_path, capsys):
     assert cli.main(["demo", "nothing", "--output", str(tmp_path)]) == 2
     assert "securities-fraud" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run",),
+        ("sweep",),
+        ("compare", "sample:with-problems"),
+        ("assemble",),
+        ("corpus", "--no-journal", "--processes", "1", "--session"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_records_that_were_left_out_are_told_and_are_no_bad_input(command, capsys, tmp_path):
+    assert cli.main([*command, "sample:with-problems"]) == 0
+    assert "[candidates.duplicate-" in capsys.readouterr().err
+    (tmp_path / "policy.json").write_text('{"max_injection_tokens_absolute": "many"}')
+    wrong = ["--policy", str(tmp_path / "policy.json")]
+    assert cli.main([*command, "sample:with-problems", *wrong]) == 3

@@ -27,3 +27,13 @@ def test_what_cannot_be_drawn_is_refused(
 ) -> None:
     assert main(["--pictures", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_one_line_and_the_code_of_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["--pictures", str(tmp_path / "file" / "folder"), "start-light"]) == 3
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "cannot be written: Not a directory" in told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
@@ -81,7 +83,8 @@ def test_the_log_line_stands_alone(write, capsys):
     out = relevance(capsys, write(EVENTFUL), *MOVED, "--log").out
     assert out == (
         "[CONTEXT RELEVANCE] mode=M | excluded_hard=[f, b] | excluded_soft=[d]"
-        " | recovered_soft=[c] | deps_added=[e] | overrides_applied=[] | total_included=3"
+        " | recovered_soft=[c] | deps_added=[e] | urgency_forced=[] | overrides_applied=[]"
+        " | total_included=3"
         " | est_tokens=90\n"
     )
     quiet = relevance(capsys, write(EVENTFUL | {"log_exclusions": False}), *MOVED, "--log")
@@ -184,3 +187,49 @@ def test_real_configurations_run_and_are_explained(name, capsys):
     found = relevance(capsys, str(FOLDER / name), "--mode", "RESPOND", "--flips")
     assert "balance closes" in found.out
     assert 'no node "adaptive_directives"' in found.err
+
+
+REQUEST = {
+    "timestamp": "2026-01-01T00:00:00Z",
+    "user_message": "m",
+    "model": {"name": "m", "context_window": 8000, "encoding": "o200k_base"},
+    "mode": "M",
+}
+
+
+def test_all_requests_of_a_file_are_a_table_of_requests_by_nodes(write, capsys):
+    asked = [
+        REQUEST | {"trace_id": "calm"},
+        REQUEST | {"trace_id": "urgent", "classification": {"urgency": "high"}},
+    ]
+    requests = write("".join(json.dumps(one) + "\n" for one in asked), "requests.jsonl")
+    shown = relevance(capsys, write(EVENTFUL), "--requests", requests, "--csv")
+    rows = list(csv.DictReader(io.StringIO(shown.out)))
+    assert [row["Request"] for row in rows] == ["calm", "urgent"]
+    for row, facts in zip(rows, ([], ["--urgency", "high"]), strict=True):
+        alone = relevance(capsys, write(EVENTFUL), "--mode", "M", *facts, "--json").out
+        found = json.loads(alone)
+        assert {node: row[node] == "in" for node in found["inclusion_map"]} == (
+            found["inclusion_map"]
+        )
+        assert int(row["Tokens saved"]) == found["tokens_saved"]
+        assert int(row["Fetches saved"]) == found["fetches_saved"]
+    tokens = sum(int(row["Tokens saved"]) for row in rows)
+    assert f"2 requests; {tokens:,} of " in shown.err
+
+
+def test_a_table_of_requests_does_not_mix_with_what_is_of_one_run(write, capsys):
+    config = write(EVENTFUL)
+    relevance(capsys, config, "--csv", code=2)
+    for option in ("--json", "--log", "--flips"):
+        relevance(capsys, config, "--requests", "r.jsonl", option, code=2)
+    relevance(capsys, config, "--requests", "no-such-file.jsonl", code=3)
+
+
+def test_what_is_saved_is_what_is_out(write, capsys):
+    found = json.loads(relevance(capsys, write(EVENTFUL), *MOVED, "--json").out)
+    out = [node for node in found["nodes"] if not node["included"]]
+    assert found["fetches_saved"] == len(out)
+    assert found["tokens_saved"] == sum(node["estimate"] for node in out)
+    text = relevance(capsys, write(EVENTFUL), *MOVED).out
+    assert f"{found['tokens_saved']:,} of " in text

@@ -58,9 +58,9 @@ def inputs(tmp_path):
 def test_the_summary_says_what_was_used_and_that_the_balance_closes(inspector):
     code, out, err = inspector("run", SAMPLE)
     assert (code, err) == (0, "")
-    assert "budget         6,000  = knowledge 2,400 + bucket 3,600" in out
+    assert "budget         6,000  = knowledge 2,400 + files 3,600" in out
     assert "8 suppressed" in out
-    assert "closes" in out
+    assert "Reconciled: adds up to 6,000" in out
 
 
 def test_the_manifest_goes_to_standard_output_alone(inspector):
@@ -142,11 +142,11 @@ def test_a_report_is_one_self_contained_file(inspector, tmp_path):
     path = tmp_path / "report.html"
     assert inspector("run", SAMPLE, "--report", path)[0] == 0
     page = path.read_text("utf-8")
-    assert "closes: equals the budget" in page
+    assert "Reconciled: adds up to 6,000" in page
     assert "<svg" in page
     assert "<script" not in page
     assert 'src="' not in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
 @pytest.mark.parametrize(
@@ -175,18 +175,25 @@ def test_a_file_that_is_not_there_is_bad_input(inspector, inputs, tmp_path, opti
     assert "missing.json" in err
 
 
-def test_without_a_request_there_is_nothing_to_run(inspector, inputs):
-    code, _, err = inspector("run", *inputs[:2])
-    assert code == 3
-    assert "request" in err
+def test_a_set_without_a_request_runs_under_the_default_one(inspector, inputs):
+    code, out, _ = inspector("run", *inputs[:2])
+    assert code == 0
+    assert out.startswith("default  1970-01-01T00:00:00Z  default  o200k_base")
 
 
-def test_a_set_with_problems_runs_with_what_is_good(inspector):
+def test_a_set_with_problems_runs_with_what_is_good_and_says_partial(inspector):
     code, out, err = inspector("run", "sample:with-problems", "--manifest", "-")
-    assert code == 3
+    assert code == 0
     assert json.loads(out)["degraded_state"] == "partial"
     assert "candidates.json:" in err
     assert "Traceback" not in err
+
+
+def test_a_part_that_cannot_be_used_is_bad_input_beside_a_partial_result(inspector, tmp_path):
+    (tmp_path / "policy.json").write_text('{"max_injection_tokens_absolute": "many"}')
+    code, _, err = inspector("run", "sample:with-problems", "--policy", tmp_path / "policy.json")
+    assert code == 3
+    assert "policy.json" in err
 
 
 def test_a_corpus_gives_a_line_for_each_request_and_a_sum(inspector, inputs, tmp_path):

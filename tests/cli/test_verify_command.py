@@ -1,12 +1,13 @@
 """``inspector verify``: exit codes fit for a pipeline, JSON with a schema, bundles."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from inspector.cli.main import main
 from inspector.files import schemas
-from inspector.files.audit_results import AuditResult
+from inspector.files.audit_results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
 SAMPLE = "sample:direct-target"
@@ -34,10 +35,10 @@ def verify(*arguments):
 def test_a_right_manifest_ends_with_0_alone_and_with_inputs(manifest, capsys):
     assert verify(manifest) == 0
     told = capsys.readouterr().out
-    assert told.startswith("Consistent: nothing contradicts anything.")
+    assert told.startswith("Verified: 29 rows without an inconsistency")
     assert "Not checked without inputs:" in told
     assert verify(manifest, "--inputs", SAMPLE) == 0
-    assert capsys.readouterr().out.startswith("Reproduces: the inputs lead to exactly this")
+    assert capsys.readouterr().out.startswith("Verified: all 39 rows equal the replay.")
 
 
 def test_a_wrong_one_ends_with_1_and_every_finding_has_line_and_rule(manifest, capsys):
@@ -94,8 +95,8 @@ def test_the_json_is_as_its_schema_says_and_names_causes(manifest, capsys):
     result = json.loads(capsys.readouterr().out)
     assert AuditResult.model_validate(result).model_dump(mode="json") == result
     assert result.keys() == schemas()["audit"]["properties"].keys()
-    assert result["outcome"] == "wrong"
-    assert result["counts"]["error"] == len(result["findings"]) == len(result["differences"])
+    assert result["outcome"] == "not comparable"
+    assert result["counts"]["warning"] == len(result["findings"]) == len(result["differences"])
     assert {tuple(one["causes"]) for one in result["differences"]} == {("strategy",)}
 
 
@@ -107,7 +108,7 @@ def test_a_bundle_is_written_signed_and_verified_again(manifest, tmp_path, capsy
     capsys.readouterr()
     assert verify(bundle) == 0
     told = capsys.readouterr().out
-    assert "Reproduces" in told
+    assert "Verified" in told
     assert "Accepted by R. V., " in told
     assert verify(bundle, "--json") == 0
     assert json.loads(capsys.readouterr().out)["sign_off"]["name"] == "R. V."
@@ -144,7 +145,7 @@ def test_the_report_holds_findings_reasons_notes_and_fingerprints(manifest, tmp_
     assert verify(manifest, "--inputs", SAMPLE, "--report", report) == 1
     page = report.read_text()
     for text in (
-        "Wrong: 1 error (1 difference).",
+        "Failed: 1 mismatch with replay.",
         "rendering_tier is full, the replay has compact.",
         "bucket_file_overlap",
         "knowledge_budget",
@@ -154,7 +155,7 @@ def test_the_report_holds_findings_reasons_notes_and_fingerprints(manifest, tmp_
     ):
         assert text in page
     assert "<script" not in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
 def test_standard_input_can_be_verified(manifest, monkeypatch, capsys):
@@ -169,7 +170,52 @@ def test_standard_input_can_be_verified(manifest, monkeypatch, capsys):
 def test_a_session_with_a_manifest_under_audit_is_verified_with_its_own_inputs(capsys):
     assert verify("sample:audit") == 1
     told = capsys.readouterr().out
-    assert told.startswith("Wrong: 6 errors (1 contradiction, 5 differences).")
+    assert told.startswith("Failed: 1 inconsistency, 5 mismatches with replay.")
     assert "manifest.json:" in told
     assert verify(SAMPLE) == 3
     assert "holds no manifest" in capsys.readouterr().err
+
+
+def test_a_folder_is_verified_in_one_table(manifest, tmp_path, capsys):
+    folder = tmp_path / "production"
+    (folder / "later").mkdir(parents=True)
+    (folder / "a.json").write_text(manifest.read_text())
+    altered = json.loads(manifest.read_text())
+    altered["knowledge_cards"][0]["token_count"] += 5
+    (folder / "b.json").write_text(json.dumps(altered))
+    other = json.loads(manifest.read_text()) | {"trace_id": "another"}
+    (folder / "later" / "c.json").write_text(json.dumps(other))
+    (folder / "policy.json").write_text('{"max_injection_tokens_absolute": 10}')
+    assert verify(folder, "--inputs", SAMPLE) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[:3]] == [
+        ["a.json", "Verified:"],
+        ["b.json", "Failed:"],
+        [str(Path("later", "c.json")), "Not"],
+    ]
+    assert lines[3] == "3 manifests: 1 verified, 1 failed, 1 not comparable, 0 not read."
+    assert verify(folder, "--inputs", SAMPLE, "--json") == 1
+    result = json.loads(capsys.readouterr().out)
+    assert FolderResult.model_validate(result).model_dump(mode="json") == result
+    assert result["counts"] == {"verified": 1, "failed": 1, "not comparable": 1}
+    (folder / "half.json").write_text('{"trace_id": "t"')
+    assert verify(folder, "--inputs", SAMPLE) == 3
+    assert "half.json" in capsys.readouterr().err
+    assert verify(folder, "--bundle", tmp_path / "x.zip") == 2
+
+
+def test_accepting_errors_takes_a_remark(manifest, tmp_path, capsys):
+    altered = json.loads(manifest.read_text())
+    altered["knowledge_cards"][0]["token_count"] += 5
+    path = tmp_path / "altered.json"
+    path.write_text(json.dumps(altered))
+    bundle = tmp_path / "case.audit.zip"
+    signed = ["--inputs", SAMPLE, "--bundle", bundle, "--sign", "R. V.", "--verdict", "accepted"]
+    assert verify(path, *signed) == 2
+    assert "--remark" in capsys.readouterr().err
+    assert not bundle.exists()
+    assert verify(path, *signed, "--remark", "Known.") == 1
+    told = capsys.readouterr().out
+    assert "Remark (not signed): Accepted by R. V." in told
+    assert verify(bundle) == 1
+    assert "Bundle SHA-256: " in capsys.readouterr().out

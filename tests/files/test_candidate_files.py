@@ -60,28 +60,30 @@ def test_json_and_yaml_of_the_same_set_are_the_same_set(tmp_path: Path) -> None:
 
 def test_bad_cards_are_left_out_each_told_at_its_place(tmp_path: Path) -> None:
     text = """{"set_id": "s", "knowledge_cards": [
-  {"node_id": "a", "node_kind": "entity", "canonical_name": "A", "relevance_score": 1},
+  {"node_id": "a", "node_kind": "entity", "canonical_name": "A", "relevance_score": 1,
+   "token_counts": {"full": 1}},
   {"node_id": "b", "node_kind": "entity", "canonical_name": "B"},
   {"node_id": "c", "node_kind": 5, "canonical_name": "C", "relevance_score": "high"},
   null, 7, "card", [],
   {"node_id": "d", "node_kind": "entity", "canonical_name": "D", "relevance_score": 0,
    "token_counts": {"full": -1}, "renderings": {"compact": ["x"]}},
-  {"node_id": "e", "node_kind": "entity", "canonical_name": "E", "relevance_score": 2}
+  {"node_id": "e", "node_kind": "entity", "canonical_name": "E", "relevance_score": 2,
+   "token_counts": {"full": 1}}
 ]}"""
     for name in ("set.json", "set.yaml"):
         loaded = load_candidates(written(tmp_path, name, text))
         assert ids(the_set(loaded)) == ["a", "e"]
         assert the_set(loaded).skipped_records == 7
         assert spots(loaded.problems) == [
-            (3, 3, "/knowledge_cards/1/relevance_score"),
-            (4, 33, "/knowledge_cards/2/node_kind"),
-            (4, 78, "/knowledge_cards/2/relevance_score"),
-            (5, 3, "/knowledge_cards/3"),
-            (5, 9, "/knowledge_cards/4"),
-            (5, 12, "/knowledge_cards/5"),
-            (5, 20, "/knowledge_cards/6"),
-            (7, 29, "/knowledge_cards/7/token_counts/full"),
-            (7, 60, "/knowledge_cards/7/renderings/compact"),
+            (4, 3, "/knowledge_cards/1/relevance_score"),
+            (5, 33, "/knowledge_cards/2/node_kind"),
+            (5, 78, "/knowledge_cards/2/relevance_score"),
+            (6, 3, "/knowledge_cards/3"),
+            (6, 9, "/knowledge_cards/4"),
+            (6, 12, "/knowledge_cards/5"),
+            (6, 20, "/knowledge_cards/6"),
+            (8, 29, "/knowledge_cards/7/token_counts/full"),
+            (8, 60, "/knowledge_cards/7/renderings/compact"),
         ]
 
 

@@ -59,8 +59,14 @@ EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
         Session,
     ),
     "manifest": (Kind.MANIFEST, MANIFEST, AuditStage),
-    "chat": (Kind.CHAT, CHAT, WindowStage),
-    "messages": (Kind.CHAT, CHAT["messages"], WindowStage),
+    "chat": (Kind.FOREIGN, CHAT, WindowStage),
+    "messages": (Kind.FOREIGN, CHAT["messages"], WindowStage),
+    "chunks": (
+        Kind.CHUNKS,
+        [{"id": "a", "type": "tool_output", "content": "x", "timestamp": "2026-04-03T12:00:00Z"}],
+        WindowStage,
+    ),
+    "window": (Kind.WINDOW_CONFIG, {"contextWindow": {"tokenBudgets": {}}}, WindowStage),
     "relevance": (Kind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),
     "builder": (Kind.BUILDER, {"root": ".", "request": {"purpose": "plan"}}, BuilderStage),
     "build request": (Kind.BUILD_REQUEST, {"plan_step": {"step_id": "s"}}, BuilderStage),
@@ -114,13 +120,13 @@ def test_a_folder_is_opened_as_candidates(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", "5", '{"x": 1}', "- a\n- b", "just text", "[[1]]"])
-def test_for_anything_else_it_is_said_what_was_looked_for(content: str, tmp_path: Path) -> None:
+def test_for_anything_else_it_is_said_what_would_help(content: str, tmp_path: Path) -> None:
     path = written(tmp_path, "file", content)
     for loaded in (detect_kind(path), load_any(path)):
         assert loaded.value is None
         assert codes(loaded) == ["file.unknown-kind"]
-        for kind in Kind:
-            assert kind is Kind.REQUESTS or kind is Kind.FOLDER or kind in loaded.problems[0].fix
+        assert loaded.problems[0].message
+        assert "--map" in loaded.problems[0].fix
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"set_id": "s",}', "a: [", b"\xff", "[" * 5000])

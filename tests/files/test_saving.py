@@ -6,17 +6,22 @@ import errno
 import json
 import os
 import stat
+import subprocess
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inspector import locks
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.request import Request
 from inspector.files import (
+    atomic,
     load_candidates,
     load_policy,
     load_request,
@@ -25,9 +30,11 @@ from inspector.files import (
     save_request,
     write_atomically,
 )
+from inspector.files.atomic import sweep
 from tests.shared.card_records import GOOD_CARDS
 from tests.shared.problem_lists import written
 
+ROOT = Path(__file__).parents[2]
 TEXT = st.text(max_size=10)
 FILES = st.builds(
     BucketFile,
@@ -232,3 +239,90 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="device"):
         write_atomically("/dev/null", b"x")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+# What a killed program left -------------------------------------------------------------
+
+_WRITER = """
+import os, sys
+from inspector.files.atomic import write_atomically
+if sys.argv[2] == "named":
+    vars(os).pop("O_TMPFILE", None)
+
+def at_the_instant(*_):
+    print("named", flush=True)
+    sys.stdin.read()  # until it is killed
+
+os.replace = at_the_instant
+write_atomically(sys.argv[1], b"new")
+"""
+
+
+@pytest.fixture
+def stopped(tmp_path: Path, way: str) -> Iterator[tuple[Path, subprocess.Popen[bytes]]]:
+    """A folder in which a program is stopped between giving a file a name and giving it the right
+    one.
+    """
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    written(folder, "file", "old")
+    command = [sys.executable, "-c", _WRITER, str(folder / "file"), way]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"named\n"
+        yield folder, writer
+        writer.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nothing is held or swept here")
+def test_what_a_killed_program_left_is_swept_and_nothing_else(
+    stopped: tuple[Path, subprocess.Popen[bytes]],
+) -> None:
+    folder, writer = stopped
+    mine = [".inspector-.tmp", ".inspector-0123.tmp", f"x.inspector-{'0' * 32}.tmp", "a.tmp"]
+    for name in mine:
+        (folder / name).touch()
+    (folder / f".inspector-{'a' * 32}.tmp").mkdir()
+    (folder / f".inspector-{'b' * 32}.tmp").symlink_to(folder / "file")
+    kept = {*mine, "file", f".inspector-{'a' * 32}.tmp", f".inspector-{'b' * 32}.tmp"}
+    [left] = set(names(folder)) - kept
+    assert sweep(folder) == 0  # its writer is there
+    assert (folder / left).exists()
+    writer.kill()
+    writer.wait()
+    assert sweep(folder) == 1
+    assert set(names(folder)) == kept
+    assert (folder / "file").read_bytes() == b"old"
+
+
+def test_a_folder_that_is_not_there_is_swept_without_a_word(tmp_path: Path) -> None:
+    assert sweep(tmp_path / "gone") == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="every file has a name here")
+def test_a_file_that_replaces_none_never_has_another_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "replace", lambda *_: pytest.fail("it had another name"))
+    write_atomically(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nothing is held or swept here")
+def test_a_file_that_was_swept_before_it_was_held_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    swept: list[int] = []
+
+    def sweep_first(handle: int) -> bool:
+        if not swept:
+            monkeypatch.setattr(atomic, "lock", locks.lock)
+            swept.append(sweep(tmp_path))
+        return locks.lock(handle)
+
+    monkeypatch.setattr(atomic, "lock", sweep_first)
+    write_atomically(tmp_path / "file", b"new")
+    assert swept == [1]
+    assert names(tmp_path) == ["file"]

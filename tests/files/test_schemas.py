@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from inspector.files import schemas
 from inspector.files.session_format import SessionFile
 
 ALL = schemas()
+DOCUMENTS = Path(__file__).parents[2] / "docs"
 OURS = ("policy", "candidates", "card", "request", "session", "manifest")
 
 
@@ -32,6 +34,15 @@ def test_every_format_has_a_schema_with_its_version() -> None:
         assert schema["description"]
         assert schema["type"] == "object"
         assert json.loads(json.dumps(schema)) == schema
+
+
+def test_the_documents_hold_the_same_schemas_as_files() -> None:
+    files = {path.stem: path.read_text("utf-8") for path in (DOCUMENTS / "schemas").iterdir()}
+    printed = {
+        name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in ALL.items()
+    }
+    assert files == printed, "write them again: inspector schema NAME -o docs/schemas/NAME.json"
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, get_ident
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -19,16 +21,20 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core import Strategy
 from inspector.files import load_session, manifest_bytes
 from inspector.files.audit_bundle.writing import bundle_bytes
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
+from inspector.session.audit_stage import SignOff
+from inspector.session.edits import set_strategy
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
 from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/direct-target/session.inspector.json")
 ALONE = [record for record in LENSES if record.id == "audit"]
+BOTH = [record for record in LENSES if record.id in ("audit", "injection")]
 
 
 def session():
@@ -86,7 +92,7 @@ def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None
 def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, right: dict) -> None:
     empty.drop(written(tmp_path / "m.json", right))
     settle(empty)
-    assert text(empty, "audit.headline").startswith("Consistent")
+    assert text(empty, "audit.headline").startswith("Verified")
     assert text(empty, "manifest.facts.0") == "m.json"
     assert (
         "Whether the total is what the policy allows"
@@ -97,9 +103,9 @@ def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, ri
 
 
 def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
-    assert text(wrong, "audit.headline") == "Wrong: 1 error (1 difference)."
+    assert text(wrong, "audit.headline") == "Failed: 1 mismatch with replay."
     assert "39 rows replayed" in text(wrong, "audit.detail")
-    assert "Wrong: 1 error" in wrong.status
+    assert "Failed: 1 mismatch" in wrong.status
     assert text(wrong, "inputs.facts.3") == "coverage"
 
 
@@ -128,7 +134,7 @@ def test_undo_brings_the_manifest_back(wrong: Screen) -> None:
     assert lens_of(wrong).view is None
     wrong.do(CommandId.UNDO)
     settle(wrong)
-    assert text(wrong, "audit.headline").startswith("Wrong")
+    assert text(wrong, "audit.headline").startswith("Failed")
 
 
 def test_notes_are_listed_and_a_click_goes_to_their_row(wrong: Screen) -> None:
@@ -146,7 +152,7 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
     screen = at_the_audit(open_screen(SAMPLE, lenses=ALONE))
     screen.do(CommandId.AUDIT_OWN_RUN)
     settle(screen)
-    assert text(screen, "audit.headline").startswith("Reproduces")
+    assert text(screen, "audit.headline").startswith("Verified")
     screen.do(CommandId.AUDIT_SIGN)
     screen.type("R. Viewer")
     find(screen, "sign.verdict", QComboBox).setCurrentIndex(1)
@@ -155,12 +161,12 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
     word = screen.session.audit.sign_off
     assert word is not None
     assert (word.name, word.verdict) == ("R. Viewer", "accepted with remarks")
-    assert "It holds for what is open." in text(screen, "sign.status")
+    assert "Valid for exactly these files." in text(screen, "sign.status")
     find(screen, "why.note", QPlainTextEdit).setPlainText("Looked at twice.")
     lens_of(screen).select("card:ent-crane-bridge")
     settle(screen)
-    assert "it does not hold for that" in text(screen, "sign.status")
-    assert "something else than what is here now" in text(screen, "audit.signed")
+    assert "Stale: inputs changed since sign-off." in text(screen, "sign.status")
+    assert "Stale: inputs changed since sign-off." in text(screen, "audit.signed")
     screen.do(CommandId.AUDIT_WITHDRAW)
     settle(screen)
     assert screen.session.audit.sign_off is None
@@ -168,8 +174,44 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
 
 def test_a_name_is_needed_to_sign(wrong: Screen) -> None:
     assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+    find(wrong, "sign.verdict", QComboBox).setCurrentIndex(0)
     find(wrong, "sign.name", QLineEdit).setText("  ")
     assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+
+
+def test_no_verdict_is_chosen_beforehand_and_accepting_errors_takes_a_remark(wrong: Screen) -> None:
+    find(wrong, "sign.name", QLineEdit).setText("R. Viewer")
+    assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+    find(wrong, "sign.verdict", QComboBox).setCurrentIndex(0)
+    wrong.click("sign.sign")
+    assert wrong.session.audit.sign_off is None
+    assert "Say why" in wrong.messages.told[-1].detail
+    find(wrong, "sign.remark", QPlainTextEdit).setPlainText("Known, and harmless.")
+    wrong.click("sign.sign")
+    settle(wrong)
+    assert wrong.session.audit.sign_off.verdict == "accepted"
+    assert wrong.messages.said[-1].text.startswith("Remark by R. Viewer added, not signed.")
+    assert text(wrong, "sign.status").startswith("Remark (not signed): Accepted by R. Viewer")
+
+
+def test_signing_leaves_the_window_free_and_only_a_signature_is_called_a_sign_off(
+    wrong: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Event()
+    threads: list[int] = []
+
+    def signed(word: SignOff, _key: Path) -> SignOff:
+        threads.append(get_ident())
+        asked.wait(10)
+        return word.model_copy(update={"signature": "signature"})
+
+    monkeypatch.setattr("inspector.gui.views.audit.lens.signed_by", signed)
+    lens_of(wrong).sign_off("R. Viewer", "rejected", "", "~/.ssh/key")
+    assert wrong.session.audit.sign_off is None  # the window goes on while the agent is asked
+    asked.set()
+    wrong.wait_until(lambda: wrong.session.audit.sign_off is not None)
+    assert threads != [get_ident()]
+    assert wrong.messages.said[-1].text.startswith("Signed off by R. Viewer.")
 
 
 def test_a_bundle_opens_as_a_session_that_is_never_written_over(
@@ -179,7 +221,7 @@ def test_a_bundle_opens_as_a_session_that_is_never_written_over(
     path.write_bytes(bundle_bytes(session(), InjectionRuns()))
     empty.open(path)
     settle(empty)
-    assert text(empty, "audit.headline").startswith("Reproduces")
+    assert text(empty, "audit.headline").startswith("Verified")
     assert text(empty, "manifest.facts.0") == "case.audit.zip"
     assert empty.workspace.document.path is None
 
@@ -193,7 +235,7 @@ def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
     path.write_bytes(data)
     empty.open(path)
     settle(empty)
-    assert text(empty, "audit.headline").startswith("Wrong")
+    assert text(empty, "audit.headline").startswith("Failed")
     assert any(one.code.startswith("bundle.") for one in empty.problems)
 
 
@@ -234,7 +276,7 @@ def test_a_run_of_the_history_is_found_audited_and_removed(
     settle(screen)
     screen.click("history.audit")
     settle(screen)
-    assert text(screen, "audit.headline").startswith("Reproduces")
+    assert text(screen, "audit.headline").startswith("Verified")
     turn_to(screen, "History")
     choose_first(panel)
     screen.click("history.remove")
@@ -245,7 +287,7 @@ def test_a_run_of_the_history_is_found_audited_and_removed(
 def test_everything_has_an_accessible_name_and_keys_go_through_it(wrong: Screen) -> None:
     for name in ("sign.name", "sign.verdict", "sign.remark", "tabs"):
         assert find(wrong, name).accessibleName()
-    assert find(wrong, "audit.banner").accessibleName().startswith("Wrong: 1 error")
+    assert find(wrong, "audit.banner").accessibleName().startswith("Failed: 1 mismatch")
     screen_focus = find(wrong, "manifest.open", QPushButton)
     screen_focus.setFocus(Qt.FocusReason.TabFocusReason)
     wrong.do(CommandId.AUDIT_FILTER)
@@ -257,3 +299,45 @@ def test_how_it_is_looked_at_is_kept(wrong: Screen) -> None:
     saved = lens_of(wrong).view_state()
     assert saved["tables"]["table"] == "audit-notes"
     assert set(saved["inputs"]["open"]) == {"manifest", "inputs", "sign"}
+
+
+def test_opening_a_manifest_shows_the_audit_with_its_findings(
+    open_screen: Callable[..., Screen], tmp_path: Path, right: dict
+) -> None:
+    screen = open_screen(SAMPLE, lenses=BOTH)
+    screen.window.resize(1300, 860)
+    screen.workspace.show_lens("audit")
+    settle(screen)
+    turn_to(screen, "Notes")
+    screen.workspace.show_lens("injection")
+    screen.settle()
+    screen.drop(written(tmp_path / "m.json", right))
+    settle(screen)
+    assert screen.workspace.current_lens == "audit"
+    assert find(screen, "tabs", QTabBar).currentIndex() == 0
+
+
+def test_turning_a_knob_elsewhere_changes_no_audit_until_its_inputs_are_taken(
+    wrong: Screen,
+) -> None:
+    before = text(wrong, "audit.headline")
+    wrong.workspace.store.commit("knob", set_strategy(Strategy.DEPTH))
+    settle(wrong)
+    assert text(wrong, "audit.headline") == before
+    assert text(wrong, "inputs.facts.3") == "coverage"
+    assert find(wrong, "inputs.frozen").isVisible()
+    wrong.click("inputs.current")
+    settle(wrong)
+    assert text(wrong, "inputs.facts.3") == "depth"
+    assert "strategy depth" in text(wrong, "audit.detail")
+    assert not find(wrong, "inputs.current").isVisible()
+
+
+def test_a_run_that_has_settled_says_what_its_own_audit_came_to(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = open_screen(SAMPLE, lenses=BOTH)
+    screen.workspace.show_lens("injection")
+    screen.wait_until(lambda: "audit: verified" in screen.status)
+    (label,) = screen.workspace.lenses.widget.findChildren(QLabel, "overview.audit")
+    assert "Verified: all 39 rows equal the replay." in label.text().replace("\u200b", "")

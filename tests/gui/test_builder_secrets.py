@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
 
+from inspector.core.builder.fates import FateKind
 from inspector.core.builder.findings import SecretFinding
 from inspector.core.builder.secrets import PatternScanner, merged_findings
 from inspector.gui.commands import CommandId
@@ -130,3 +132,29 @@ def test_a_failure_while_building_tells_no_contents(
     assert "building the bundle" in notice.detail
     assert SURE not in repr(notice)
     assert lens_of(screen).shown is not None
+
+
+def test_a_finding_is_allowed_with_a_reason_and_undone(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    root = written_project(tmp_path / "harbour", PLANTED)
+    screen = look_at(open_screen, about(root, "app/desk.py"), BothScanner())
+    lens = lens_of(screen)
+    assert lens.shown is not None
+    (finding,) = {one.id for one in lens.shown.report.findings if one.path == "app/quay.py"}
+    lens.select("file:app/quay.py")
+    for reason in (None, "a word of the harbour"):
+        screen.messages.texts.append(reason)
+        for button in lens.findChildren(QPushButton):
+            if button.text().startswith("Allow the ") and button.isVisible():
+                button.click()
+                break
+        settle(screen)
+        allowed = screen.session.builder.config.allowed_findings
+        assert [one.reason for one in allowed] == ([] if reason is None else [reason])
+    assert [one.id for one in allowed] == [finding]
+    assert lens.shown is not None
+    assert lens.shown.report.fates["app/quay.py"].kind is FateKind.INCLUDED
+    screen.workspace.store.undo()
+    settle(screen)
+    assert screen.session.builder.config.allowed_findings == ()

@@ -251,7 +251,7 @@ def test_an_svg_is_a_drawing_with_title_and_legend_and_no_pixels(screen):
     data = bar_svg_file(budget_bar(lens(screen).report), "A & B", 800)
     root = ET.fromstring(data)
     texts = {node.text.strip() for node in root.iter() if node.tag.endswith("}text") and node.text}
-    assert {"A & B", "entity cards", "inlined files", "knowledge  300"} <= texts
+    assert {"A & B", "entity cards", "files in full text", "knowledge  300"} <= texts
     assert not [node for node in root.iter() if node.tag.endswith("}image")]
 
 

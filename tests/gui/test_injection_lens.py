@@ -144,9 +144,9 @@ def test_the_filter_and_the_columns_are_commands(screen):
 def test_with_nothing_selected_the_run_is_shown_with_a_sum_that_closes(screen):
     assert screen.is_visible("overview.balance")
     assert steps(screen, "overview.sum") == {"Sum": "600"}
-    assert screen.find("overview.closes").accessibleName() == "The sum closes"
+    assert screen.find("overview.closes").accessibleName() == "Reconciled: adds up to 600"
     screen.wait_until(lambda: screen.is_visible("overview.independent"))
-    assert steps(screen, "overview.independent")["Spent twice"] == "12"
+    assert steps(screen, "overview.independent")["Duplicated tokens"] == "12"
 
 
 def test_the_manifests_fingerprint_can_be_copied(screen):
@@ -219,9 +219,10 @@ def test_a_note_that_is_being_written_is_kept_after_a_pause(screen):
 
 def test_the_status_line_sums_the_run_up(screen):
     screen.wait_until(lambda: "…" in screen.status)
-    used, balance, suppressed, counter, fingerprint = screen.status.split("  ·  ")
-    assert used.endswith("of 600 used")
-    assert (balance, suppressed, counter) == ("balance closes", "1 suppressed", "characters")
+    used, balance, suppressed, counter, *_, fingerprint = screen.status.split("  ·  ")
+    assert used.endswith("of 600 tokens used")
+    assert (balance, suppressed) == ("Reconciled: adds up to 600", "1 card suppressed")
+    assert counter == "characters"
     assert screen.workspace.runner.fingerprint.startswith(fingerprint[:6])
 
 
@@ -338,3 +339,24 @@ def test_a_drag_does_not_explain_at_every_step(screen):
         lens(screen).bar.share_moved.emit(0.3 + step / 250, gesture)
     assert len(times) < 25
     screen.wait_until(lambda: bool(times) and times[-1] is lens(screen).report)
+
+
+def test_each_field_of_the_policy_says_what_it_comes_to_in_the_run_that_is_shown(screen):
+    def effect(field):
+        return screen.find(f"policy.{field}.effect", QLabel).text()
+
+    assert effect("max_injection_tokens_absolute") == "Effective 600 tokens · binds"
+    assert "is smaller" in effect("max_injection_tokens_pct_of_context")
+    screen.workspace.store.commit("x", set_policy_field("min_knowledge_card_tokens", 900))
+    screen.workspace.store.commit("x", set_policy_field("min_bucket_tokens", 300))
+    screen.wait_until(
+        lambda: "scaled down from 900" in effect("min_knowledge_card_tokens"),
+    )
+    assert effect("min_knowledge_card_tokens").startswith("Effective 450 tokens · binds")
+
+
+def test_without_a_result_no_field_says_what_it_comes_to(screen):
+    label = screen.find("policy.min_bucket_tokens.effect", QLabel)
+    assert not label.isHidden()
+    screen.workspace.store.commit("x", set_model_field("encoding", "unknown"))
+    screen.wait_until(label.isHidden)

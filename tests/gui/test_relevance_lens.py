@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTabBar
+from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit, QTabBar
 
+from inspector.files import load_relevance
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.session.preferences import ThemeChoice
 from tests.gui.relevance_parts import (
     RELEVANCE,
@@ -187,3 +189,85 @@ def test_a_window_can_be_closed_while_the_layers_run(screen: Screen, tmp_path: P
     screen.open(written(tmp_path / "stage.json", {"config": EVENTFUL, "node_texts": texts}))
     screen.messages.answers.append(Answer.NO)
     screen.window.close()
+
+
+def _write(screen: Screen, text: str) -> None:
+    editor = screen.find("config.text", NoteEditor)
+    editor.setPlainText(text)
+    editor.finish()
+    screen.settle()
+
+
+def _choose_part(screen: Screen, part: str) -> None:
+    choice = screen.find("config.part", QComboBox)
+    choice.setCurrentIndex(choice.findData(part))
+    screen.settle()
+
+
+def test_masks_rules_and_dependencies_are_edited_as_json_and_undone(screen: Screen) -> None:
+    _choose_part(screen, "template_masks")
+    editor = screen.find("config.text", QPlainTextEdit)
+    before = json.loads(editor.toPlainText())
+    assert before == EVENTFUL["template_masks"]
+    _write(screen, json.dumps(before | {"M": {"a": True}}))
+    assert screen.session.relevance.config["template_masks"]["M"] == {"a": True}
+    assert "5 of 6 nodes in" not in screen.status
+    screen.do(CommandId.UNDO)
+    assert screen.session.relevance.config["template_masks"] == before
+    assert json.loads(editor.toPlainText()) == before
+    assert "5 of 6 nodes in" in screen.status
+
+
+def test_what_is_no_json_stays_in_the_editor_with_its_place_and_is_not_used(
+    screen: Screen,
+) -> None:
+    _choose_part(screen, "dependencies")
+    before = screen.session.relevance.config
+    _write(screen, '{"a":\n ["b",]}')
+    assert screen.session.relevance.config == before
+    assert "Line 2, column 7: A comma is followed by nothing." in (
+        screen.text("config.text.problems")
+    )
+    assert screen.find("config.text", QPlainTextEdit).toPlainText() == '{"a":\n ["b",]}'
+
+
+def test_a_circle_that_is_written_is_told_at_its_place_in_the_editor(screen: Screen) -> None:
+    _choose_part(screen, "dependencies")
+    _write(screen, '{"a": ["b"],\n "b": ["a"]}')
+    told = screen.text("config.text.problems")
+    assert told.startswith("Line 2, column 8: these nodes depend on each other in a circle")
+    assert "cannot be read" in screen.text("grid.banner")
+
+
+def test_the_edited_configuration_is_saved_as_a_file_that_opens_the_same(
+    screen: Screen, tmp_path: Path
+) -> None:
+    _choose_part(screen, "dependencies")
+    _write(screen, '{"a": ["c"]}')
+    target = tmp_path / "config.json"
+    screen.messages.targets.append(target)
+    screen.do(CommandId.RELEVANCE_SAVE_CONFIG)
+    loaded = load_relevance(target).value
+    assert loaded is not None
+    assert loaded.config == EVENTFUL | {"dependencies": {"a": ["c"]}}
+    assert loaded.config == screen.session.relevance.config
+
+
+def test_all_requests_stand_in_one_table(screen: Screen, tmp_path: Path) -> None:
+    asked = {
+        "timestamp": "2026-01-01T00:00:00Z",
+        "user_message": "m",
+        "model": {"name": "m", "context_window": 8000, "encoding": "o200k_base"},
+    }
+    lines = (json.dumps(asked | {"trace_id": name, "mode": "M"}) for name in ("one", "two"))
+    screen.open(written(tmp_path / "requests.jsonl", "\n".join(lines)))
+    turn_to(screen, "requests")
+    screen.wait_until(lambda: "fetches saved" in screen.text("requests.saved"))
+    assert "2 of 12 fetches saved" in screen.text("requests.saved")
+    panel = screen.workspace.lenses.widget.tables._panels["requests"]
+    assert panel.data.keys == ["request:0", "request:1"]
+    target = tmp_path / "exported"
+    screen.messages.targets.append(target)
+    screen.choose(CommandId.EXPORT, "relevance.relevance-requests.csv")
+    rows = target.read_text().splitlines()
+    assert [row.partition(",")[0] for row in rows] == ["Request", "one", "two"]

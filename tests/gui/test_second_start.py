@@ -49,9 +49,8 @@ def test_a_second_start_ends_at_once_and_the_window_opens_its_files(
     window.tell("minimise")
     window.wait_for("minimised")
     address = f"file://{quote(str(files / NAME))}"
-    begun = time.monotonic()
+    # It would not end by itself if it had made a window.
     assert start_again([address], environment | {"XDG_ACTIVATION_TOKEN": "t-1"}) == 0
-    assert time.monotonic() - begun < 20  # no window was made; on an idle machine it is 0.2 s
     state = window.wait_until(lambda state: state["path"] == str(files / NAME))
     assert not state["minimised"]
     assert state["token"] == "t-1"

@@ -17,6 +17,7 @@ from inspector.core.builder.secrets import PatternScanner
 from inspector.gui import secret_watch
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
+from inspector.gui.messages import Answer
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.injection.lens import InjectionLens
 from inspector.resources import resource_path
@@ -80,6 +81,26 @@ def test_a_click_excludes_what_holds_a_secret_as_one_change(open_screen: Open, l
     screen.do(CommandId.UNDO)
     screen.wait_until(lambda: bool(secrets_of(screen)))
     assert not screen.workspace.store.session.overrides
+
+
+def test_before_an_export_a_secret_is_told_and_can_be_excluded(
+    open_screen: Open, leaky: Path, tmp_path: Path
+) -> None:
+    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    exporter = next(one for one in screen.workspace.exports.choices() if "anifest" in one.title)
+    screen.messages.answers.append(Answer.CANCEL)
+    exporter.run()
+    assert screen.messages.asked[-1].text == "1 item of the session holds what looks like a secret."
+    assert screen.messages.choices == []
+    screen.messages.answers.append(Answer.YES)
+    screen.messages.targets.append(tmp_path / "manifest.json")
+    exporter.run()
+    assert (tmp_path / "manifest.json").exists()
+    screen.messages.answers.append(Answer.NO)
+    exporter.run()
+    assert secrets_of(screen) == []
+    assert screen.workspace.store.session.overrides.exclude == ("leaky",)
 
 
 def test_going_to_a_secret_selects_its_card(open_screen: Open, leaky: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QSpinBox
 
@@ -104,6 +105,47 @@ def test_undo_says_what_it_would_undo(shell: Screen) -> None:
     assert shell.workspace.actions.action(CommandId.UNDO).text() == "Undo change the total"
     shell.do(CommandId.UNDO)
     assert shell.workspace.actions.action(CommandId.REDO).text() == "Redo change the total"
+
+
+def test_undo_right_after_an_edit_is_not_lost_while_the_window_lags(shell: Screen) -> None:
+    shell.workspace.lenses.show("plain")
+    total = shell.find("plain.total", QSpinBox)
+    shell.settle()
+    before = shell.session
+    total.setValue(700)
+    shell.bot.keyClick(shell.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert shell.session == before
+
+
+def test_a_command_that_cannot_be_done_says_so(shell: Screen) -> None:
+    shell.press("Ctrl+Z")
+    assert shell.status == "There is nothing to undo."
+    shell.press("Ctrl+R")
+    assert shell.status == "Reload is not possible now."
+
+
+def test_what_cannot_be_done_is_grey_in_an_open_menu_and_keeps_its_key_when_it_is_closed(
+    shell: Screen,
+) -> None:
+    menu = shell.window.menuBar().findChild(QMenu, "menu.edit")
+    undo = shell.workspace.actions.action(CommandId.UNDO)
+    menu.aboutToShow.emit()
+    assert not undo.isEnabled()
+    menu.aboutToHide.emit()
+    assert undo.isEnabled()
+
+
+def test_keys_of_a_lens_that_is_not_in_sight_are_not_taken(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen.workspace.lenses.show("plain")
+    command = Command(CommandId.FOCUS_BAR, "Bar", "Bar.", print, keys=("Ctrl+B",))
+    screen.workspace._register_commands("plain", [command])
+    action = screen.workspace.actions.action(CommandId.FOCUS_BAR)
+    assert action.isEnabled()
+    screen.workspace.lenses.show("other")
+    assert not action.isEnabled()
 
 
 def test_undo_by_key_reaches_the_session_from_a_field_whose_text_has_nothing_to_undo(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.app import NO_DISPLAY
 from inspector.gui.display import choose_platform
+from inspector.gui.starting import NO_DISPLAY
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,6 +66,40 @@ def test_without_a_display_the_program_says_so_and_ends() -> None:
     assert run.returncode == NO_DISPLAY
     assert "no display" in run.stderr
     assert len(run.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries come with the program there")
+@pytest.mark.parametrize(
+    ("library", "package", "words"),
+    [
+        ("libxcb-cursor.so.0", "libxcb-cursor0", []),
+        ("libGL.so.1", "libgl1", []),
+        ("libGL.so.1", "libgl1", ["--pictures", "pictures", "start-light"]),
+    ],
+    ids=["of the platform", "of Qt", "for pictures"],
+)
+def test_a_missing_library_is_named_with_the_line_that_installs_it(
+    library: str, package: str, words: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / library).write_bytes(b"")  # found first, and no library
+    environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
+    run = subprocess.run(
+        [sys.executable, "-m", "inspector", *words],
+        cwd=tmp_path,
+        env=environment
+        | {"LD_LIBRARY_PATH": str(tmp_path), "DISPLAY": ":7654", "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == NO_DISPLAY, run.stderr
+    assert library in run.stderr
+    [line] = [line for line in run.stderr.splitlines() if "apt-get install" in line]
+    assert package in line.split()
+    assert "no display" not in run.stderr
+    assert "Traceback" not in run.stderr
 
 
 @pytest.mark.parametrize(

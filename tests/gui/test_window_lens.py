@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
+from inspector.present.table import TableQuery, to_text, visible_rows
+from inspector.present.window.result_tables import WindowTable
 from inspector.present.window.ruler_geometry import Hit
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
@@ -194,6 +197,7 @@ def test_tabs_say_how_many_rows_they_have(screen: Screen) -> None:
         "Events",
         "Limits",
         "Ledger",
+        "Requests",
     ]
 
 
@@ -314,3 +318,35 @@ def test_a_window_can_be_closed_while_chunks_are_placed(screen: Screen, tmp_path
     screen.open(written(tmp_path / "many.json", CHUNKS | {"chunks": many}))
     screen.messages.answers.append(Answer.NO)
     screen.window.close()
+
+
+# Several requests ------------------------------------------------------------------------
+
+
+def test_every_request_of_a_batch_is_a_row_and_a_click_opens_it(
+    screen: Screen, tmp_path: Path
+) -> None:
+    lines = [
+        {
+            "custom_id": name,
+            "url": "/v1/chat/completions",
+            "body": {"model": "gpt-4o", "messages": [{"role": "user", "content": name}] * count},
+        }
+        for name, count in (("short", 1), ("long", 3))
+    ]
+    path = tmp_path / "batch.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    screen.drop(path)
+    assert len(screen.session.window.chunks) == 3
+    tables = screen.workspace.lenses.widget.tables
+    tables.turn_to(WindowTable.REQUESTS)
+    screen.wait_until(lambda: tables.panel(WindowTable.REQUESTS).data.row_of("request:1") == 1)
+    rows = visible_rows(tables.panel(WindowTable.REQUESTS).data, TableQuery())
+    printed = to_text(tables.panel(WindowTable.REQUESTS).data, rows, ["request", "chunks"])
+    assert [line.split() for line in printed.splitlines()[1:]] == [["short", "1"], ["long", "3"]]
+    tables.request_chosen.emit(0)
+    screen.settle()
+    assert len(screen.session.window.chunks) == 1
+    assert "1 placed" in screen.status
+    screen.do(CommandId.UNDO)
+    assert len(screen.session.window.chunks) == 3

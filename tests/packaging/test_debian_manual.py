@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from inspector.analysis import builder_cache
 from inspector.cli import COMMANDS, exit_codes
-from inspector.files.recording.default_place import default_history_path
+from inspector.files.history.opening import default_history_path
 from inspector.gui.preferences_file import preferences_path
 from tests.shared.debian_package import module
 

@@ -23,6 +23,7 @@ class Alteration:
     sample: str
     change: Change
     alone: bool = True
+    other_inputs: bool = False  # other inputs than those of the sample would lead to it
 
     def text(self, manifest: Manifest) -> str:
         copy = json.loads(json.dumps(manifest))
@@ -218,14 +219,38 @@ ALTERATIONS: tuple[Alteration, ...] = (
     Alteration("an overlap not counted", TARGET, add("cards_suppressed_by_bucket_overlap", by=-1)),
     Alteration("a detection too many", TARGET, add("overlap_detections", by=1)),
     Alteration("a state of nothing injected", TARGET, put("degraded_state", value="unavailable")),
-    # What only the inputs tell
+    # What only the inputs tell; others than those of the sample lead to the first five
     Alteration(
-        "another request's id", TARGET, put("trace_id", value="inc-461-step-1-1"), alone=False
+        "another request's id",
+        TARGET,
+        put("trace_id", value="inc-461-step-1-1"),
+        alone=False,
+        other_inputs=True,
     ),
-    Alteration("another time", TARGET, put("timestamp", value="2026-02-19T02:52:00Z"), alone=False),
-    Alteration("a card renamed", TARGET, on(IN, canonical_name="Something else"), alone=False),
-    Alteration("a relevance raised a little", TARGET, on(IN, relevance_score=0.9501), alone=False),
-    Alteration("another main tag", TARGET, on(IN, primary_tag="consumer"), alone=False),
+    Alteration(
+        "another time",
+        TARGET,
+        put("timestamp", value="2026-02-19T02:52:00Z"),
+        alone=False,
+        other_inputs=True,
+    ),
+    Alteration(
+        "a card renamed",
+        TARGET,
+        on(IN, canonical_name="Something else"),
+        alone=False,
+        other_inputs=True,
+    ),
+    Alteration(
+        "a relevance raised a little",
+        TARGET,
+        on(IN, relevance_score=0.9501),
+        alone=False,
+        other_inputs=True,
+    ),
+    Alteration(
+        "another main tag", TARGET, on(IN, primary_tag="consumer"), alone=False, other_inputs=True
+    ),
     Alteration("tokens moved between two cards", FRAUD, _move_tokens, alone=False),
     Alteration("a suppressed card let in, counts and all", ASSEMBLY, _set_free, alone=False),
     Alteration("a card taken out, sum and all", FRAUD, _drop_quietly, alone=False),

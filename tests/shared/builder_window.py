@@ -32,7 +32,7 @@ def record(scanner: object | None = None) -> LensRecord:
     scans: Any = PlainScanner() if scanner is None else scanner
 
     def make(context: LensContext) -> BuilderLens:
-        return BuilderLens(context, BuilderRuns(scanner=scans))
+        return BuilderLens(context, BuilderRuns(scanner=scans, finding_key=lambda: bytes(32)))
 
     return LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
 

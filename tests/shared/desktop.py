@@ -20,17 +20,11 @@ from typing import TypeVar
 
 from PySide6.QtGui import QImage
 
+from inspector.gui.system_libraries import X11
+
 SCREEN = (1680, 1050)
 PATIENCE = 60.0
 _TOOLS = ("Xvfb", "openbox", "xdotool")
-# What Qt's platform for X loads.
-_LIBRARIES = (
-    "libxcb-cursor.so.0",
-    "libxcb-icccm.so.4",
-    "libxcb-keysyms.so.1",
-    "libxcb-shape.so.0",
-    "libxkbcommon-x11.so.0",
-)
 # Keys are the program's own but for these four, as on most desktops.
 _MANAGER = """<?xml version="1.0" encoding="UTF-8"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -65,7 +59,7 @@ Found = TypeVar("Found")
 def missing() -> list[str]:
     """What such a screen needs and this system does not have."""
     absent = [tool for tool in _TOOLS if not shutil.which(tool)]
-    for name in _LIBRARIES:
+    for name in X11.values():
         try:
             ctypes.CDLL(name)
         except OSError:

@@ -12,6 +12,7 @@ Nothing waits for a time: what a step brings about (a title, a file, a picture) 
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -121,6 +122,15 @@ class Program:
         for place in places[1:]:
             hand.point(self.window, place.x(), place.y())
         hand.do("mouseup", "1")
+
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """Stop the program; what is done meanwhile waits for it, one thing behind the other."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def drag_corner(self, right: int, down: int) -> None:
         """Drag the lower right corner of the window's frame."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # seconds; how fast a machine is decides nothing
+PATIENCE = 300.0  # seconds; how fast a machine is, or how busy, decides nothing
 
 
 def private_environment(folder: Path, **more: str) -> dict[str, str]:

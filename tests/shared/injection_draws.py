@@ -2,12 +2,20 @@
 
 import hypothesis.strategies as st
 
-from tests.shared.injection_input import bucket, card, file, policy
+from inspector.core import Strategy
+from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.settings import InjectionSettings
+from inspector.session.session import Session
+from tests.shared.injection_input import bucket, candidate_set, card, file, policy, request
 
 scores = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.5, 0.9, 1.0])
 kinds = st.sampled_from(["entity", "event", "procedure", "interaction_policy"])
 references = st.sampled_from(["b0:f0", "b0:f1", "b1:f0", "b1:f9", None])
 lengths = st.integers(0, 60)
+matters = st.sampled_from(["m0", "m1", None, "", " "])
+declared = st.one_of(
+    st.none(), st.none(), st.dictionaries(st.sampled_from(["compact", "full"]), lengths)
+)
 
 
 @st.composite
@@ -15,6 +23,8 @@ def card_lists(draw, at_most=9):
     cards = []
     for number in range(draw(st.integers(0, at_most))):
         sizes = {"standard": draw(lengths), "full": draw(lengths)}
+        counts = draw(declared)
+        fields = {} if counts is None else {"token_counts": counts}
         cards.append(
             card(
                 f"n{number}",
@@ -23,7 +33,8 @@ def card_lists(draw, at_most=9):
                 lengths=sizes,
                 kind=draw(kinds),
                 file=draw(references),
-                matter_id=draw(st.sampled_from(["m0", "m1", None])),
+                matter_id=draw(matters),
+                **fields,
             )
         )
     return draw(st.permutations(cards))
@@ -44,7 +55,7 @@ def bucket_lists(draw):
             for place in range(draw(st.integers(0, 3)))
         ]
         background = "z" * draw(st.integers(0, 60))
-        matter = draw(st.sampled_from(["m0", "m1", None]))
+        matter = draw(matters)
         buckets.append(bucket(f"b{number}", *files, background=background, matter_id=matter))
     return buckets
 
@@ -60,3 +71,49 @@ policies = st.builds(
     interaction_policy_sub_budget_pct=st.sampled_from([0.0, 0.1, 0.5]),
 )
 targets = st.sampled_from([(), ("b0",), ("b1:f0",), ("nothing",)])
+subjects = st.sampled_from(
+    [*(f"n{n}" for n in range(5)), "b0", "b1", "b0:f0", "b0:f1", "b1:f0", "nothing"]
+)
+overrides = st.builds(
+    Overrides,
+    **{
+        name: st.lists(subjects, max_size=3).map(tuple)
+        for name in ("exclude", "list_only", "inline", "pin", "keep")
+    },
+    relevance_floor=st.sampled_from([None, None, 0.0, 0.25, 0.3, 1.0]),
+    top_k=st.sampled_from([None, None, 0, 1, 3]),
+)
+# Ids of the set and of nothing; own candidates repeat some of them, and each other.
+own_candidates = st.one_of(
+    st.none(),
+    st.builds(
+        lambda only, cards, buckets, repeats: {
+            "only": only,
+            "knowledge_cards": [*cards, *cards[:repeats]],
+            "buckets": [*buckets, *buckets[:repeats]],
+        },
+        st.one_of(st.none(), st.lists(subjects, max_size=6)),
+        card_lists(4),
+        bucket_lists(),
+        st.integers(0, 2),
+    ),
+)
+
+
+@st.composite
+def sessions(draw, strategies=tuple(Strategy), made_under=overrides):
+    """Any session that this program can run, one character being one token."""
+    relevance = {"cards": draw(st.dictionaries(st.sampled_from(["n0", "n1", "n7"]), scores))}
+    return Session(
+        policy=draw(policies),
+        candidates=candidate_set(draw(card_lists()), draw(bucket_lists())),
+        request=request(
+            direct_target_refs=draw(targets),
+            tokens_used_before=draw(st.sampled_from([0, 0, 999_500, 2_000_000])),
+            relevance=relevance,
+            candidates=draw(own_candidates),
+        ),
+        strategy=draw(st.sampled_from(strategies)),
+        settings=InjectionSettings(background_part=draw(st.sampled_from([0.0, 0.25, 1.0]))),
+        overrides=draw(made_under),
+    )

@@ -20,6 +20,7 @@ _EDITS_EVERY = 5  # milliseconds
 _WORKS_FOR = 1.2  # seconds
 _STARTS_FOR = 2.0  # seconds
 _NAME = "mine.inspector.json"
+_UNNAMED = ".inspector-*.tmp"
 _SET = {
     "schema_version": 1,
     "set_id": "mine",
@@ -41,13 +42,15 @@ _SET = {
 class Kill:
     """One kill: how far the window was, what it had said was safe, and what was found after it.
 
-    ``in_file`` and ``in_copy`` are numbers of sessions; None where there was no copy.
+    ``in_file`` and ``in_copy`` are numbers of sessions; None where there was no copy. ``unnamed``
+    counts files that it was about to give their name; the next window sweeps them.
     """
 
     was_ready: bool
     safe: int
     in_file: int
     in_copy: int | None
+    unnamed: int
 
 
 class KilledWindows:
@@ -76,6 +79,7 @@ class KilledWindows:
         self._original = self._saved()
         self._inline = inline
         self._safe = 0
+        self._unnamed: set[Path] = set()
         self._offer: int | None = None  # the number of what the next window offers
 
     def kill_one(self, *, once_kept: bool = False) -> Kill:
@@ -101,6 +105,7 @@ class KilledWindows:
         state = window.wait_until(
             lambda state: not state["busy"] and state["path"] == str(self.file)
         )
+        window.wait_until(lambda _state: not any(path.exists() for path in self._unnamed))
         if self._offer is not None:
             window.wait_until(lambda state: state["offers"])
             window.tell("click", "recovery.0.restore")
@@ -124,14 +129,17 @@ class KilledWindows:
         # somebody who restores it, although told that the file has changed, goes on from there.
         self._safe = newest if in_copy is None else in_copy
         self._offer = in_copy
-        found = sorted(path.name for path in self._files.iterdir())
+        home = self._unsaved.parents[2]
+        self._unnamed = {path for place in (self._files, home) for path in place.rglob(_UNNAMED)}
+        found = sorted(path.name for path in set(self._files.iterdir()) - self._unnamed)
         assert found == self._names, found
         allowed = {"lock", "ready", "session.rescue"}
         allowed |= {"candidates-1.json"} if self._inline else set()
         for folder in (self._unsaved, self._runtime):
-            lying = {path.name for path in folder.rglob("*") if path.is_file()} - allowed
+            files = {path for path in folder.rglob("*") if path.is_file()} - self._unnamed
+            lying = {path.name for path in files} - allowed
             assert not lying, lying
-        return Kill(was_ready, safe, in_file, in_copy)
+        return Kill(was_ready, safe, in_file, in_copy, len(self._unnamed))
 
     def _saved(self) -> Session:
         """Return the session of the file, which is the old one or the new, and whole."""

@@ -74,6 +74,7 @@ class PlainLens(LensWidget):
             used = result.report.total_tokens_used
             self.used.setText(f"{used:,}")
             self.context.set_status(f"{used:,} of {result.report.budget.total_budget:,} used")
+        self.context.set_old(is_old=result.report is None and bool(self.used.text()))
         self.context.set_problems(result.problems)
 
     def write(self, path: Path) -> Sequence[Problem]:

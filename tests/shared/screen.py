@@ -15,11 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.core.problems import Problem
+from inspector.files.opening import Offer
 from inspector.gui.app import start
 from inspector.gui.commands import CommandId
+from inspector.gui.import_dialog import ImportDialog
 from inspector.gui.lens import LensRecord
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Answer, FileChoice, Notice, Question
+from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
@@ -33,11 +35,15 @@ class ScriptedMessages:
 
     def __init__(self) -> None:
         self.answers: deque[Answer] = deque()
+        self.texts: deque[str | None] = deque()
         self.files: deque[tuple[Path, ...]] = deque()
         self.folders: deque[Path | None] = deque()
         self.targets: deque[Path | None] = deque()
+        self.imports: deque[Callable[[ImportDialog], None]] = deque()
         self.asked: list[Question] = []
+        self.offered: list[Offer] = []
         self.told: list[Notice] = []
+        self.said: list[Done] = []
         self.choices: list[FileChoice] = []
         self.at_the_end = False
 
@@ -48,8 +54,24 @@ class ScriptedMessages:
         assert self.answers, f"nobody expected the question {question.text!r}"
         return self.answers.popleft()
 
+    def ask_text(self, question: Question) -> str | None:
+        self.asked.append(question)
+        return self.texts.popleft()
+
     def tell(self, notice: Notice) -> None:
         self.told.append(notice)
+
+    def say(self, done: Done) -> None:
+        self.said.append(done)
+
+    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+        """Do in the dialog what a test says, which is to accept where it says nothing."""
+        dialog = ImportDialog(offer, problems)
+        self.offered.append(offer)
+        do = self.imports.popleft() if self.imports else ImportDialog.accept
+        do(dialog)
+        dialog.deleteLater()
+        return dialog.chosen
 
     def choose_files(self, choice: FileChoice) -> tuple[Path, ...]:
         self.choices.append(choice)
@@ -131,7 +153,8 @@ class Screen:
     def can(self, command: CommandId) -> bool:
         """Whether a command is possible now."""
         self.workspace.actions.refresh()
-        return self.workspace.actions.action(command).isEnabled()
+        commands = {one.id: one for one in self.workspace.actions.commands}
+        return commands[command].enabled()
 
     def do(self, command: CommandId) -> None:
         """Do a command, as its menu entry does, and wait for what follows."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.core.injection.settings import Strategy
 from inspector.gui.commands import CommandId
-from inspector.gui.messages import Answer, FileChoice, Notice, Question
+from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.samples import samples
 from inspector.gui.unattended import settle, wait_until
 from inspector.gui.views.injection.lens import InjectionLens
@@ -50,8 +50,14 @@ class Answers:
     def ask(self, _question: Question) -> Answer:
         return Answer.NO
 
+    def ask_text(self, _question: Question) -> str | None:
+        return None
+
     def tell(self, notice: Notice) -> None:
         self.told.append(notice)
+
+    def say(self, _done: Done) -> None:
+        """Go on."""
 
     def choose_files(self, _choice: FileChoice) -> tuple[Path, ...]:
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -12,23 +12,24 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.contents import Contents, contents_of
-from inspector.analysis.audit.finding import Finding, errors_of
+from inspector.analysis.audit.finding import Finding, Kind, by_severity, errors_of
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import replay_findings
-from inspector.analysis.audit.suspects import Run, causes_of
+from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
 from inspector.analysis.comparison.attribution import Cause
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.session.session import Session
 
 
 class Outcome(StrEnum):
-    """What an audit comes to."""
+    """The verdict of an audit."""
 
-    REPRODUCES = "reproduces"  # the inputs lead to this manifest, and it is right in itself
-    CONSISTENT = "consistent"  # right in itself; its inputs are not there
-    WRONG = "wrong"  # it breaks the format, contradicts itself, or is not what the inputs lead to
+    VERIFIED = "verified"  # right in itself, and what its inputs lead to where they are open
+    FAILED = "failed"  # breaks the format, contradicts itself, or no input explains how it differs
+    NOT_COMPARABLE = "not comparable"  # it was made from other inputs than those that are open
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,20 +37,34 @@ class Audit:
     """The findings about one manifest.
 
     ``replay`` is None where there are no inputs or they cannot be run; ``input_problems`` are
-    those of the inputs, and say why.
-    ``causes`` hold the changed input that explains a difference.
+    those of the inputs, and say why. ``explanation`` is what changed inputs explain of the replay.
+    ``report`` is what the engine makes of the inputs, to be looked at beside the manifest; no
+    finding comes from it.
     """
 
     value: Any
     findings: tuple[Finding, ...]
     replay: Replay | None = None
-    causes: Mapping[Key, Cause] = field(default_factory=dict)
+    explanation: Explanation = UNEXPLAINED
     input_problems: tuple[Problem, ...] = ()
+    report: InjectionReport | None = None
 
     @cached_property
     def contents(self) -> Contents:
         """What can be read of the manifest."""
         return contents_of(self.value)
+
+    @property
+    def causes(self) -> Mapping[Key, Cause]:
+        """The changed inputs that explain a difference."""
+        return self.explanation.causes
+
+    @property
+    def rows(self) -> int:
+        """How many rows were checked: against the replay, or else against the rules alone."""
+        if self.replay is not None:
+            return self.replay.rows
+        return len(self.contents.readable_cards) + len(self.contents.readable_buckets)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -58,10 +73,17 @@ class Audit:
 
     @property
     def outcome(self) -> Outcome:
-        """What the audit comes to."""
+        """The verdict."""
         if self.errors:
-            return Outcome.WRONG
-        return Outcome.CONSISTENT if self.replay is None else Outcome.REPRODUCES
+            return Outcome.FAILED
+        if any(one.kind is Kind.INPUT for one in self.findings):
+            return Outcome.NOT_COMPARABLE
+        return Outcome.VERIFIED
+
+
+_SETTLED = {
+    check.code for check in Check if check.kind is Kind.UNUSUAL and check is not Check.WHAT_IF
+}
 
 
 def audit_alone(
@@ -81,26 +103,20 @@ def audit_alone(
 
 
 def audit_with_inputs(
-    value: Any,
-    problems: tuple[Problem, ...],
-    session: Session,
-    run: Run,
-    input_problems: tuple[Problem, ...] = (),
+    value: Any, problems: tuple[Problem, ...], session: Session, counter: Counter
 ) -> Audit:
-    """Audit a manifest's JSON value and replay its inputs through the core.
+    """Audit a manifest's JSON value and replay its inputs.
 
-    ``run`` runs the session, and others like it to find causes; ``input_problems`` are those of
-    its inputs.
+    ``counter`` returns what counts the tokens of the session, and of others like it that are tried
+    to find causes.
     """
-    report = run(session)
-    if report is None:
-        return audit_alone(value, problems, input_problems)
-    done = replay(value, report)
-    causes = causes_of(value, done, session, run)
+    done = replay(value, session, counter(session))
+    explanation = explain(value, done, counter)
     findings = check_manifest(value, problems)
-    count = len(errors_of(findings))
-    found = (*findings[:count], *replay_findings(done, causes), *findings[count:])
-    return Audit(value, found, done, causes, input_problems)
+    if done.reproduces:  # what is unusual in a manifest alone is then what its inputs lead to
+        findings = tuple(one for one in findings if one.code not in _SETTLED)
+    found = (*findings, *replay_findings(done, explanation))
+    return Audit(value, by_severity(found), done, explanation)
 
 
 def as_manifest_says(session: Session, value: Any) -> Session:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from inspector.analysis.audit.budget_checks import LAYOUTS
 from inspector.analysis.audit.check import Check
-from inspector.analysis.audit.contents import CARDS, KNOWLEDGE, Contents, Row
+from inspector.analysis.audit.contents import CARDS, KNOWLEDGE, WHAT_IF_REASONS, Contents, Row
 from inspector.analysis.audit.finding import Finding, term
 from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
 from inspector.core.injection.manifest import ManifestCard
+from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.problems import pointer
 from inspector.core.reasons import REASONS_BY_CODE, Reason
 
@@ -24,6 +25,7 @@ _WITHOUT_TOKENS = {Reason.NO_RENDERING.code, Reason.UNCOUNTABLE.code}
 OUT_REASONS = {
     Reason.BUCKET_FILE_OVERLAP.code,
     Reason.NOTHING_TO_INJECT.code,
+    Reason.NO_VALUE.code,
     _AT_ONCE,
     *_IN_TURN,
     *_WITHOUT_TOKENS,
@@ -40,7 +42,7 @@ def card_checks(contents: Contents) -> Iterator[Finding]:
         if first != row.index:
             message = f"The card is listed before, at {pointer(CARDS, first)}."
             yield _at(Check.REPEATED_CARD, row, message, "node_id")
-        yield from _flags(row, contents.what_if)
+        yield from _flags(row, contents.overrides is not None)
     yield from _strategies(contents)
     if contents.cards is not None:
         yield from _turns(contents, contents.cards)
@@ -64,7 +66,7 @@ def _flags(row: Row[ManifestCard], what_if: bool) -> Iterator[Finding]:
         return
     if not reason:
         yield _at(Check.REASON_MISSING, row, "The card is out, and no reason says why.")
-    elif reason == Reason.WHAT_IF_EXCLUDED.code and what_if:
+    elif reason in WHAT_IF_REASONS and what_if:
         return
     elif reason not in OUT_REASONS and reason in REASONS_BY_CODE:
         known = REASONS_BY_CODE[reason]
@@ -99,15 +101,24 @@ def _strategies(contents: Contents) -> Iterator[Finding]:
 
 
 def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator[Finding]:
-    """Cards have their turn in order of relevance, then id; a pass only ever uses room up."""
-    ranked = sorted(cards, key=lambda row: (-row.entry.relevance_score, row.entry.node_id))
+    """Cards have their turn in order of relevance, then id; a pass only ever uses room up.
+
+    Pinned ones have theirs before all others.
+    """
+    overrides = contents.overrides or NO_OVERRIDES
+    pinned = {*overrides.pin} - {*overrides.exclude, *overrides.list_only, *overrides.inline}
+
+    def turn(row: Row[ManifestCard]) -> tuple[bool, float, str]:
+        card = row.entry
+        return (card.node_id not in pinned, -card.relevance_score, card.node_id)
+
+    ranked = sorted(cards, key=turn)
     moved = next((row for row, turn in zip(cards, ranked, strict=True) if row is not turn), None)
     if moved is not None:
         message = "From here on cards are not in order of relevance, then id."
         yield _at(Check.CARD_ORDER, moved, message)
-    if not contents.what_if:  # overrides give cards their turn out of order
-        yield from _room_left(contents, ranked)
-        yield from _overtaken(ranked)
+    yield from _room_left(contents, ranked)
+    yield from _overtaken(ranked)
 
 
 def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
@@ -119,9 +130,9 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
     around = max(_LARGEST_SEPARATOR, layout // count) if count else 0
     around = around or _LARGEST_SEPARATOR + _LARGEST_HEADING
     left = half - used - layout
-    # Larger renderings that take fewer tokens would give room back after the first turns.
-    smallest = all(row.entry.rendering_tier == Tier.COMPACT.label for row in contents.injected)
-    check = Check.DROPPED_WITH_ROOM if smallest else Check.ROOM_LEFT
+    # Larger renderings that take fewer tokens may have given room back after the first turns.
+    if any(row.entry.rendering_tier != Tier.COMPACT.label for row in contents.injected):
+        return
     for row in ranked:
         card = row.entry
         if card.suppression_reason == _NO_ROOM and card.token_count + around <= left:
@@ -129,7 +140,7 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
                 f"The card is said to have found no room for {card.token_count:,} tokens, but"
                 f" {left:,} are left of the knowledge half."
             )
-            yield check.found(
+            yield Check.DROPPED_WITH_ROOM.found(
                 message,
                 CARDS,
                 row.index,

@@ -60,7 +60,6 @@ class Check(Enum):
     NOTHING_YET_TOKENS = _contradiction("tokens-of-nothing", _MANIFEST)
     STRATEGIES_MIXED = _contradiction("strategies-mixed", _ORDER)
     DROPPED_WITH_ROOM = _contradiction("dropped-with-room", _ORDER)
-    ROOM_LEFT = _unusual("room-left", _ORDER)
     OVERTAKEN = _contradiction("overtaken", _ORDER)
     EMPTY_CARD = _unusual("injected-without-tokens", _MANIFEST)
     CARD_ORDER = _unusual("card-order", _MANIFEST)

@@ -18,8 +18,11 @@ from inspector.core.injection.manifest import (
     ManifestCard,
     UnifiedInjectionManifest,
 )
+from inspector.core.injection.overrides import BARRED, NO_OVERRIDES, Overrides
+from inspector.core.problems import pointer
 from inspector.core.scalars import SafeInteger
 
+WHAT_IF_REASONS = frozenset(reason.code for reason in BARRED if reason is not None)
 CARDS, BUCKETS = "knowledge_cards", "bucket_cards"
 TOTAL = "total_budget_tokens"
 KNOWLEDGE = "knowledge_card_budget_tokens"
@@ -30,7 +33,7 @@ SUPPRESSED = "cards_suppressed_by_bucket_overlap"
 NUMBERS = (TOTAL, KNOWLEDGE, BUCKET, USED, DETECTIONS, SUPPRESSED)
 OVERLAP_REASON = "bucket_file_overlap"
 
-_WHAT_IF = "what_if"
+WHAT_IF = "what_if"
 _STATES = ("none", "partial", "unavailable")
 _INTEGER: TypeAdapter[int] = TypeAdapter(SafeInteger)
 
@@ -50,18 +53,19 @@ class Contents:
     """The readable parts of a manifest.
 
     ``cards`` and ``buckets`` are None where not all of them can be read; ``readable_cards`` and
-    ``readable_buckets`` are those that can. ``model`` is None where anything is wrong. ``what_if``
-    says that it was made under overrides.
+    ``readable_buckets`` are those that can. ``overrides`` are those that it says it was made under,
+    None where it names none. ``between_counts`` are the places of texts that are too long in UTF-16
+    units and not in code points, as newer versions of the document's validator count.
     """
 
-    model: UnifiedInjectionManifest | None
     numbers: Mapping[str, int | None]
     state: str | None
     readable_cards: tuple[Row[ManifestCard], ...]
     readable_buckets: tuple[Row[ManifestBucket], ...]
     cards: tuple[Row[ManifestCard], ...] | None
     buckets: tuple[Row[ManifestBucket], ...] | None
-    what_if: bool = False
+    overrides: Overrides | None = None
+    between_counts: frozenset[str] = frozenset()
 
     def number(self, name: str) -> int | None:
         """Return one of the manifest's numbers, None where it cannot be read."""
@@ -105,31 +109,27 @@ class Contents:
 
 def contents_of(value: Any) -> Contents:
     """Return what can be read of a manifest's JSON value."""
-    try:
-        model = UnifiedInjectionManifest.model_validate(value)
-    except ValidationError:
-        return _salvaged(value if isinstance(value, dict) else {})
-    cards = tuple(Row(index, card) for index, card in enumerate(model.knowledge_cards))
-    buckets = tuple(Row(index, bucket) for index, bucket in enumerate(model.bucket_cards))
-    numbers = {name: getattr(model, name) for name in NUMBERS}
-    what_if = _WHAT_IF in value
-    return Contents(model, numbers, model.degraded_state, cards, buckets, cards, buckets, what_if)
-
-
-def _salvaged(value: Mapping[str, Any]) -> Contents:
-    cards, all_cards = _rows(ManifestCard, value.get(CARDS, []))
-    buckets, all_buckets = _rows(ManifestBucket, value.get(BUCKETS, []))
-    state = value.get("degraded_state", "none")
+    given: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    cards, all_cards = _rows(ManifestCard, given.get(CARDS, []))
+    buckets, all_buckets = _rows(ManifestBucket, given.get(BUCKETS, []))
+    state = given.get("degraded_state", "none")
     return Contents(
-        None,
-        {name: _number(value, name) for name in NUMBERS},
+        {name: _number(given, name) for name in NUMBERS},
         state if state in _STATES else None,
         cards,
         buckets,
         cards if all_cards else None,
         buckets if all_buckets else None,
-        _WHAT_IF in value,
+        _overrides(given.get(WHAT_IF)) if WHAT_IF in given else None,
+        _between_counts(value),
     )
+
+
+def _overrides(value: Any) -> Overrides:
+    try:
+        return Overrides.model_validate(value)
+    except ValidationError:
+        return NO_OVERRIDES
 
 
 def _number(value: Mapping[str, Any], name: str) -> int | None:
@@ -154,5 +154,24 @@ def _readable(model: type[R], value: list[Any]) -> Iterator[Row[R]]:
     for index, entry in enumerate(value):
         try:
             yield Row(index, model.model_validate(entry))
-        except ValidationError:
-            continue
+        except ValidationError as error:
+            fields = {str(one["loc"][0]) for one in error.errors() if _is_between(one)}
+            if len(fields) != error.error_count():
+                continue
+            # Too long in UTF-16 units only: read without these texts, which stay as they are.
+            shortened = {name: "" if name in fields else part for name, part in entry.items()}
+            kept = {name: entry[name] for name in fields}
+            yield Row(index, model.model_validate(shortened).model_copy(update=kept))
+
+
+def _between_counts(value: Any) -> frozenset[str]:
+    """Return the places of texts that are too long in UTF-16 units, not in code points."""
+    try:
+        UnifiedInjectionManifest.model_validate(value)
+    except ValidationError as error:
+        return frozenset(pointer(*one["loc"]) for one in error.errors() if _is_between(one))
+    return frozenset()
+
+
+def _is_between(error: Any) -> bool:
+    return bool(error["type"] == "too_long" and len(error["input"]) <= error["ctx"]["limit"])

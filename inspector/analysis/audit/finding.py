@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -16,6 +16,7 @@ class Kind(StrEnum):
     CONTRADICTION = "contradiction"  # the manifest says two things that cannot both be
     CHANGED = "changed"  # it is not as it was written
     DIFFERENCE = "difference"  # its inputs lead to something else
+    INPUT = "input"  # it was made from other inputs than those that are open
     UNUSUAL = "unusual"  # possible, but not what this core writes
     FOREIGN = "foreign"  # a field of another producer; it is left alone
     UNCHECKED = "unchecked"  # cannot be told from what is there
@@ -31,6 +32,7 @@ _SEVERITIES = {
     Kind.CONTRADICTION: Severity.ERROR,
     Kind.CHANGED: Severity.ERROR,
     Kind.DIFFERENCE: Severity.ERROR,
+    Kind.INPUT: Severity.WARNING,
     Kind.UNUSUAL: Severity.WARNING,
     Kind.FOREIGN: Severity.NOTE,
     Kind.UNCHECKED: Severity.NOTE,
@@ -78,6 +80,12 @@ class Finding:
 def errors_of(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings that make a manifest wrong."""
     return tuple(one for one in findings if one.severity is Severity.ERROR)
+
+
+def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings with errors first, each severity in the order given."""
+    order = list(Severity)
+    return tuple(sorted(findings, key=lambda one: order.index(one.severity)))
 
 
 def term(label: str, number: int | None, working: str = "") -> Term:

@@ -9,8 +9,8 @@ from typing import Any
 from inspector.analysis.audit.bucket_checks import bucket_checks
 from inspector.analysis.audit.budget_checks import budget_checks
 from inspector.analysis.audit.card_checks import card_checks
-from inspector.analysis.audit.contents import contents_of
-from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.contents import Contents, contents_of
+from inspector.analysis.audit.finding import Finding, Kind, by_severity
 from inspector.analysis.audit.state_checks import state_checks
 from inspector.core.problems import Problem, Severity
 
@@ -37,16 +37,15 @@ def check_manifest(value: Any, problems: Iterable[Problem] = ()) -> tuple[Findin
     """
     contents = contents_of(value)
     found = [
-        *map(_of_reading, problems),
+        *(_of_reading(one, contents) for one in problems),
         *_limited(budget_checks(contents)),
         *_limited(card_checks(contents)),
         *_limited(bucket_checks(contents)),
         *_limited(state_checks(contents)),
     ]
-    return tuple(sorted(found, key=lambda finding: _WEIGHTS[finding.severity]))
+    return by_severity(found)
 
 
-_WEIGHTS = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 _SORTS = {
     "field.unknown": (Kind.FOREIGN, "It is left alone; nothing is wrong with it."),
     # Whoever reads the first of two members reads another manifest than who reads the last.
@@ -59,8 +58,10 @@ _BY_SEVERITY = {
 }
 
 
-def _of_reading(problem: Problem) -> Finding:
+def _of_reading(problem: Problem, contents: Contents) -> Finding:
     kind, fix = _SORTS.get(problem.code, (_BY_SEVERITY[problem.severity], problem.fix))
+    if problem.code == "field.invalid" and problem.place.pointer in contents.between_counts:
+        kind = Kind.UNUSUAL  # a consumer that counts code points accepts it
     message = problem.message.removesuffix("; it has no effect.").removesuffix(".") + "."
     code = problem.code.replace("field.", "field-").replace("file.", "file-")
     return Finding(code, kind, "Injection §5", message, fix, problem.place)

@@ -1,4 +1,4 @@
-"""A manifest against what the core makes of its inputs: row by row, field by field."""
+"""A manifest against what a replay makes of its inputs: row by row, field by field."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from inspector.analysis.audit.contents import BUCKETS, CARDS
+from inspector.analysis.audit.contents import BUCKETS, CARDS, WHAT_IF
+from inspector.analysis.audit.plain_step import PlainRun, plain_run
 from inspector.core.injection.manifest import (
     ManifestBucket,
     ManifestCard,
     WhatIfManifest,
 )
-from inspector.core.injection.manifest_of import manifest_values
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
+from inspector.core.injection.overrides import Overrides
+from inspector.core.ledger import LedgerEntry
+from inspector.core.tokens.counter import TokenCounter
+from inspector.session.session import Session
 
 Key = tuple[str, str]
 """What a row is about: ``manifest``, ``card`` or ``bucket``, and its id (a field's name)."""
@@ -50,7 +52,7 @@ class RowDifference:
     """One row that is not what the inputs lead to.
 
     ``index`` is its place in the manifest, for one that is missing None. ``rule`` and ``sentence``
-    are those of the replay's ledger, "" where it has no such row.
+    say what the replay decided, "" where it has no such row.
     """
 
     key: Key
@@ -73,10 +75,18 @@ class Replay:
     ``moved`` is the index of the first card that stands elsewhere, None where the order is right.
     """
 
-    report: InjectionReport
+    session: Session  # what was replayed
+    counter: str  # what counted its tokens
+    plain: PlainRun
     differences: tuple[RowDifference, ...]
     moved: int | None
     rows: int  # compared: fields of the head, cards and buckets
+
+    @cached_property
+    def card_names(self) -> Mapping[str, str]:
+        """What the inputs call each card."""
+        rows = self.plain.manifest[CARDS]
+        return {row["node_id"]: row["canonical_name"] for row in rows}
 
     @property
     def reproduces(self) -> bool:
@@ -92,22 +102,23 @@ class Replay:
         return found
 
 
-def replay(value: Any, report: InjectionReport) -> Replay:
-    """Compare a manifest's JSON value with the report of its inputs.
+def replay(value: Any, session: Session, tokens: TokenCounter) -> Replay:
+    """Replay a session and compare a manifest's JSON value with what comes of it.
 
     Fields that are not in the format are left alone. Numbers are equal by value, times by the
-    moment they name.
+    moment they name. Raises ``ValueError`` for a session without a request.
     """
     given = value if isinstance(value, dict) else {}
-    wanted = manifest_values(report)
+    plain = plain_run(session, tokens, value)
+    wanted = plain.manifest
     head = [name for name in wanted if name not in (CARDS, BUCKETS)]
     found = list(_head(given, wanted, head))
     cards, moved = _rows("card", ManifestCard, given.get(CARDS, []), wanted[CARDS])
     buckets, _ = _rows("bucket", ManifestBucket, given.get(BUCKETS, []), wanted[BUCKETS])
-    found += _with_rules(cards, report)
+    found += (_with_rule(one, plain) for one in cards)
     found += buckets
     rows = len(head) + len(wanted[CARDS]) + len(wanted[BUCKETS])
-    return Replay(report, tuple(found), moved, rows)
+    return Replay(session, tokens.name, plain, tuple(found), moved, rows)
 
 
 def _head(
@@ -178,8 +189,18 @@ def _same(name: str, one: Any, other: Any) -> bool:
     if name == "timestamp" and isinstance(one, str):
         return _moment(one) == _moment(str(other))
     if name == "source_bundle_ids":
-        return list(one or ()) == list(other or ())
+        return bool((one or []) == (other or []))  # none is the same as an empty list
+    if name == WHAT_IF:
+        return bool(_overrides(one) == _overrides(other))
     return bool(one == other)
+
+
+def _overrides(value: Any) -> Any:
+    """Return overrides with their default values, so that none is the same as an empty list."""
+    try:
+        return Overrides.model_validate(value)
+    except ValidationError:
+        return value
 
 
 def _moment(text: str) -> str:
@@ -188,13 +209,11 @@ def _moment(text: str) -> str:
     return _FRACTION.sub(lambda found: f".{found[1]}Z" if found[1] else "Z", text)
 
 
-def _with_rules(rows: Sequence[RowDifference], report: InjectionReport) -> Iterator[RowDifference]:
-    """Say of each card what the replay decided about it."""
-    cards = report.prepared.cards
-    for one in rows:
-        place = cards.columns.row_of.get(one.subject)
-        if place is None or one.change is Change.EXTRA:
-            yield one
-            continue
-        entry = card_entry(report, int(cards.rank_of_row[place]))
-        yield replace(one, rule=entry.rule, sentence=entry.sentence)
+def _with_rule(one: RowDifference, plain: PlainRun) -> RowDifference:
+    """Say of a card what the replay decided about it."""
+    if one.change is Change.EXTRA or one.subject not in plain.reasons:
+        return one
+    reason, numbers = plain.reasons[one.subject]
+    values = {"tokens": 0, **numbers}
+    entry = LedgerEntry(one.subject, "card", one.subject, "knowledge", reason, **values)
+    return replace(one, rule=entry.rule, sentence=entry.sentence)

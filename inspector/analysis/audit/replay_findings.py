@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.contents import BUCKETS, CARDS
-from inspector.analysis.audit.finding import Finding, Term
-from inspector.analysis.audit.replay import Change, FieldDifference, Key, Replay, RowDifference
-from inspector.analysis.comparison.attribution import Cause, CauseKind
+from inspector.analysis.audit.finding import Finding, Kind, Term
+from inspector.analysis.audit.replay import (
+    Change,
+    FieldDifference,
+    Key,
+    Replay,
+    RowDifference,
+)
+from inspector.analysis.audit.suspects import Explanation
+from inspector.analysis.comparison.attribution import CauseKind
 
 _LISTS = {"card": CARDS, "bucket": BUCKETS}
 _TEXTS = {  # fields whose values are for the table only: they may quote what a card says
@@ -23,17 +31,25 @@ _TEXTS = {  # fields whose values are for the table only: they may quote what a 
 }
 
 
-def replay_findings(done: Replay, causes: Mapping[Key, Cause]) -> Iterator[Finding]:
-    """Yield one finding for each row that differs, and one for an order that does."""
+def replay_findings(done: Replay, explanation: Explanation) -> Iterator[Finding]:
+    """Yield one finding for each row that differs, and one for an order that does.
+
+    What other inputs lead to is no mistake of the manifest: it says that the inputs differ.
+    """
     for one in done.differences:
-        yield _finding(one, causes.get(one.key))
+        finding = _finding(one, explanation)
+        other = explanation.elsewhere or one.key in explanation.explained
+        yield replace(finding, kind=Kind.INPUT) if other else finding
     if done.moved is not None:
         message = "From here on the cards stand in another order than the inputs lead to."
-        yield Check.ROW_ORDER.found(message, CARDS, done.moved)
+        finding = Check.ROW_ORDER.found(message, CARDS, done.moved)
+        other = explanation.elsewhere or explanation.order
+        yield replace(finding, kind=Kind.INPUT) if other else finding
 
 
-def _finding(one: RowDifference, cause: Cause | None) -> Finding:
-    why = "" if cause is None else f" {cause_text(cause)}"
+def _finding(one: RowDifference, explanation: Explanation) -> Finding:
+    cause = explanation.causes.get(one.key)
+    why = "" if cause is None else f" {why_differs(one.key, explanation)}"
     terms = [
         Term(f"{field.field}, replayed", "", shown(field.expected)) for field in one.fields
     ] + [Term(f"{field.field}, in the manifest", "", shown(field.actual)) for field in one.fields]
@@ -80,6 +96,9 @@ def shown(value: Any) -> str:
             return f"{value:,}"
         case list() | tuple():
             return ", ".join(map(str, value)) or "none"
+        case dict():  # the overrides, the only object in a row
+            told = [f"{name}: {shown(part)}" for name, part in value.items() if part]
+            return "; ".join(told) or "none"
         case _:
             return str(value)
 
@@ -89,9 +108,14 @@ def _is_word(text: str) -> bool:
     return text[:1].isalpha()
 
 
-def cause_text(cause: Cause | None) -> str:
+def why_differs(key: Key, explanation: Explanation) -> str:
     """Return why a row differs, in a sentence."""
-    if cause is None or cause.kind is CauseKind.NOT_FOUND:
+    cause = explanation.causes.get(key)
+    if explanation.elsewhere:
+        return "The manifest was made for another request or from other candidates."
+    if cause is None and key in explanation.explained:
+        return "The inputs that are open have another value."
+    if cause is None:
         return "No single changed input explains it."
     parts = [f"{one.label} {one.after} instead of {one.before}" for one in cause.differences]
     joint = " and " if cause.kind is CauseKind.TOGETHER else ", or "

@@ -12,28 +12,43 @@ from inspector.analysis.audit.contents import (
     SUPPRESSED,
     TOTAL,
     USED,
+    WHAT_IF,
+    WHAT_IF_REASONS,
     Contents,
 )
 from inspector.analysis.audit.finding import Finding, term
+from inspector.core.injection.overrides import Overrides
 from inspector.core.reasons import Reason
 
 _STATE = "degraded_state"
+_UNUSABLE = {Reason.NO_RENDERING.code, Reason.UNCOUNTABLE.code}
 _ALWAYS_POSSIBLE = {
     Reason.NOTHING_TO_INJECT.code,
-    Reason.NO_RENDERING.code,
-    Reason.UNCOUNTABLE.code,
-    Reason.WHAT_IF_EXCLUDED.code,
+    *WHAT_IF_REASONS,
+    *_UNUSABLE,
 }
 
 
 def state_checks(contents: Contents) -> Iterator[Finding]:
     """Check counts of overlap and what the manifest says of its own state (Injection §3, §5)."""
-    if contents.what_if:
-        message = "It was made under overrides: somebody tried out what the rules would not do."
-        yield Check.WHAT_IF.found(message, "what_if")
+    if contents.overrides is not None:
+        message = f"Produced with {_what_if(contents.overrides)}."
+        yield Check.WHAT_IF.found(message, WHAT_IF)
     yield from _overlap(contents)
     yield from _nothing_allowed(contents)
     yield from _state(contents)
+
+
+def _what_if(overrides: Overrides) -> str:
+    """Return what a manifest was made under, in words."""
+    parts = []
+    if overrides.count:
+        parts.append(f"manual overrides of {overrides.count:,} cards, files or bucket summaries")
+    if overrides.relevance_floor is not None:
+        parts.append(f"a floor of relevance of {overrides.relevance_floor:g}")
+    if overrides.top_k is not None:
+        parts.append(f"a top-k of {overrides.top_k:,}")
+    return ", ".join(parts) or "no overrides"
 
 
 def _overlap(contents: Contents) -> Iterator[Finding]:
@@ -96,8 +111,6 @@ def _state(contents: Contents) -> Iterator[Finding]:
     elif state == "unavailable" and total > 0 and (used > 0 or not (cards or buckets)):
         message = "The state is unavailable: nothing could be injected. The numbers say otherwise."
         yield Check.STATE.found(message, _STATE, terms=terms)
-    elif state == "none" and any(
-        row.entry.suppression_reason == Reason.UNCOUNTABLE.code for row in cards
-    ):
-        message = "A card could not be counted, so the state is partial at least; it is none."
+    elif state == "none" and any(row.entry.suppression_reason in _UNUSABLE for row in cards):
+        message = "A card has no usable rendering, so the state is partial at least; it is none."
         yield Check.STATE.found(message, _STATE)

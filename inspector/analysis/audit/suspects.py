@@ -1,36 +1,37 @@
-"""Which one changed input would explain how a manifest differs from its replay.
+"""Which changed inputs would explain how a manifest differs from its replay.
 
-A manifest does not say what it was made from, but its numbers tell what to try: each suspect is the
-session with one thing changed, and it is run. One that makes differing rows agree and no other row
-differ is a cause of those rows. Nothing is concluded from likeness alone.
+A manifest does not say what it was made from, but it tells what to try: the names, scores and
+candidates that it lists, then one thing that its numbers point at. Each suspect is the session
+with that changed, and it is replayed. What makes differing rows agree, and no other row differ, is
+a cause of those rows. Nothing is concluded from likeness alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from inspector.analysis.audit.contents import (
     BUCKET,
     KNOWLEDGE,
-    SUPPRESSED,
     TOTAL,
-    USED,
     Contents,
     contents_of,
 )
-from inspector.analysis.audit.replay import Key, Replay, RowDifference, replay
+from inspector.analysis.audit.plain_step import plain_budget
+from inspector.analysis.audit.replay import Change, Key, Replay, replay
 from inspector.analysis.comparison.attribution import Cause, CauseKind
 from inspector.analysis.comparison.differences import differences
-from inspector.core.injection.card import Attribution
+from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Attribution
+from inspector.core.injection.columns import columns_of
+from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import RelevanceScores
+from inspector.core.injection.request import RelevanceScores, Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
-from inspector.core.tokens import available_counters
+from inspector.core.tokens import TokenCounter, available_counters
 from inspector.session.edits import (
     set_model_field,
     set_policy_fields,
@@ -41,30 +42,144 @@ from inspector.session.edits import (
 from inspector.session.session import Session
 from inspector.session.store import Edit
 
-Run = Callable[[Session], InjectionReport | None]
-"""Runs a session; None where it cannot be run. Raises whatever ends the search."""
+Counter = Callable[[Session], TokenCounter]
+"""Returns what counts a session's tokens. Raises whatever ends the search."""
 
-NOT_FOUND = Cause(CauseKind.NOT_FOUND, ())
 _MOST_DIRECT_TARGETS = 8
-_PASSED_ON = {"trace_id", "timestamp", "canonical_name", "bucket_title", *Attribution.model_fields}
 
 
-def causes_of(value: Any, done: Replay, session: Session, run: Run) -> Mapping[Key, Cause]:
-    """Return the cause of each difference that one changed input explains.
+@dataclass(frozen=True)
+class Explanation:
+    """What changed inputs explain of a replay's differences.
 
-    What is not in the result was changed by something else: after the run, or by several inputs
-    at once. ``done`` is the replay of ``session``.
+    ``causes`` name the inputs, for rows that something decided; ``explained`` are all rows that
+    other inputs lead to, ``order`` whether they lead to the order of the cards. ``elsewhere`` says
+    that the manifest is about another request or lists candidates that the inputs do not have, so
+    that there is nothing to compare.
     """
-    if not any(map(_is_decided, done.differences)):
-        return {}
+
+    causes: Mapping[Key, Cause] = field(default_factory=dict)
+    explained: Set[Key] = frozenset()
+    order: bool = False
+    elsewhere: bool = False
+
+
+UNEXPLAINED = Explanation()
+
+
+def explain(value: Any, done: Replay, counter: Counter) -> Explanation:
+    """Return what changed inputs explain of the differences of a replay.
+
+    What nothing explains was changed after the run, or by several inputs at once.
+    """
+    if done.reproduces:
+        return UNEXPLAINED
+    if ("manifest", "trace_id") in done.by_key or _lists_others(done):
+        return Explanation(elsewhere=True)
+    left, base, found = done, done.session, Explanation()
+    for as_listed in _listed(done.session, value):
+        tried = replay(value, as_listed, counter(as_listed))
+        if _explains(tried, done):
+            left, base = tried, as_listed
+            gone = done.by_key.keys() - tried.by_key.keys()
+            decided = differences(done.session, as_listed)
+            kind = CauseKind.ALONE if len(decided) == 1 else CauseKind.TOGETHER
+            causes = dict.fromkeys(gone, Cause(kind, decided)) if decided else {}
+            found = Explanation(causes, gone, tried.moved is None)
+            break
+    if left.reproduces:
+        return found
+    more = _causes_of(value, left, base, counter)
+    order = found.order or left.moved is None
+    return Explanation({**more, **found.causes}, found.explained | more.keys(), order)
+
+
+def _lists_others(done: Replay) -> bool:
+    """Whether the manifest lists a candidate that the inputs do not have at all."""
+    known = {("card", row["node_id"]) for row in done.plain.manifest["knowledge_cards"]}
+    known |= {("bucket", row["bucket_id"]) for row in done.plain.manifest["bucket_cards"]}
+    return any(
+        one.change is Change.EXTRA and one.key not in known and not one.subject.startswith("#")
+        for one in done.differences
+    )
+
+
+def _explains(tried: Replay, done: Replay) -> bool:
+    """Whether a replay has fewer of the differences, and none that was not there."""
+    moved = tried.moved is not None and done.moved is None
+    fewer = tried.by_key.keys() < done.by_key.keys() or (
+        tried.by_key.keys() == done.by_key.keys() and done.moved is not None and tried.moved is None
+    )
+    return fewer and not moved
+
+
+_NAMES = ("canonical_name", *Attribution.model_fields)
+
+
+def _listed(session: Session, value: Any) -> Iterator[Session]:
+    """Yield the session with what a manifest only passes on as it has it.
+
+    First with all of it: time, names, kinds, scores, and the candidates that it lists. Then with
+    what decides nothing: time, names and attribution.
+    """
+    contents = contents_of(value)
+    cards = {row.entry.node_id: row.entry for row in contents.readable_cards}
+    buckets = {row.entry.bucket_id: row.entry for row in contents.readable_buckets}
+    for everything in (True, False):
+        names = ("node_kind", "relevance_score", *_NAMES) if everything else _NAMES
+        scored = session.request.relevance.cards if session.request else {}
+        own_cards = session.candidates.knowledge_cards
+        kept = [
+            _as_in(card, cards.get(card.node_id), _NAMES if card.node_id in scored else names)
+            for card in own_cards
+            if not everything or card.node_id in cards
+        ]
+        own_buckets = tuple(
+            _as_in(bucket, buckets.get(bucket.bucket_id), ("bucket_title",))
+            for bucket in session.candidates.buckets
+            if not everything or bucket.bucket_id in buckets
+        )
+        changed = {"knowledge_cards": columns_of(kept), "buckets": own_buckets}
+        request = _request_of(session, value, cards if everything else {})
+        candidates = session.candidates.model_copy(update=changed)
+        yield replace(session, request=request, requests=(), candidates=candidates)
+
+
+def _as_in(record: Any, row: BaseModel | None, names: tuple[str, ...]) -> Any:
+    """Return a candidate with some fields as a row of the manifest has them."""
+    if row is None:
+        return record
+    changed = {
+        name: getattr(row, name) for name in names if getattr(row, name) != getattr(record, name)
+    }
+    return record.model_copy(update=changed) if changed else record
+
+
+def _request_of(session: Session, value: Any, cards: Mapping[str, ManifestCard]) -> Request | None:
+    """Return the request at the manifest's time, with scores as some of its cards have them."""
+    request = session.request
+    if request is None:
+        return None
+    scores = dict(request.relevance.cards)
+    scores |= {name: cards[name].relevance_score for name in scores if name in cards}
+    relevance = request.relevance.model_copy(update={"cards": scores})
+    fields = {"timestamp": value.get("timestamp"), "relevance": relevance}
+    try:
+        return Request.model_validate(dict(request) | fields)
+    except ValidationError:  # a time that is none is a finding of the format already
+        return request.model_copy(update={"relevance": relevance})
+
+
+def _causes_of(value: Any, done: Replay, session: Session, counter: Counter) -> Mapping[Key, Cause]:
+    """Return the cause of each difference that one changed input explains."""
     found: dict[Key, list[Session]] = {}
     differing = done.by_key.keys()
     best = len(differing) + 1
-    for suspect in suspects(contents_of(value), done, session):
-        report = run(suspect)
-        if report is None or not _may_explain(value, report, differing):
+    for suspect in suspects(contents_of(value), done, session, counter(session)):
+        tokens = counter(suspect)
+        if not _may_explain(value, suspect, tokens, differing):
             continue
-        left = replay(value, report).by_key.keys()
+        left = replay(value, suspect, tokens).by_key.keys()
         if not left < differing:
             continue
         if len(left) < best:  # what explains less than another does not explain
@@ -75,22 +190,11 @@ def causes_of(value: Any, done: Replay, session: Session, run: Run) -> Mapping[K
     return {key: _cause(session, ways) for key, ways in found.items()}
 
 
-def _is_decided(one: RowDifference) -> bool:
-    """Whether a difference is about what a run decides, not about what it only passes on."""
-    return not one.fields or any(field.field not in _PASSED_ON for field in one.fields)
-
-
-def _may_explain(value: Any, report: InjectionReport, differing: Set[Key]) -> bool:
-    """Whether no number of the head differs that agreed before: quicker than comparing all rows."""
+def _may_explain(value: Any, suspect: Session, tokens: TokenCounter, differing: Set[Key]) -> bool:
+    """Whether no budget differs that agreed before: quicker than comparing all rows."""
     given = value if isinstance(value, dict) else {}
-    budget = report.budget
-    head = {
-        TOTAL: budget.total_budget,
-        KNOWLEDGE: budget.knowledge_card_budget,
-        BUCKET: budget.bucket_budget,
-        USED: report.total_tokens_used,
-        SUPPRESSED: report.cards_suppressed,
-    }
+    budget = plain_budget(suspect, tokens)
+    head = {TOTAL: budget.total, KNOWLEDGE: budget.knowledge, BUCKET: budget.bucket}
     return all(
         given.get(name) == number or ("manifest", name) in differing
         for name, number in head.items()
@@ -108,10 +212,13 @@ def _cause(session: Session, ways: list[Session]) -> Cause:
     return Cause(CauseKind.ALONE if len(single) == 1 else CauseKind.EITHER, single)
 
 
-def suspects(contents: Contents, done: Replay, session: Session) -> Iterator[Session]:
+def suspects(
+    contents: Contents, done: Replay, session: Session, tokens: TokenCounter
+) -> Iterator[Session]:
     """Yield the sessions to try, those that the manifest's own numbers point at first."""
     seen: list[Session] = [session]
-    edits = (*_of_numbers(contents, done), *_of_choices(session), *_of_counters(done, session))
+    numbers = (*_of_numbers(contents, done), *_of_ceilings(contents, tokens))
+    edits = (*numbers, *_of_choices(session), *_of_counters(done, session))
     for edit in edits:
         try:
             changed = edit(session)
@@ -127,19 +234,19 @@ def suspects(contents: Contents, done: Replay, session: Session) -> Iterator[Ses
 def _of_numbers(contents: Contents, done: Replay) -> Iterator[Edit]:
     """Yield what would give the manifest's own budgets."""
     total, knowledge, bucket = map(contents.number, (TOTAL, KNOWLEDGE, BUCKET))
-    budget = done.report.budget
-    if total is None or knowledge is None or bucket is None or total < 0:
+    budget, policy, request = done.plain.budget, done.session.policy, done.session.request
+    if total is None or knowledge is None or bucket is None or total < 0 or request is None:
         return
-    if total != budget.total_budget:
+    if total != budget.total:
         yield set_policy_fields({"max_injection_tokens_absolute": total})
         if budget.remaining > 0:
             part = min(1.0, (total + 0.5) / budget.remaining)
             yield set_policy_fields({"max_injection_tokens_pct_of_context": part})
-        part = done.report.policy.max_injection_tokens_pct_of_context
+        part = policy.max_injection_tokens_pct_of_context
         if part > 0:
-            used = int(budget.model_context_window - (total + 0.5) / part)
+            used = int(request.model.context_window - (total + 0.5) / part)
             yield set_request_field("tokens_used_before", used)
-    elif (knowledge, bucket) != (budget.knowledge_card_budget, budget.bucket_budget) and total:
+    elif (knowledge, bucket) != (budget.knowledge, budget.bucket) and total:
         share = min(1.0, round((knowledge + 0.5) / total, 4))
         other = min(1.0, round((bucket + 0.5) / total, 4))
         yield set_policy_fields({"knowledge_card_share_default": share})
@@ -149,9 +256,20 @@ def _of_numbers(contents: Contents, done: Replay) -> Iterator[Edit]:
         yield set_policy_fields(
             {
                 "knowledge_card_share_default": share,
-                "bucket_content_share_default": round(1 - share, 4),
+                "bucket_content_share_default": other,
             }
         )
+
+
+def _of_ceilings(contents: Contents, tokens: TokenCounter) -> Iterator[Edit]:
+    """Yield the least ceilings that let in what is in of the kinds that have one."""
+    half, separator = contents.number(KNOWLEDGE), tokens.count("\n\n")
+    for kind in (PROCEDURE, INTERACTION_POLICY):
+        inside = [row.entry for row in contents.injected if row.entry.node_kind == kind]
+        used = sum(card.token_count + separator for card in inside)
+        if half:
+            part = min(1.0, (used + 0.5) / half)
+            yield set_policy_fields({f"{kind}_sub_budget_pct": part})
 
 
 def _of_choices(session: Session) -> Iterator[Edit]:
@@ -166,8 +284,10 @@ def _of_choices(session: Session) -> Iterator[Edit]:
         yield set_request_field("relevance", RelevanceScores())
         yield set_request_field("tokens_used_before", 0)
     yield set_settings(DEFAULT_SETTINGS)
-    for field, value in DEFAULT_POLICY.model_dump().items():
-        yield set_policy_fields({field: value})
+    for part in (0.0, 0.5, 1.0):
+        yield set_settings(session.settings.model_copy(update={"background_part": part}))
+    for name, value in DEFAULT_POLICY.model_dump().items():
+        yield set_policy_fields({name: value})
 
 
 def _of_counters(done: Replay, session: Session) -> Iterator[Edit]:

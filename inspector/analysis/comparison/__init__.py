@@ -1,25 +1,30 @@
 """Comparing two runs: what changed, what it costs, and which difference of the inputs did it."""
 
-from inspector.analysis.comparison.attribution import Attribution, Cause, CauseKind, Trial
-from inspector.analysis.comparison.compare import (
-    Change,
-    Comparison,
-    GroupTotals,
-    State,
-    compare,
-    compare_manifests,
-    compare_outcomes,
-)
-from inspector.analysis.comparison.differences import Difference, differences
-from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
-from inspector.analysis.comparison.outcomes import (
-    ManifestOutcomes,
-    Outcomes,
-    ReportOutcomes,
-    Subject,
-    Totals,
-)
-from inspector.analysis.comparison.runs import Compared, CompareRuns, Explained, Source
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.analysis.comparison.attribution import Attribution, Cause, CauseKind, Trial
+    from inspector.analysis.comparison.compare import (
+        Change,
+        Comparison,
+        GroupTotals,
+        State,
+        compare,
+        compare_manifests,
+        compare_outcomes,
+    )
+    from inspector.analysis.comparison.differences import Difference, differences
+    from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
+    from inspector.analysis.comparison.outcomes import (
+        ManifestOutcomes,
+        Outcomes,
+        ReportOutcomes,
+        Subject,
+        Totals,
+    )
+    from inspector.analysis.comparison.runs import Compared, CompareRuns, Explained, Source
 
 __all__ = [
     "Attribution",
@@ -48,3 +53,15 @@ __all__ = [
     "differences",
     "displacement",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "attribution": "Attribution Cause CauseKind Trial",
+        "compare": "Change Comparison GroupTotals State compare compare_manifests compare_outcomes",
+        "differences": "Difference differences",
+        "displacement": "Displacement TakenHow displacement",
+        "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",
+        "runs": "Compared CompareRuns Explained Source",
+    },
+)

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.columns import ABSENT, CardColumns, Interned, Texts
+from inspector.core.injection.columns import CardColumns, Texts
+from inspector.core.injection.interned import ABSENT, Interned
 from inspector.core.injection.overlap import file_reference
 
 Int64 = npt.NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from inspector.analysis.expectations import included_ids
-from inspector.core.injection.materialization import Mode
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Request
 
@@ -23,21 +23,21 @@ class Fact(StrEnum):
 
 
 FACTS = tuple(Fact)
+_QUANTITIES = (
+    q.TOKENS_USED,
+    q.TOTAL_BUDGET,
+    q.CARDS_INJECTED,
+    q.CARDS_SUPPRESSED,
+    q.FILES_INLINED,
+    q.FILES_LISTED,
+)  # the facts but the first
 
 
 def facts_of(report: InjectionReport) -> tuple[int, ...]:
     """Return the facts of one report, in the order of ``FACTS``."""
-    modes = [choice.mode for choice in report.materialization.files]
     present = included_ids(report)
-    return (
-        sum(bool(present.intersection(ids)) for ids in asked_for(report.prepared.request)),
-        report.total_tokens_used,
-        report.budget.total_budget,
-        len(report.tiers.ranks),
-        report.cards_suppressed,
-        modes.count(Mode.INLINED),
-        modes.count(Mode.LISTED),
-    )
+    met = sum(bool(present.intersection(ids)) for ids in asked_for(report.prepared.request))
+    return (met, *(one.of(report) for one in _QUANTITIES))
 
 
 def asked_for(request: Request) -> tuple[tuple[str, ...], ...]:

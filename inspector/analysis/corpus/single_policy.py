@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from inspector.analysis.expectations import check_expectations, evidence_recall
-from inspector.core.injection.counting import CountedCandidates
-from inspector.core.injection.materialization import Mode
+from inspector.core.injection import quantities as q
+from inspector.core.injection.counting import CountedCandidates, counted_for
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
@@ -26,8 +26,9 @@ from inspector.core.tokens.counter import TokenCounter
 class CorpusRow:
     """The result of one request in numbers. Sizes are tokens.
 
-    ``recall`` is the share of ``must_include`` that is in, None where nothing is asked for;
-    ``expectations_failed`` counts all kinds of expectations.
+    ``cards``, ``injected``, ``suppressed`` and ``dropped`` count cards; the rest are the quantities
+    of a run by their keys. ``recall`` is the share of ``must_include`` that is in, None where
+    nothing is asked for; ``expectations_failed`` counts all kinds of expectations.
     """
 
     trace_id: str
@@ -45,6 +46,8 @@ class CorpusRow:
     expectations_failed: int
     balances: bool
     degraded_state: str
+    backgrounds_suppressed: int
+    tokens_freed: int
 
     def values(self) -> dict[str, Any]:
         """Return the row as plain values, by field."""
@@ -62,32 +65,32 @@ def run_corpus(
 ) -> Iterator[tuple[CorpusRow, InjectionReport]]:
     """Run every request and yield its numbers with its report, in order."""
     for request in requests:
-        prepared = prepare(request, counted, request.used_before(tokens))
+        prepared = prepare(
+            request, counted_for(request, counted, tokens), request.used_before(tokens)
+        )
         report = Injector(prepared).run(policy, strategy, settings, overrides)
         yield corpus_row(report), report
 
 
 def corpus_row(report: InjectionReport) -> CorpusRow:
     """Return the numbers of one report."""
-    budget = report.budget
-    modes = [choice.mode for choice in report.materialization.files]
-    cards, injected = len(report.prepared.cards.order), len(report.tiers.ranks)
-    contested = int(report.contested.sum())
     outcomes, _ = check_expectations(report)
     return CorpusRow(
         trace_id=report.prepared.request.trace_id,
-        total_budget=budget.total_budget,
-        knowledge_budget=budget.knowledge_card_budget,
-        bucket_budget=budget.bucket_budget,
-        used=report.total_tokens_used,
-        cards=cards,
-        injected=injected,
-        suppressed=report.cards_suppressed,
-        dropped=contested - injected,
-        files_inlined=modes.count(Mode.INLINED),
-        files_listed=modes.count(Mode.LISTED),
+        total_budget=q.TOTAL_BUDGET.of(report),
+        knowledge_budget=q.KNOWLEDGE_BUDGET.of(report),
+        bucket_budget=q.FILE_BUDGET.of(report),
+        used=q.TOKENS_USED.of(report),
+        cards=q.CARDS.of(report),
+        injected=q.CARDS_INJECTED.of(report),
+        suppressed=q.CARDS_SUPPRESSED.of(report),
+        dropped=q.CARDS_DROPPED.of(report),
+        files_inlined=q.FILES_INLINED.of(report),
+        files_listed=q.FILES_LISTED.of(report),
         recall=evidence_recall(report),
         expectations_failed=sum(not outcome.met for outcome in outcomes),
         balances=report.ledger.balances,
         degraded_state=report.degraded_state,
+        backgrounds_suppressed=q.SUMMARIES_SUPPRESSED.of(report),
+        tokens_freed=q.TOKENS_FREED.of(report),
     )

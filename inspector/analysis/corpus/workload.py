@@ -16,7 +16,7 @@ from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet, without_repeats
 from inspector.core.injection.columns import CardColumns
-from inspector.core.injection.counting import CountedCandidates, count_candidates
+from inspector.core.injection.counting import CountedCandidates, count_candidates, counted_for
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -24,7 +24,7 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.request import Request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.step import Injector
-from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+from inspector.core.tokens import MemoCounter, TokenCounter, UncountableTextError
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,7 @@ def workload(
     ``counter_of`` gives the counter of an encoding, and raises ``ValueError`` for one that it does
     not know. Requests that cannot be counted are returned beside the workload.
     """
+    counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []
     refused: list[Refused] = []
@@ -141,17 +142,24 @@ def workload(
         places: dict[str, int] = {}
         for number, request in enumerate(corpus.requests):
             encoding = request.model.encoding
-            tokens = counter_of(encoding)
+            if encoding not in counters:
+                # Requests often bring the same texts: each is counted once.
+                counters[encoding] = MemoCounter(counter_of(encoding))
+            tokens = counters[encoding]
             if encoding not in places:
                 places[encoding] = len(counted)
                 counted.append(without_texts(count_candidates(candidates, tokens)))
+            shared = place_counted = places[encoding]
+            if request.candidates is not None:
+                place_counted = len(counted)
+                counted.append(without_texts(counted_for(request, counted[shared], tokens)))
             try:
                 before = request.used_before(tokens)
             except UncountableTextError as error:
                 refused.append(Refused(request.trace_id, str(error)))
                 continue
             bare = _bare(request, before)
-            jobs.append(Job(place, number, places[encoding], bare, before))
+            jobs.append(Job(place, number, place_counted, bare, before))
     return (
         Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
         tuple(refused),
@@ -166,6 +174,7 @@ def _bare(request: Request, before: int) -> Request:
             "tokens_used_before": before,
             "signals": None,
             "classification": None,
+            "candidates": None,
         }
     )
 

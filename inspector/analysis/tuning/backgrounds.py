@@ -22,12 +22,16 @@ RENDERED, COVERED = 0, 1  # forms of a background; without one it is dropped
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backgrounds:
-    """The backgrounds of many states; arrays are by state, in tokens. Subjects are buckets."""
+    """The backgrounds of many states; arrays are by state, in tokens. Subjects are buckets.
+
+    ``freed`` are the texts of those that are suppressed, without separators.
+    """
 
     spans: Spans
     tokens: Int64
     overhead: Int64
     released: Int64
+    freed: Int64
 
 
 def settle(
@@ -57,7 +61,7 @@ def settle_covered(
     count = len(files.left)
     left = files.left.copy()
     builder = SpanBuilder()
-    tokens, overhead, released = (np.zeros(count, dtype=np.int64) for _ in range(3))
+    tokens, overhead, released, freed = (np.zeros(count, dtype=np.int64) for _ in range(4))
     nowhere = np.zeros(count, dtype=np.bool_)
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     kept_in = what_if.backgrounds_kept if what_if else frozenset()
@@ -75,9 +79,10 @@ def settle_covered(
         tokens += entry.background * fits
         overhead += np.where(covered, kept, over * fits)
         released += (entry.background + own - kept) * (covered & reserved)
+        freed += entry.background * covered
         builder.add_mask(index, fits, RENDERED)
         builder.add_mask(index, covered, COVERED)
-    return Backgrounds(builder.build(), tokens, overhead, released)
+    return Backgrounds(builder.build(), tokens, overhead, released, freed)
 
 
 class _Entities:

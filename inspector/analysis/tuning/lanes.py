@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import FileCosts
-from inspector.core.injection.columns import ABSENT
 from inspector.core.injection.greedy import Lane
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import CAP_NAMES, Prepared
 from inspector.core.injection.report import InjectionReport

@@ -19,7 +19,7 @@ from inspector.analysis.tuning.states import States
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.settings import TierWeights
 from inspector.core.injection.token_table import TokenTable
-from inspector.core.injection.value import value_steps
+from inspector.core.injection.value import WholeNumbers, exact_values, value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -33,7 +33,7 @@ _NONE = np.iinfo(np.int64).min // 2
 class _Split:
     """How the budget of each state is divided: its best value, and tokens for each ceiling."""
 
-    best: Int64
+    best: WholeNumbers
     tokens: tuple[Int64, ...]
 
 
@@ -101,10 +101,12 @@ def optimal_spans(
     """
     limits = _limits(ground, states)
     placed = _place_first(ground, limits)
+    relevance = ground.prepared.cards.relevance
+    steps = exact_values(relevance, np.full(len(relevance), -1), weights)
     parts = []
     for group in _groups(covered, placed, len(states)):
         here = limits.at(group.places)
-        tables = _tables(ground, group, here, weights, choices=True, look=look)
+        tables = _tables(ground, group, here, steps, choices=True, look=look)
         split = _split(tables.tables, here)
         builder = SpanBuilder()
         tiers_of = {
@@ -140,7 +142,7 @@ def optimal_values(
     best = np.zeros(len(states), dtype=np.int64)
     for group in _groups(covered, placed, len(states)):
         here = limits.at(group.places)
-        tables = _tables(ground, group, here, weights, choices=False, look=look)
+        tables = _tables(ground, group, here, steps, choices=False, look=look)
         of_placed = sum(int(steps[rank, tier]) for rank, tier in group.placed.items())
         best[group.places] = _split(tables.tables, here, tokens=False).best + of_placed
     return best
@@ -193,7 +195,7 @@ def _tables(
     ground: Ground,
     group: _Group,
     limits: _Limits,
-    weights: TierWeights,
+    steps: WholeNumbers,
     *,
     choices: bool,
     look: Callable[[int], None],
@@ -201,12 +203,12 @@ def _tables(
     """Make the tables of the cards that compete in a group; of placed cards, only raises."""
     cards = ground.prepared.cards
     stays = ground.usable & ~np.isin(ground.source_file, group.suppressed)
-    steps = value_steps(cards, weights).steps
+    values = steps.copy()
     tokens = cards.costs + ground.prepared.counted.separators.card
     for rank, tier in group.placed.items():
-        steps[rank] -= steps[rank, tier]
+        values[rank] -= values[rank, tier]
         tokens[rank] -= tokens[rank, tier]
-    values = np.where(cards.tier_exists, np.maximum(steps, 0), 0)
+    values = np.where(cards.tier_exists, np.maximum(values, 0), 0)
     stays &= values.max(axis=1, initial=0) > 0
     room = [int(column.max(initial=0)) for column in (limits.budget, *limits.caps)]
     least = np.where(values > 0, tokens, np.iinfo(np.int64).max).min(axis=1, initial=2**62)
@@ -215,8 +217,9 @@ def _tables(
     cells = sum(len(one) * (limit + 1) for one, limit in zip(ranks, room, strict=True))
     if choices and cells > _CHOICES_LIMIT:
         raise SelectionTooLargeError(
-            f"the best selections of {sum(map(len, ranks)):,} cards for every budget up to"
-            f" {room[0]:,} tokens are too many; choose a narrower range"
+            f"The best selections of {sum(map(len, ranks)):,} cards for every budget up to"
+            f" {room[0]:,} tokens are too many.",
+            "Choose a narrower range.",
         )
     return _Tables(
         ranks,
@@ -247,7 +250,7 @@ def _split(tables: tuple[TokenTable, ...], limits: _Limits, *, tokens: bool = Tr
     alone = mixed.copy()
     steps = _steps_up(first)
     gains = first.best[steps]
-    best = np.zeros(len(limits.budget), dtype=np.int64)
+    best = np.zeros(len(limits.budget), dtype=mixed.dtype)
     under = np.zeros((2, len(best)), dtype=np.int64)
     todo = _steps_up(second).tolist()[1:]
     order = np.argsort(limits.caps[1], kind="stable")
@@ -269,7 +272,9 @@ def _split(tables: tuple[TokenTable, ...], limits: _Limits, *, tokens: bool = Tr
     return _Split(best, (limits.budget - under[0] - under[1], under[0], under[1]))
 
 
-def _totals(limits: _Limits, steps: Int64, gains: Int64, mixed: Int64) -> tuple[Int64, Int64]:
+def _totals(
+    limits: _Limits, steps: Int64, gains: WholeNumbers, mixed: WholeNumbers
+) -> tuple[WholeNumbers, Int64]:
     """Return the value of giving each number of ``steps`` to the first ceiling, for a few states.
 
     The second array is what is left for the other cards.
@@ -281,7 +286,7 @@ def _totals(limits: _Limits, steps: Int64, gains: Int64, mixed: Int64) -> tuple[
     return np.where(possible, mixed[rest] + gains[:count], _NONE), rest
 
 
-def _least_spent(totals: Int64, steps: Int64, second: Int64) -> Int64:
+def _least_spent(totals: WholeNumbers, steps: Int64, second: Int64) -> Int64:
     """Return what both ceilings get in the best way that spends least under them."""
     count = totals.shape[1]
     best = totals.max(axis=1)[:, np.newaxis]

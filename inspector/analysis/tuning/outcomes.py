@@ -54,6 +54,7 @@ class _Contents:
     background_tokens: Int64
     overhead: Int64
     released: Int64
+    freed: Int64
     cards: Spans
 
 
@@ -63,7 +64,7 @@ class Outcomes:
 
     ``cards`` are ranks and tiers, ``files`` places and modes (``INLINED``, ``LISTED``),
     ``backgrounds`` buckets and ``RENDERED`` or ``COVERED``. ``suppressed`` counts cards by
-    overlap, ``suppressed_tokens`` what they would have taken at least.
+    overlap, ``tokens_freed`` what they and suppressed backgrounds would have taken at least.
     """
 
     report: InjectionReport
@@ -73,7 +74,7 @@ class Outcomes:
     backgrounds: Spans
     tokens: dict[str, Int64]
     suppressed: Int64
-    suppressed_tokens: Int64
+    tokens_freed: Int64
     released: Int64
 
     @cached_property
@@ -172,6 +173,7 @@ def _contents(
         backgrounds.tokens,
         modes.overhead + backgrounds.overhead,
         backgrounds.released,
+        backgrounds.freed,
         cards,
     )
 
@@ -209,7 +211,7 @@ def _joined(
         backgrounds=spans("backgrounds"),
         tokens=tokens,
         suppressed=np.concatenate([one[0] for one in suppressed]),
-        suppressed_tokens=np.concatenate([one[1] for one in suppressed]),
+        tokens_freed=np.concatenate([one[1] for one in suppressed]) + column("freed"),
         released=column("released"),
     )
 

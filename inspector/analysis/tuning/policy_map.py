@@ -51,7 +51,7 @@ class MapPoints:
     cards_in: Int64
     items_in: Int64
     value: Float64
-    suppressed_tokens: Int64
+    tokens_freed: Int64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ class PolicyMap:
             items_in=cards + self._file_count[states.bucket] + rendered.totals(ones, len(cards)),
             value=self._value_steps[cells]
             / value_steps(prepared.cards, report.settings.tier_weights).scale,
-            suppressed_tokens=self._suppressed[states.bucket],
+            tokens_freed=self._suppressed[states.bucket] + backgrounds.freed,
         )
 
 

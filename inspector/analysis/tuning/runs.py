@@ -25,7 +25,7 @@ from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
 from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.prepare import INTERACTION_POLICY_CAP, PROCEDURE_CAP
 from inspector.core.injection.report import InjectionReport
@@ -72,7 +72,7 @@ def item_of(report: InjectionReport, key: str) -> Item | None:
         return None if row is None else Item(kind, int(prepared.cards.rank_of_row[row]))
     if kind is ItemKind.FILE:
         for place, file in enumerate(prepared.files):
-            if file.counted.reference == subject:
+            if file.counted.subject == subject:
                 return Item(kind, place)
     if kind is ItemKind.BACKGROUND:
         for index, entry in enumerate(prepared.counted.buckets):
@@ -88,7 +88,7 @@ def key_of(report: InjectionReport, item: Item) -> str:
         cards = prepared.cards
         subject = cards.columns.node_ids[int(cards.order[item.subject])]
     elif item.kind is ItemKind.FILE:
-        subject = prepared.files[item.subject].counted.reference
+        subject = prepared.files[item.subject].counted.subject
     else:
         subject = prepared.counted.buckets[item.subject].bucket.bucket_id
     return f"{item.kind.value}:{subject}"
@@ -211,5 +211,9 @@ class Tuning:
             return None, None
         file = report.prepared.files[place].counted
         if place not in self._listed:
-            self._listed[place] = if_only_listed(report, file.reference)
-        return file.file.title, item.subject in self._listed[place].tiers.tier_by_rank
+            try:
+                self._listed[place] = if_only_listed(report, file.reference)
+            except SelectionTooLargeError:
+                return None, None
+        title = report.covering_file(item.subject).file.title
+        return title, item.subject in self._listed[place].tiers.tier_by_rank

@@ -1,13 +1,18 @@
 """The assembly of the eight steps: one result, laid out in the model's window."""
 
-from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span
-from inspector.core.assembly.report import Assembly
-from inspector.core.assembly.run import assemble
-from inspector.core.assembly.steps import Step
-from inspector.core.assembly.text import prompt_text, texts_left_out
-from inspector.core.assembly.verdicts import Decision, Limits
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
+    from inspector.core.assembly.model import AssemblyItem, AssemblyStage
+    from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span
+    from inspector.core.assembly.report import Assembly
+    from inspector.core.assembly.run import assemble
+    from inspector.core.assembly.steps import Step
+    from inspector.core.assembly.text import prompt_text, texts_left_out
+    from inspector.core.assembly.verdicts import Decision, Limits
 
 __all__ = [
     "Assembly",
@@ -27,3 +32,17 @@ __all__ = [
     "prompt_text",
     "texts_left_out",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "inputs": "AssemblyInputs HotStateInputs NodeInputs",
+        "model": "AssemblyItem AssemblyStage",
+        "pieces": "Band Piece PieceKind Span",
+        "report": "Assembly",
+        "run": "assemble",
+        "steps": "Step",
+        "text": "prompt_text texts_left_out",
+        "verdicts": "Decision Limits",
+    },
+)

@@ -36,6 +36,7 @@ class HotStateInputs:
     enable_compression: bool = True
     enable_reference_extraction: bool = True
     reject_on_persistent_overflow: bool = True
+    keep_pointers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from inspector.core.arguments import require
 from inspector.core.assembly.injected import injected_pieces
 from inspector.core.assembly.inputs import AssemblyInputs
 from inspector.core.assembly.report import Assembly
@@ -31,7 +32,11 @@ def assemble(
     steps 1 to 5 take is used before the injection; steps 7 and 8 follow it. A prompt over the hard
     limit, one whose hot state is refused and one that cannot be measured are refused; nothing is
     cut. ``injection`` is for whoever keeps counted candidates; without it they are counted here.
+    Raises ``TypeError`` for an argument of another type.
     """
+    require(AssemblyInputs, inputs=inputs)
+    require(TokenCounter, tokens=tokens)
+    require(Callable | None, injection=injection)
     around = surroundings(inputs, tokens)
     injected = (injection or _injection(inputs, tokens))(around.tokens_before)
     pieces = (
@@ -57,9 +62,10 @@ def assemble(
 
 def _injection(inputs: AssemblyInputs, tokens: TokenCounter) -> Inject:
     def inject_after(tokens_before: int) -> InjectionReport:
-        found = lint_candidates(inputs.candidates)
+        chosen = inputs.request.choices(inputs.candidates)
+        found = lint_candidates(chosen)
         errors = tuple(problem for problem in found if problem.severity is Severity.ERROR)
-        counted = count_candidates(without_repeats(inputs.candidates), tokens)
+        counted = count_candidates(without_repeats(chosen), tokens)
         injector = Injector(prepare(inputs.request, counted, tokens_before), errors)
         return injector.run(inputs.policy, inputs.strategy, inputs.settings)
 

@@ -98,6 +98,7 @@ def _discipline(inputs: AssemblyInputs, tokens: TokenCounter) -> DisciplineRepor
         enable_compression=given.enable_compression,
         enable_reference_extraction=given.enable_reference_extraction,
         reject_on_persistent_overflow=given.reject_on_persistent_overflow,
+        keep_pointers=given.keep_pointers,
         # Nothing is kept here: the report itself holds what was taken out.
         registry=MemoryArtifactStore(),
         counter=tokens,

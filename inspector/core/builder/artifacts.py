@@ -13,6 +13,7 @@ from inspector.core.builder.fates import RedactedSpan
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import (
+    AllowedSecret,
     BlockMeta,
     BlockType,
     BudgetDecision,
@@ -102,6 +103,17 @@ def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) ->
             config_fingerprint=config,
             bundle_fingerprint=bundle_fingerprint,
         ),
+        allowed_findings=tuple(
+            AllowedSecret(
+                id=one.id,
+                path=case.safe(one.path),
+                line=one.line,
+                kind=one.kind,
+                reason=case.safe(one.reason),
+            )
+            for one in case.screen.named
+            if one.reason
+        ),
     )
 
 
@@ -159,6 +171,15 @@ def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Ite
             f"The default rule {case.safe(override.pattern)} is taken back:"
             f" {case.safe(override.reason)}"
         )
+    for let_in in case.config.ignored_overrides:
+        yield (
+            f"{case.safe(let_in.path)} may be sent although it is ignored:"
+            f" {case.safe(let_in.reason)}"
+        )
+    for one in case.screen.named:
+        if one.reason:
+            place = f"{case.safe(one.path)}, line {one.line:,}"
+            yield f"Allowed finding {one.id} ({one.kind}) in {place}: {case.safe(one.reason)}"
     if refusal is not None and refusal.code is not RefusalCode.CONTEXT_TOO_LARGE:
         yield f"Nothing is sent: {refusal.code}."
 

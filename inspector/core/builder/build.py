@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from inspector.core.arguments import require
 from inspector.core.builder.candidates import Candidate, find_candidates
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
@@ -55,20 +56,34 @@ def build_bundle(
     tokens: TokenCounter | None = None,
     scanner: SecretScanner | None = None,
     reader: Reader | None = None,
+    finding_key: bytes | None = None,
 ) -> BundleReport:
     """Build the bundle of one call, or say why there is none.
 
     Files are read again, from the index's root unless ``reader`` says otherwise; what they hold now
     decides. ``config`` is what the index was made with. Without a ``scanner`` the one with all
-    rules is made anew, which takes seconds: whoever builds more than once keeps one.
+    rules is made anew, which takes seconds: whoever builds more than once keeps one. Without a
+    ``finding_key`` findings have no ids, and none is allowed. Raises ``TypeError`` for an argument
+    of another type.
     """
+    require(BuildRequest, step=step)
+    require(ProjectIndex, index=index)
+    require(BuilderConfig | None, config=config)
+    require(TokenCounter | None, tokens=tokens)
+    require(SecretScanner | None, scanner=scanner)
+    require(Reader | None, reader=reader)
+    require(bytes | None, finding_key=finding_key)
     rules = BuilderConfig() if config is None else config
     case = Case(
         step,
         index,
         rules,
         Measure(estimator(ESTIMATOR) if tokens is None else tokens),
-        Screen(secret_scanner() if scanner is None else scanner),
+        Screen(
+            secret_scanner() if scanner is None else scanner,
+            {one.id: one.reason for one in rules.allowed_findings},
+            finding_key,
+        ),
     )
     files = ProjectReader(index.root, rules) if reader is None else reader
     return report_of(case, _collect(case, files) or _fit(case))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Confidence(StrEnum):
@@ -30,6 +32,29 @@ class SecretFinding:
     confidence: Confidence
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class NamedFinding:
+    """A finding as a person may speak of it. ``path`` is a file's, or the title of a text.
+
+    ``id`` is a keyed hash of path, kind and value: whoever has not the key can neither guess the
+    value nor tell that two are the same. ``reason`` is why a person allowed it, "" where nobody
+    did.
+    """
+
+    path: str
+    line: int
+    kind: str
+    id: str
+    reason: str = ""
+
+
+def finding_id(key: bytes, path: str, kind: str, value: str) -> str:
+    """Return the id of a finding under a user's key, as 16 hex digits."""
+    told = "\0".join((path, kind, value)).encode("utf-8", "surrogatepass")
+    return hmac.new(key, told, hashlib.sha256).hexdigest()[:16]
+
+
+@runtime_checkable
 class SecretScanner(Protocol):
     """Finds secrets in a text. The same text gives the same findings, in order of place."""
 

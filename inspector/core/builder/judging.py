@@ -34,6 +34,13 @@ def judge(
 ) -> list[RefusedPlace]:
     """Put down the blocks that may be sent, and return every place that refuses the call."""
     texts = list(other_texts(case.request))
+    case.screen.name_findings(
+        (
+            *texts,
+            *((block.draft.title, block.draft.content) for block in blocks),
+            *((file.path, file.source.text) for file in files),
+        )
+    )
     case.screen.learn(text for _, text in texts)
     for block in blocks:
         case.screen.learn((block.draft.content, *block.origins))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.code import parse_source
@@ -24,6 +24,7 @@ from inspector.core.builder.screen import Screen
 from inspector.core.builder.secrets import Redacted
 
 
+@runtime_checkable
 class Reader(Protocol):
     """Reads files of a project by path."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from inspector.core.builder.artifacts import (
@@ -63,6 +64,7 @@ def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
         rendered=render(parts),
         estimator=case.measure.name,
         scanner=case.screen.name,
+        findings=tuple(replace(one, path=case.safe(one.path)) for one in case.screen.named),
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from inspector.core.builder.index import Encoding, Exclusion
 from inspector.core.builder.request import ModelLimits, Purpose
@@ -183,6 +185,25 @@ class Fingerprints(Document):
     """Of the bundle, without ids and times."""
 
 
+class AllowedSecret(Document):
+    """A finding that a person allowed; its value is nowhere."""
+
+    id: AnyText
+    """The finding's id under the key of whoever allowed it."""
+
+    path: AnyText
+    """The file, or the title of the text."""
+
+    line: Natural
+    """The line, counted from 1."""
+
+    kind: AnyText
+    """What it was taken for."""
+
+    reason: AnyText
+    """Why it may be sent."""
+
+
 class ContextManifest(Document):
     """What a reviewer reads (Builder, ContextManifest)."""
 
@@ -200,6 +221,16 @@ class ContextManifest(Document):
 
     fingerprints: Fingerprints
     """What makes the bundle reproducible."""
+
+    allowed_findings: tuple[AllowedSecret, ...] = ()
+    """Findings that a person allowed; left out where there are none."""
+
+    @model_serializer(mode="wrap")
+    def _without_nothing(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        plain: dict[str, Any] = handler(self)
+        if not self.allowed_findings:
+            plain.pop("allowed_findings", None)
+        return plain
 
 
 class RedactionType(StrEnum):

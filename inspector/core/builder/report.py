@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from inspector.core.builder.fates import FileFate, SourceView
+from inspector.core.builder.findings import NamedFinding
 from inspector.core.builder.fit_steps import FitStep
 from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.outputs import (
@@ -64,6 +65,7 @@ class BundleReport:
     rendered: str = field(default="", repr=False)
     estimator: str = ""
     scanner: str = ""
+    findings: tuple[NamedFinding, ...] = ()
 
     @property
     def refused(self) -> bool:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
+from inspector.core.builder.findings import (
+    Confidence,
+    NamedFinding,
+    SecretFinding,
+    SecretScanner,
+    finding_id,
+)
 from inspector.core.builder.secrets import (
     Redacted,
     Replacement,
@@ -34,8 +41,18 @@ class Screen:
     build; what leaves it are places and kinds.
     """
 
-    def __init__(self, scanner: SecretScanner) -> None:
+    def __init__(
+        self,
+        scanner: SecretScanner,
+        allowed: Mapping[str, str] = MappingProxyType({}),
+        key: bytes | None = None,
+    ) -> None:
+        """``allowed`` has the reasons of findings by their ids; ``key`` makes the ids."""
         self._scanner = scanner
+        self._reasons = allowed
+        self._key = key
+        self._allowed: set[str] = set()
+        self.named: tuple[NamedFinding, ...] = ()
         self._found: dict[str, tuple[SecretFinding, ...]] = {"": ()}
         self._known: dict[str, _Known] = {}
         self._kinds: set[str] = set()
@@ -47,6 +64,29 @@ class Screen:
     def name(self) -> str:
         """The scanner's name and version."""
         return self._scanner.name
+
+    def name_findings(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Give every finding of named texts its id, and let what a person allowed be text.
+
+        An allowed value is text wherever it stands in this build.
+        """
+        if self._key is None:
+            return
+        named: list[NamedFinding] = []
+        for path, text in texts:
+            line, seen = 1, 0
+            for finding in self._scan(text):
+                line += text.count("\n", seen, finding.start)
+                seen = finding.start
+                value = text[finding.start : finding.end]
+                told = finding_id(self._key, path, finding.kind, value)
+                reason = self._reasons.get(told, "")
+                if reason:
+                    self._allowed.add(value)
+                named.append(NamedFinding(path, line, finding.kind, told, reason))
+        self.named = tuple(dict.fromkeys(sorted(named)))
+        if self._allowed:
+            self._found = {"": ()}
 
     def learn(self, texts: Iterable[str]) -> None:
         """Scan texts, so that what is secret in one of them is known in all others."""
@@ -88,7 +128,8 @@ class Screen:
             for value, told in self._known.items()
             if (at := redacted.text.find(value)) >= 0
         )
-        return (*rescan(redacted, self._scanner), *known)
+        found = rescan(redacted, self._scanner)
+        return (*self._without_allowed(redacted.text, found), *known)
 
     def leftovers_of_joined(self, text: str) -> tuple[SecretFinding, ...]:
         """What is found in a text that was put together from redacted ones.
@@ -123,8 +164,14 @@ class Screen:
     def _scan(self, text: str) -> tuple[SecretFinding, ...]:
         found = self._found.get(text)
         if found is None:
-            found = self._found[text] = tuple(sorted(self._scanner.scan(text)))
+            found = self._without_allowed(text, sorted(self._scanner.scan(text)))
+            self._found[text] = found
         return found
+
+    def _without_allowed(
+        self, text: str, findings: Iterable[SecretFinding]
+    ) -> tuple[SecretFinding, ...]:
+        return tuple(one for one in findings if text[one.start : one.end] not in self._allowed)
 
     def _marks_in(self, text: str) -> tuple[Replacement, ...]:
         if not self._kinds:

@@ -1,68 +1,73 @@
 """Context discipline: a small hot state, artifacts by reference, changes as diffs, metrics."""
 
-from inspector.core.discipline.artifact_record import ArtifactRecord
-from inspector.core.discipline.artifact_store import (
-    DEFAULT_MAX_BYTES,
-    ArtifactAlias,
-    ArtifactCorruptError,
-    ArtifactError,
-    ArtifactMeta,
-    ArtifactNotFoundError,
-    ArtifactStore,
-    ArtifactTooLargeError,
-    InvalidArtifactIdError,
-    MemoryArtifactStore,
-    StoredArtifact,
-    UnstorableContentError,
-)
-from inspector.core.discipline.artifacts import ArtifactRegistry
-from inspector.core.discipline.budget_check import (
-    BudgetCheck,
-    BudgetViolation,
-    check_hot_state_budget,
-    check_prompt_budget,
-    estimated_prompt_tokens,
-)
-from inspector.core.discipline.cap import CappedHotState, cap_hot_state
-from inspector.core.discipline.code_task import DiffMode, is_code_modification_task
-from inspector.core.discipline.diff_only import DiffCheck, diff_paths, validate_diff_only
-from inspector.core.discipline.diff_signs import (
-    looks_like_full_file_rewrite,
-    looks_like_json_patch,
-    looks_like_unified_diff,
-)
-from inspector.core.discipline.diff_strict import DiffFormat, DiffReason
-from inspector.core.discipline.hot_state import (
-    ArtifactIndexEntry,
-    HotState,
-    hot_state_tokens,
-    read_hot_state,
-)
-from inspector.core.discipline.limits import DEFAULT_LIMITS, DisciplineLimits
-from inspector.core.discipline.metrics import (
-    PromptMetrics,
-    capture_discipline_metrics,
-    capture_prompt_metrics,
-)
-from inspector.core.discipline.metrics_log import LoggedMetrics
-from inspector.core.discipline.orchestrator import discipline
-from inspector.core.discipline.regressions import (
-    Regression,
-    RegressionKind,
-    Threshold,
-    detect_prompt_regressions,
-    detect_series_regressions,
-    metric_thresholds,
-)
-from inspector.core.discipline.report import (
-    DisciplineAction,
-    DisciplineReport,
-    DisciplineStep,
-    FieldTokens,
-    MovedField,
-    StepName,
-)
-from inspector.core.discipline.restore import restore_hot_state
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.discipline.artifact_record import ArtifactRecord
+    from inspector.core.discipline.artifact_store import (
+        DEFAULT_MAX_BYTES,
+        ArtifactAlias,
+        ArtifactCorruptError,
+        ArtifactError,
+        ArtifactMeta,
+        ArtifactNotFoundError,
+        ArtifactStore,
+        ArtifactTooLargeError,
+        InvalidArtifactIdError,
+        MemoryArtifactStore,
+        StoredArtifact,
+        UnstorableContentError,
+    )
+    from inspector.core.discipline.artifacts import ArtifactRegistry
+    from inspector.core.discipline.budget_check import (
+        BudgetCheck,
+        BudgetViolation,
+        check_hot_state_budget,
+        check_prompt_budget,
+        estimated_prompt_tokens,
+    )
+    from inspector.core.discipline.cap import CappedHotState, cap_hot_state
+    from inspector.core.discipline.code_task import is_code_modification_task
+    from inspector.core.discipline.diff_only import DiffCheck, diff_paths, validate_diff_only
+    from inspector.core.discipline.diff_signs import (
+        looks_like_full_file_rewrite,
+        looks_like_json_patch,
+        looks_like_unified_diff,
+    )
+    from inspector.core.discipline.diff_strict import DiffFormat, DiffReason
+    from inspector.core.discipline.hot_state import (
+        ArtifactIndexEntry,
+        HotState,
+        hot_state_tokens,
+        read_hot_state,
+    )
+    from inspector.core.discipline.limits import DEFAULT_LIMITS, DiffMode, DisciplineLimits
+    from inspector.core.discipline.metrics import (
+        PromptMetrics,
+        capture_discipline_metrics,
+        capture_prompt_metrics,
+    )
+    from inspector.core.discipline.metrics_log import LoggedMetrics
+    from inspector.core.discipline.orchestrator import discipline
+    from inspector.core.discipline.regressions import (
+        Regression,
+        RegressionKind,
+        Threshold,
+        detect_prompt_regressions,
+        detect_series_regressions,
+        metric_thresholds,
+    )
+    from inspector.core.discipline.report import (
+        DisciplineAction,
+        DisciplineReport,
+        DisciplineStep,
+        FieldTokens,
+        MovedField,
+        StepName,
+    )
+    from inspector.core.discipline.restore import restore_hot_state
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -121,3 +126,38 @@ __all__ = [
     "restore_hot_state",
     "validate_diff_only",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "artifact_record": "ArtifactRecord",
+        "artifact_store": (
+            "DEFAULT_MAX_BYTES ArtifactAlias ArtifactCorruptError ArtifactError ArtifactMeta "
+            "ArtifactNotFoundError ArtifactStore ArtifactTooLargeError InvalidArtifactIdError "
+            "MemoryArtifactStore StoredArtifact UnstorableContentError"
+        ),
+        "artifacts": "ArtifactRegistry",
+        "budget_check": (
+            "BudgetCheck BudgetViolation check_hot_state_budget check_prompt_budget "
+            "estimated_prompt_tokens"
+        ),
+        "cap": "CappedHotState cap_hot_state",
+        "code_task": "is_code_modification_task",
+        "diff_only": "DiffCheck diff_paths validate_diff_only",
+        "diff_signs": "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff",
+        "diff_strict": "DiffFormat DiffReason",
+        "hot_state": "ArtifactIndexEntry HotState hot_state_tokens read_hot_state",
+        "limits": "DEFAULT_LIMITS DiffMode DisciplineLimits",
+        "metrics": "PromptMetrics capture_discipline_metrics capture_prompt_metrics",
+        "metrics_log": "LoggedMetrics",
+        "orchestrator": "discipline",
+        "regressions": (
+            "Regression RegressionKind Threshold detect_prompt_regressions "
+            "detect_series_regressions metric_thresholds"
+        ),
+        "report": (
+            "DisciplineAction DisciplineReport DisciplineStep FieldTokens MovedField StepName"
+        ),
+        "restore": "restore_hot_state",
+    },
+)

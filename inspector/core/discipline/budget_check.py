@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from inspector.core.arguments import require
 from inspector.core.discipline.hot_state import (
     UNITS_PER_TOKEN,
     HotState,
@@ -71,8 +72,9 @@ def check_prompt_budget(
     """Check a prompt against all limits. Sizes are in characters (UTF-16 units).
 
     The prompt's tokens are estimated as all its units / 4, rounded up. A size that is not a
-    number fails the check it belongs to.
+    number fails the check it belongs to. Raises TypeError for artifacts that are no sequence.
     """
+    require(Sequence, inline_artifact_chars=inline_artifact_chars)
     known = read_limits(limits)
     state = read_hot_state(hot_state).hot_state
     violations = [*limit_violations(known), *hot_state_violations(state, known)]
@@ -96,7 +98,11 @@ def check_prompt_budget(
 def estimated_prompt_tokens(
     system_prompt_chars: float, user_content_chars: float, hot_state: HotState | None
 ) -> int | None:
-    """Return the estimated tokens of a prompt, None when one of its parts has no size."""
+    """Return the estimated tokens of a prompt, None when one of its parts has no size.
+
+    Raises TypeError for what is no ``HotState``.
+    """
+    require(HotState | None, hot_state=hot_state)
     parts = (finite_number(system_prompt_chars), finite_number(user_content_chars))
     if hot_state is None or parts[0] is None or parts[1] is None:
         return None

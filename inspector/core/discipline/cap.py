@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from inspector.core.arguments import require
 from inspector.core.discipline.hot_state import HotState, hot_state_tokens
 from inspector.core.discipline.limits import finite_number
 
@@ -31,8 +32,9 @@ def cap_hot_state(hot_state: HotState, max_tokens: float = 1000) -> CappedHotSta
     """Return the state as it is when it has at most ``max_tokens``, else the minimal state.
 
     The cap is rounded down to a whole number of tokens, at least 1; a cap that is not a number
-    is 1 (fail closed).
+    is 1 (fail closed). Raises TypeError for what is no ``HotState``.
     """
+    require(HotState, hot_state=hot_state)
     number = finite_number(max_tokens)
     cap = 1 if number is None else max(1, math.floor(number))
     fits = hot_state_tokens(hot_state.to_json()) <= cap

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
-from inspector.core.discipline.code_task import DiffMode, is_code_modification_task
+from inspector.core.arguments import require
+from inspector.core.discipline.code_task import is_code_modification_task
 from inspector.core.discipline.diff_signs import (
     header_paths,
     looks_like_full_file_rewrite,
@@ -14,6 +16,8 @@ from inspector.core.discipline.diff_signs import (
 )
 from inspector.core.discipline.diff_strict import DiffFormat, DiffReason, Judgement, judge
 from inspector.core.discipline.ecmascript import trim
+from inspector.core.discipline.limits import DiffMode
+from inspector.core.discipline.task_kind import TaskKind, task_kind
 from inspector.core.discipline.unified_diff import read_unified_diff
 from inspector.core.problems import Problem
 
@@ -50,20 +54,27 @@ def validate_diff_only(
 ) -> DiffCheck:
     """Check that an executor's output changes code by a diff or a JSON patch.
 
-    A task that asks for no change of code is not checked, unless ``force_check`` is set; without
-    a description it is. ``strict`` parses what looks like a diff and refuses what it cannot
-    account for. ``heuristic`` judges by signs alone, as the specification's implementation does.
+    ``strict`` parses what looks like a diff and refuses what it cannot account for. Only an answer
+    to what is recognised as a question may be words with examples; whatever else a task says, it
+    is taken for one that changes files. ``heuristic`` judges by signs alone, as the
+    specification's implementation does: a task that asks for no change of code is not checked.
+    ``force_check`` checks whatever the task is; so does a missing description.
+
+    Raises TypeError for an output or a description that is no text, ValueError for another mode.
     """
-    described = (task_description or "") if mode == "heuristic" else trim(task_description or "")
+    _check_arguments(output, task_description, mode)
     is_change = (
         None if task_description is None else is_code_modification_task(task_description, mode=mode)
     )
-    if described and not is_change and not force_check:
+    if mode == "heuristic" and task_description and not is_change and not force_check:
         judgement = Judgement(DiffFormat.UNCHECKED)
     elif not trim(output):
         judgement = Judgement(DiffFormat.EMPTY)
+    elif mode == "heuristic":
+        judgement = _judge_by_signs(output)
     else:
-        judgement = judge(output) if mode == "strict" else _judge_by_signs(output)
+        known = bool(task_description) and not force_check
+        judgement = judge(output, task_kind(task_description or "") if known else TaskKind.CHANGE)
     return DiffCheck(
         valid=judgement.reason_kind is None,
         mode=mode,
@@ -80,6 +91,13 @@ def validate_diff_only(
     )
 
 
+def _check_arguments(output: object, task_description: object, mode: object) -> None:
+    require(str, output=output)
+    require(str | None, task_description=task_description)
+    if mode not in get_args(DiffMode):
+        raise ValueError("mode is strict or heuristic")
+
+
 SUGGESTION = (
     "Return only what changes: a unified diff (--- old, +++ new, @@ ranges, then lines that begin"
     " with a blank, - or +) or a JSON patch (RFC 6902)."
@@ -90,8 +108,10 @@ def diff_paths(output: str, *, mode: DiffMode = "strict") -> list[str]:
     """Return the paths of the files that a diff touches, each once, in order.
 
     ``strict`` takes them from the parsed file headers, ``heuristic`` from every line that begins
-    like one. ``/dev/null`` is no path.
+    like one. ``/dev/null`` is no path. Raises TypeError for an output that is no text, ValueError
+    for another mode.
     """
+    _check_arguments(output, None, mode)
     return read_unified_diff(output).paths if mode == "strict" else header_paths(output)
 
 

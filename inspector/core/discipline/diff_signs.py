@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from inspector.core.arguments import require
 from inspector.core.discipline.ecmascript import (
     LINE_START,
     NOT_LINE_END,
@@ -43,11 +44,13 @@ _DIFF_SHARE = 0.1
 
 def looks_like_unified_diff(text: str) -> bool:
     """Say whether two of the three kinds of header line of a unified diff occur."""
+    require(str, text=text)
     return sum(sign.search(text) is not None for sign in _DIFF_SIGNS) >= _SIGNS_NEEDED
 
 
 def looks_like_json_patch(text: str) -> bool:
     """Say whether a text begins like an array and has two of three signs of a JSON patch."""
+    require(str, text=text)
     trimmed = trim(text)
     if not trimmed.startswith("["):
         return False
@@ -60,6 +63,7 @@ def looks_like_full_file_rewrite(text: str) -> bool:
     Texts under 10 lines are not judged. A rewrite has more than 15 lines of content without a
     prefix, and less than a tenth with one.
     """
+    require(str, text=text)
     if looks_like_unified_diff(text) or looks_like_json_patch(text):
         return False
     lines = text.split("\n")

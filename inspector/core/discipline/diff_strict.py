@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -14,7 +14,8 @@ from inspector.core.discipline.diff_signs import (
 )
 from inspector.core.discipline.ecmascript import trim
 from inspector.core.discipline.json_patch import json_patch_problems
-from inspector.core.discipline.prose import is_short_prose
+from inspector.core.discipline.prose import FILE_LINES, has_words, is_prose, is_short_prose
+from inspector.core.discipline.task_kind import TaskKind
 from inspector.core.discipline.unified_diff import read_unified_diff
 from inspector.core.problems import Problem
 
@@ -36,7 +37,7 @@ class DiffFormat(StrEnum):
     JSON_PATCH = "json_patch"
     PROSE = "prose"
     EMPTY = "empty"
-    UNCHECKED = "unchecked"  # the task asks for no change
+    UNCHECKED = "unchecked"  # the task asks a question; its answer may hold examples
 
 
 _REASONS = {
@@ -64,19 +65,32 @@ class Judgement:
         return " ".join((_REASONS[self.reason_kind], *map(str, self.problems[:1])))
 
 
+Blocks = list[tuple[int, list[str]]]  # of each fenced block the lines before it, and its lines
+
 _DIFF_LINE = re.compile(r"^(?:diff --git |@@ -[0-9]|\+\+\+ \S)", re.MULTILINE)
+_ANNOUNCES = re.compile(  # a file, to stand in place of the one there is
+    r"(?i)\b(?:updated|fixed|complete|full|entire|whole|new|rewritten|revised|improved|corrected"
+    r"|modified|refactored|final)\s+(?:\S+\s+)?(?:files?|versions?|code|contents?|scripts?|modules?"
+    r"|class|config\w*|implementation|source)\b"
+    r"|\b(?:aktualisierte|korrigierte|vollständige|neue|überarbeitete|geänderte|verbesserte|ganze)\w?"
+    r"\s+(?:Datei|Version|Code|Fassung|Inhalt|Skript|Klasse|Konfiguration|Modul)"
+)
 _FENCE = re.compile("(`{3,}|~{3,})")  # not indented: a line of context begins with a blank
 
 
-def judge(output: str) -> Judgement:
+def judge(output: str, kind: TaskKind = TaskKind.CHANGE) -> Judgement:
     """Judge an output that is not blank.
 
     It is a diff or a JSON patch, alone, or in fenced blocks that hold nothing else; or a short
-    answer in words. A few words may stand beside a diff. The rest is refused.
+    answer in words. A few words may stand beside a diff. The rest is refused. Where it is unclear
+    what the task asks for, an answer in words may be long; the answer to a question may hold
+    examples, too.
     """
     blocks, beside = _fenced(output)
+    if kind is TaskKind.QUESTION and _answers_in_words(output, blocks, beside):
+        return Judgement(DiffFormat.UNCHECKED)
     if not blocks:
-        return _unfenced(output)
+        return _unfenced(output, kind)
     judgements = [_moved_down(_change("\n".join(block)), start) for start, block in blocks]
     refused = [found for found in judgements if found.reason_kind is not None]
     if refused:
@@ -95,13 +109,24 @@ def _moved_down(judgement: Judgement, lines: int) -> Judgement:
     return replace(judgement, problems=problems)
 
 
-def _unfenced(output: str) -> Judgement:
+def _answers_in_words(output: str, blocks: Blocks, beside: Sequence[str]) -> bool:
+    """Say whether a text is words with examples, and not a file with an announcement at most."""
+    words = [line for line in beside if not _ANNOUNCES.search(line)]
+    if has_words(words) or _DIFF_LINE.search(output):
+        return True
+    lines = [line for _, block in blocks for line in block] if blocks else output.split("\n")
+    return sum(map(bool, map(trim, lines))) < FILE_LINES
+
+
+def _unfenced(output: str, kind: TaskKind) -> Judgement:
     found = _change(output, words_beside=True)
     if found.reason_kind is not DiffReason.FULL_FILE_REWRITE:
         return found
-    if is_short_prose(output.split("\n")):
+    lines = output.split("\n")
+    if is_short_prose(lines) or (kind is TaskKind.UNCLEAR and is_prose(lines)):
         return Judgement(DiffFormat.PROSE)
-    if looks_like_full_file_rewrite(output):
+    filled = sum(map(bool, map(trim, lines)))
+    if looks_like_full_file_rewrite(output) or (filled >= FILE_LINES and not is_prose(lines)):
         return found
     return Judgement(None, DiffReason.NOT_A_DIFF)
 
@@ -124,14 +149,14 @@ def _change(text: str, *, words_beside: bool = False) -> Judgement:
     return Judgement(None, DiffReason.FULL_FILE_REWRITE)
 
 
-def _fenced(text: str) -> tuple[list[tuple[int, list[str]]], Iterable[str]]:
+def _fenced(text: str) -> tuple[Blocks, list[str]]:
     """Split a text into the lines of its fenced blocks and the lines beside them.
 
     Each block has the number of lines before it.
 
     A block that is not closed reaches to the end.
     """
-    blocks: list[tuple[int, list[str]]] = []
+    blocks: Blocks = []
     beside: list[str] = []
     fence = ""
     for number, line in enumerate(text.split("\n"), 1):

@@ -37,12 +37,9 @@ def tokens_by_field(hot_state: HotState | None) -> dict[str, int]:
 
 
 def field_tokens(before: HotState, after: HotState | None) -> tuple[FieldTokens, ...]:
-    """Return the tokens of each given field before and after; 0 after where it is out."""
-    left = tokens_by_field(after)
-    return tuple(
-        FieldTokens(name, tokens, left.get(name, 0))
-        for name, tokens in tokens_by_field(before).items()
-    )
+    """Return the tokens of each field before and after; 0 where it is not in the state."""
+    had, left = tokens_by_field(before), tokens_by_field(after)
+    return tuple(FieldTokens(name, had.get(name, 0), left.get(name, 0)) for name in had | left)
 
 
 def whole_tokens(limit: float | None) -> int:
@@ -61,7 +58,8 @@ def accepted_ledger(
     left, where = tokens_by_field(after), {found.field: found for found in moved}
     total = hot_state_tokens(after.to_json())
     rows = []
-    for name, tokens in tokens_by_field(before).items():
+    needed = tokens_by_field(before)
+    for name in needed | left:
         found = where.get(name)
         rows.append(
             LedgerEntry(
@@ -71,7 +69,7 @@ def accepted_ledger(
                 account=ACCOUNT,
                 reason=Reason.FIELD_KEPT if found is None else _reason(found),
                 tokens=left.get(name, 0),
-                needed=tokens,
+                needed=needed.get(name, 0),
                 cap=None if found is None else binding_cap(violations),
                 detail={
                     "total": f"{total:,}",

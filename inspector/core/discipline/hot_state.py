@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from inspector.core.arguments import require
 from inspector.core.discipline.sparse import LeftOut, Sparse
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.text import utf16_length
@@ -105,7 +106,11 @@ def compact_json(value: Any) -> str:
 
 
 def hot_state_tokens(json: str) -> int:
-    """Return the estimated tokens of a hot state's JSON: its UTF-16 units / 4, rounded up."""
+    """Return the estimated tokens of a hot state's JSON: its UTF-16 units / 4, rounded up.
+
+    Raises TypeError for what is no text.
+    """
+    require(str, json=json)
     return -(-utf16_length(json) // UNITS_PER_TOKEN)
 
 

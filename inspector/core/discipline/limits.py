@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
+
+DiffMode = Literal["strict", "heuristic"]
+"""``strict`` parses an output, ``heuristic`` judges it by signs."""
 
 Limit = Annotated[int | float, SkipValidation, PlainSerializer(lambda limit: limit)]
 """A number, or whatever was written in the place of one."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from inspector.core.discipline.budget_check import estimated_prompt_tokens
-from inspector.core.discipline.hot_state import (
-    HotState,
-    compact_json,
-    hot_state_tokens,
-)
+from inspector.core.arguments import require
 from inspector.core.discipline.limits import finite_number
-from inspector.core.discipline.report import DisciplineAction, DisciplineReport
+from inspector.core.scalars import SAFE_INTEGER
+
+if TYPE_CHECKING:
+    from inspector.core.discipline.hot_state import HotState
+    from inspector.core.discipline.report import DisciplineReport
 
 
 def _size(value: Any) -> Any:
@@ -78,6 +77,8 @@ class PromptMetrics(BaseModel):
         """Return the metrics as one line of compact JSON, with the short names of the log."""
         values = self.model_dump(mode="json")
         line = {short: values[name] for short, name in LOG_NAMES if values[name] is not None}
+        from inspector.core.discipline.hot_state import compact_json
+
         return compact_json({"type": "prompt_metrics"} | line)
 
 
@@ -115,9 +116,17 @@ def capture_prompt_metrics(
     """Measure one turn. ``now`` is the caller's time, as it shall stand in the log.
 
     Raises ``ValueError`` (pydantic's) for a hot state that does not validate and for sizes that
-    are not numbers.
+    are not numbers or beyond all texts, ``TypeError`` for a hot state that is no mapping.
     """
-    state = hot_state if isinstance(hot_state, HotState) else HotState(**hot_state)
+    from inspector.core.discipline.budget_check import estimated_prompt_tokens
+    from inspector.core.discipline.hot_state import HotState, hot_state_tokens
+
+    require(HotState | Mapping, hot_state=hot_state)
+    for name, size in (("system", system_prompt_chars), ("user", user_content_chars)):
+        if isinstance(size, int) and abs(size) > SAFE_INTEGER:
+            raise ValueError(f"the characters of the {name} prompt have to be within 2^53 - 1")
+    given = hot_state if isinstance(hot_state, HotState) else dict(hot_state)
+    state = HotState.model_validate(given)
     json = state.to_json()
     index = state.artifact_index or ()
     tokens = estimated_prompt_tokens(system_prompt_chars, user_content_chars, state)
@@ -154,8 +163,13 @@ def capture_discipline_metrics(
 
     A rejection counts its violations, and measures the smallest state there is: the session alone.
     A state that was let through over its limit, because rejecting is off, counts as passed, as in
-    the specification's implementation; its size gives it away.
+    the specification's implementation; its size gives it away. Raises ``TypeError`` for what is no
+    report.
     """
+    from inspector.core.discipline.hot_state import HotState
+    from inspector.core.discipline.report import DisciplineAction, DisciplineReport
+
+    require(DisciplineReport, report=report)
     rejected = report.type is DisciplineAction.REJECT
     state = report.hot_state or HotState(session_id=session_id)
     return capture_prompt_metrics(

@@ -38,6 +38,7 @@ def discipline(
     enable_compression: bool = True,
     enable_reference_extraction: bool = True,
     reject_on_persistent_overflow: bool = True,
+    keep_pointers: bool = False,
     registry: ArtifactStore | None = None,
     counter: TokenCounter | None = None,
 ) -> DisciplineReport:
@@ -48,10 +49,21 @@ def discipline(
     if that is not enough either, the state is rejected, or with rejection off reduced to the
     minimal state. Whatever a returned state lost was stored in ``registry`` before (without one
     it is in the report). A state that does not validate, a limit that is not a number and a
-    registry that fails are rejected whatever the switches say. Never raises on a JSON value.
+    registry that fails are rejected whatever the switches say. Never raises on a JSON value; raises
+    TypeError for a registry or a counter that is none.
+
+    With ``keep_pointers`` the artifact index leads to what compression took out: by one entry for
+    each field, by one for all of them where those break a limit, or by none, which is a problem of
+    the report.
 
     ``counter`` counts the returned JSON for real; limits use the estimate of UTF-16 units / 4.
     """
+    for name, given_part, method in (
+        ("registry", registry, "store_text"),
+        ("counter", counter, "count_many"),
+    ):
+        if given_part is not None and not callable(getattr(given_part, method, None)):
+            raise TypeError(f"{name} has to have {method}, as {type(given_part).__name__} has not")
     known = read_limits(limits)
     reading = read_hot_state(hot_state)
     given = reading.hot_state
@@ -64,15 +76,24 @@ def discipline(
     plan = make_plan(
         given,
         known,
-        Switches(enable_compression, enable_reference_extraction, reject_on_persistent_overflow),
+        Switches(
+            enable_compression,
+            enable_reference_extraction,
+            reject_on_persistent_overflow,
+            keep_pointers,
+        ),
     )
     if plan.accepted is None:
         return _rejected(given, known, plan, plan.steps[0].violations, plan.overflow)
     store = MemoryArtifactStore() if registry is None else registry
-    lost = _store(plan.accepted.moved, store)
+    bundle = plan.accepted.bundle
+    lost = _store((*plan.accepted.moved, *([] if bundle is None else [bundle])), store)
     if lost is not None:
         return _rejected(given, known, plan, (lost,), lost.message)
     problems = (_NO_REGISTRY,) if plan.accepted.moved and registry is None else ()
+    unreferenced = any(not moved.entry for moved in plan.accepted.moved)
+    if keep_pointers and unreferenced and not plan.accepted.pointers:
+        problems = (*problems, _NO_POINTERS)
     return _accepted(given, known, plan, plan.accepted, problems, counter)
 
 
@@ -81,6 +102,14 @@ _NO_REGISTRY = Problem(
     "discipline.no-registry",
     "no artifact registry was given: what was taken out is only in this report",
     "Give an artifact registry, or keep the report.",
+)
+
+
+_NO_POINTERS = Problem(
+    Severity.WARNING,
+    "discipline.no-pointers",
+    "the state has no room for an entry that leads to what was taken out of it",
+    "Raise the limit of the working state or of its index.",
 )
 
 
@@ -134,6 +163,7 @@ def _accepted(
         over_limit=bool(remaining),
         steps=plan.steps,
         moved=accepted.moved,
+        pointers=accepted.pointers,
         field_tokens=field_tokens(given, accepted.hot_state),
         problems=problems,
         counter=None if counter is None else counter.name,

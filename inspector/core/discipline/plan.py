@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.core.discipline.budget_check import hot_state_violations
 from inspector.core.discipline.hot_state import HotState, hot_state_tokens
 from inspector.core.discipline.limits import ReadLimits
 from inspector.core.discipline.report import DisciplineAction, DisciplineStep, StepName
-from inspector.core.discipline.shrink import Shrunk, compressed, minimal, referenced
+from inspector.core.discipline.shrink import Shrunk, compressed, minimal, referenced, with_pointers
 
 _ACTIONS = {
     StepName.CHECK: DisciplineAction.PASS,
@@ -26,6 +26,7 @@ class Switches:
     compression: bool
     reference: bool
     rejection: bool
+    pointers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,25 @@ def make_plan(given: HotState, limits: ReadLimits, switches: Switches) -> Plan:
             skipped=skipped,
         )
         steps.append(step)
+        if step.passed and switches.pointers:
+            pointed = _pointed(shrunk, limits)
+            size = hot_state_tokens(pointed.hot_state.to_json())
+            return Plan((*steps[:-1], replace(step, tokens_after=size)), pointed)
         if step.passed or name is StepName.MINIMAL:
             return Plan(tuple(steps), shrunk)
         current = after
     return Plan(tuple(steps), None)
+
+
+def _pointed(shrunk: Shrunk, limits: ReadLimits) -> Shrunk:
+    """Add the pointers that keep the limits: one a field, else one for all, else none."""
+    if not any(moved.step is StepName.COMPRESS for moved in shrunk.moved):
+        return shrunk
+    for together in (False, True):
+        pointed = with_pointers(shrunk, together=together)
+        if not hot_state_violations(pointed.hot_state, limits):
+            return pointed
+    return shrunk
 
 
 def _candidates(

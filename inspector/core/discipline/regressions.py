@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.core.arguments import require
 from inspector.core.discipline.json_text import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, read_limits
 from inspector.core.discipline.metrics import PromptMetrics
@@ -120,7 +121,10 @@ def detect_prompt_regressions(
 ) -> list[str]:
     """Return the warnings about one turn: more than 80 % of the hot state's tokens, more than
     75 % of the index entries or of the prompt's tokens, or a broken budget.
+
+    Raises TypeError for what are no metrics.
     """
+    require(PromptMetrics, metrics=metrics)
     return [found.message for found in _of_turn(metrics, read_limits(limits), 0)]
 
 
@@ -132,7 +136,12 @@ def detect_series_regressions(
     Every warning about a single turn; the first turn of a session over a threshold; three or more
     rises in a row that make up a tenth of the limit, with the turns left at that pace; three or
     more turns in a row whose hot state had to be truncated.
+
+    Raises TypeError for turns that are no metrics.
     """
+    require(Sequence, turns=turns)
+    for turn in turns:
+        require(PromptMetrics, turn=turn)
     known = read_limits(limits)
     found = [one for place, turn in enumerate(turns) for one in _of_turn(turn, known, place)]
     sessions: dict[str, list[int]] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.discipline.budget_check import BudgetViolation
-from inspector.core.discipline.hot_state import HotState
+from inspector.core.discipline.hot_state import ArtifactIndexEntry, HotState
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 
@@ -100,6 +100,7 @@ class DisciplineReport:
     ``hot_state``, ``json`` and ``tokens`` are None when it was rejected. ``violations`` are those
     of the given state when it was rejected, and those that remain when ``over_limit`` is set.
     ``moved`` names everything that is no longer in the state; it is in the registry by then.
+    ``pointers`` are the last entries of the index, which lead to what compression took out.
     ``counted_tokens`` is the real count of ``json`` by ``counter``, beside the estimate.
     """
 
@@ -115,6 +116,7 @@ class DisciplineReport:
     over_limit: bool = False
     steps: tuple[DisciplineStep, ...] = ()
     moved: tuple[MovedField, ...] = ()
+    pointers: tuple[ArtifactIndexEntry, ...] = ()
     field_tokens: tuple[FieldTokens, ...] = ()
     problems: tuple[Problem, ...] = ()
     counter: str | None = None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from inspector.core.discipline.cap import MINIMAL_FIELDS, keep_only, removed_fields
 from inspector.core.discipline.hot_state import ArtifactIndexEntry, HotState
@@ -19,13 +21,21 @@ COMPRESSED_FIELDS = (
     "artifact_index",
 )
 
+BUNDLE = "removed_fields"  # the label of all removed fields as one artifact
+
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """A smaller state, and what had to be taken out of the given one to make it."""
+    """A smaller state, and what had to be taken out of the given one to make it.
+
+    ``pointers`` are the entries of its index that lead to what was taken out; ``bundle`` is the
+    artifact of the one that leads to all of it.
+    """
 
     hot_state: HotState
     moved: tuple[MovedField, ...]
+    pointers: tuple[ArtifactIndexEntry, ...] = ()
+    bundle: MovedField | None = None
 
     @property
     def referenced_fields(self) -> list[str]:
@@ -66,6 +76,44 @@ def referenced(shrunk: Shrunk, max_entries: float) -> Shrunk:
         )
         values["artifact_index"] = (entry,)
     return Shrunk(HotState.model_validate(values), (*shrunk.moved, moved))
+
+
+def with_pointers(shrunk: Shrunk, *, together: bool) -> Shrunk:
+    """Let the index lead to what compression took out: one entry a field, or one for all."""
+    removed = [moved for moved in shrunk.moved if moved.step is StepName.COMPRESS]
+    bundle = _bundle(removed) if together else None
+    if bundle is None:
+        pointers = tuple(_pointer(moved, moved.field, _count(moved)) for moved in removed)
+    else:
+        names = ", ".join(moved.field for moved in removed)
+        pointers = (_pointer(bundle, bundle.field, f"{len(removed)} fields: {names}"),)
+    values = shrunk.hot_state.model_dump()
+    index = shrunk.hot_state.artifact_index or ()
+    values["artifact_index"] = (*index, *pointers)
+    moved = tuple(
+        replace(one, entry=True) if one.step is StepName.COMPRESS else one for one in shrunk.moved
+    )
+    return Shrunk(HotState.model_validate(values), moved, pointers, bundle)
+
+
+def _pointer(moved: MovedField, label: str, summary: str) -> ArtifactIndexEntry:
+    return ArtifactIndexEntry(
+        artifact_id=moved.artifact_id, type="data", label=label, summary=summary
+    )
+
+
+def _count(moved: MovedField) -> str:
+    value = json.loads(moved.content)
+    return f"{len(value)} {moved.field} entries" if isinstance(value, list | dict) else "1 value"
+
+
+def _bundle(removed: Sequence[MovedField]) -> MovedField:
+    """Return all removed fields as one artifact: an object with their values."""
+    members = (f"{json.dumps(moved.field)}:{moved.content}" for moved in removed)
+    content = "{" + ",".join(members) + "}"
+    data = content.encode("utf-8")
+    digest = hashlib.sha256(data).hexdigest()
+    return MovedField(BUNDLE, StepName.COMPRESS, digest, len(data), entry=True, content=content)
 
 
 def _moved(

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from inspector.core.arguments import finite
 from inspector.core.injection.policy import (
     DIRECT_TARGET_BUCKET_SHARE,
     DIRECT_TARGET_KNOWLEDGE_SHARE,
     UnifiedContextBudgetPolicy,
 )
+from inspector.core.problems import Place, Problem, Severity, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,6 @@ class InjectionBudget:
         return self.total_budget - self.knowledge_card_budget - self.bucket_budget
 
 
-def _finite(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{name} must be a finite number of tokens")
-    return float(value)
-
-
 def compute_unified_budget(
     *,
     model_context_window: float,
@@ -72,8 +68,8 @@ def compute_unified_budget(
     """
     if not isinstance(policy, UnifiedContextBudgetPolicy):
         policy = UnifiedContextBudgetPolicy.model_validate(policy)
-    window = _finite("model_context_window", model_context_window)
-    used = _finite("tokens_used_before", tokens_used_before)
+    window = float(finite("model_context_window", model_context_window))
+    used = float(finite("tokens_used_before", tokens_used_before))
     remaining = max(0.0, window - used)
     allowed = math.floor(remaining * policy.max_injection_tokens_pct_of_context)
     total = max(0, min(policy.max_injection_tokens_absolute, allowed))
@@ -118,4 +114,30 @@ def compute_unified_budget(
         before_scaling=before,
         procedure_cap=math.floor(halves[0] * policy.procedure_sub_budget_pct),
         interaction_policy_cap=math.floor(halves[0] * policy.interaction_policy_sub_budget_pct),
+    )
+
+
+def lint_budget(budget: InjectionBudget, policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
+    """Name floors that one request's total scaled below themselves (Injection §2.2).
+
+    A policy whose floors fit no total at all is named by ``lint_policy``.
+    """
+    floors = policy.min_knowledge_card_tokens + policy.min_bucket_tokens
+    scaled = budget.scaled and (
+        budget.knowledge_card_budget < policy.min_knowledge_card_tokens
+        or budget.bucket_budget < policy.min_bucket_tokens
+    )
+    if not scaled or floors > max(policy.max_injection_tokens_absolute, 0):
+        return ()
+    return (
+        Problem(
+            Severity.WARNING,
+            "policy.floors-scaled",
+            f"The total for this request is {budget.total_budget:,} tokens. Both budgets were"
+            f" scaled into it, to {budget.knowledge_card_budget:,} and {budget.bucket_budget:,};"
+            f" the floors are {policy.min_knowledge_card_tokens:,} and"
+            f" {policy.min_bucket_tokens:,}.",
+            "Lower the floors, or leave the request more room in the window.",
+            Place(pointer=pointer("min_knowledge_card_tokens")),
+        ),
     )

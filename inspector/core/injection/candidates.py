@@ -14,7 +14,16 @@ from inspector.core.injection.columns import CardColumns, columns_of
 from inspector.core.injection.overlap import file_reference
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.scalars import AnyText, Flag, Natural, Number, SchemaVersion, Text80, Text120
+from inspector.core.scalars import (
+    AnyText,
+    Flag,
+    Natural,
+    Number,
+    OptionalId,
+    SchemaVersion,
+    Text80,
+    Text120,
+)
 
 
 class BucketFile(Document):
@@ -51,7 +60,7 @@ class Bucket(Document):
     bucket_title: Text80
     """The name people know it by."""
 
-    matter_id: AnyText | None = None
+    matter_id: OptionalId = None
     """The matter the bucket belongs to; entity cards of that matter may cover its background."""
 
     background: AnyText | None = None
@@ -66,7 +75,7 @@ class Bucket(Document):
         return bool(self.background)
 
 
-class _ReadAsList:
+class ReadAsList:
     """Lets a field hold columns that are validated from a list of cards and dumped as one."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
@@ -104,7 +113,7 @@ class CandidateSet(Document):
     source: AnyText | Mapping[str, Any] | None = None
     """Where the set came from: a text, or an object with whatever facts there are."""
 
-    knowledge_cards: Annotated[CardColumns, _ReadAsList()] = Field(
+    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(
         default_factory=lambda: columns_of(())
     )
     """The candidate cards. Their ids are unique."""
@@ -116,10 +125,29 @@ class CandidateSet(Document):
     """Records of the source that could not be used; above 0, results are ``partial``."""
 
 
+FilePlaces = Mapping[str, list[tuple[int, int]]]
+"""Index of the bucket and place in it of the files that spell each reference."""
+
+
+def file_places(candidates: CandidateSet) -> FilePlaces:
+    """Return where the files of a set stand, by reference."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for index, bucket in enumerate(candidates.buckets):
+        for place, file in enumerate(bucket.files):
+            reference = file_reference(bucket.bucket_id, file.file_id)
+            found.setdefault(reference, []).append((index, place))
+    return found
+
+
 def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
-    """Report duplicate ids (errors) and ids that make references ambiguous (warnings)."""
-    found: list[Problem] = []
+    """Report duplicate ids (errors), ambiguous references and cards without rendering (warnings).
+
+    A card with neither a rendering nor a declared count makes a result ``partial``.
+    """
     cards = candidates.knowledge_cards
+    found = [
+        _unrenderable(row) for row, tiers in enumerate(cards.present.tolist()) if True not in tiers
+    ]
     if len(cards.row_of) != len(cards):
         for row, node_id in enumerate(cards.node_ids):
             first = cards.row_of[node_id]
@@ -147,6 +175,16 @@ def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
             else:
                 found.append(_same_reference(other, (row, place)))
     return tuple(found)
+
+
+def _unrenderable(row: int) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "candidates.no-rendering",
+        "This card has neither a rendering nor a declared token count, so it cannot be injected.",
+        "Give it a rendering, or leave it out of the set.",
+        Place(pointer=pointer("knowledge_cards", row)),
+    )
 
 
 def _repeated(noun: str, field: str, first: tuple[str | int, ...], row: int) -> Problem:
@@ -188,7 +226,7 @@ def without_repeats(candidates: CandidateSet) -> CandidateSet:
     cards = candidates.knowledge_cards
     skipped = len(cards) - len(cards.row_of)
     if skipped:
-        cards = columns_of(cards[row] for row in sorted(cards.row_of.values()))
+        cards = cards.take(sorted(cards.row_of.values()))
     buckets: dict[str, Bucket] = {}
     for bucket in candidates.buckets:
         if bucket.bucket_id in buckets:

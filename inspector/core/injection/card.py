@@ -5,7 +5,16 @@ from __future__ import annotations
 from enum import IntEnum
 
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Natural, Number, Text40, Text80, Text120, Text200
+from inspector.core.scalars import (
+    AnyText,
+    Natural,
+    Number,
+    OptionalId,
+    Text40,
+    Text80,
+    Text120,
+    Text200,
+)
 
 PROCEDURE = "procedure"
 INTERACTION_POLICY = "interaction_policy"
@@ -85,13 +94,13 @@ class Card(Attribution):
     relevance_score: Number
     """How relevant the card is; higher is taken first. A request may override it."""
 
-    matter_id: AnyText | None = None
+    matter_id: OptionalId = None
     """The matter (case, project, topic) the card belongs to."""
 
-    provenance_source: AnyText | None = None
+    provenance_source: OptionalId = None
     """Where the knowledge was extracted from: bucket_file, conversation, …"""
 
-    provenance_source_ref: AnyText | None = None
+    provenance_source_ref: OptionalId = None
     """For bucket_file: ``{bucket_id}:{file_id}``."""
 
     renderings: Renderings = Renderings()

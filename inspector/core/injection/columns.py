@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import Attribution, Card, DeclaredCounts, Renderings
+from inspector.core.injection.interned import ABSENT, Int32, Interned, InternedBuilder
 
-Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
-ABSENT = -1  # in count and code columns: the card does not have one
 
 
 class Texts(Protocol):
@@ -42,50 +41,35 @@ class HeldTexts:
         return self._texts[3 * card + tier]
 
 
-class Interned:
-    """A text column with few different values: codes into a vocabulary, ``ABSENT`` for none."""
+class _TakenTexts:
+    """The renderings of some rows of other columns."""
 
-    __slots__ = ("_known", "codes", "vocabulary")
+    __slots__ = ("_rows", "_texts")
 
-    def __init__(self, codes: Int32, vocabulary: tuple[str, ...]) -> None:
-        self.codes = codes
-        self.vocabulary = vocabulary
-        self._known = {text: code for code, text in enumerate(vocabulary)}
+    def __init__(self, texts: Texts, rows: Sequence[int]) -> None:
+        self._texts = texts
+        self._rows = rows
 
-    def __getitem__(self, row: int) -> str | None:
-        code = int(self.codes[row])
-        return None if code == ABSENT else self.vocabulary[code]
-
-    def code(self, text: str) -> int:
-        """Return the code of a text, or one that no row has."""
-        return self._known.get(text, len(self.vocabulary))
+    def get(self, card: int, tier: int) -> str | None:
+        """Return the rendering of one card at one tier, None where it is missing."""
+        return self._texts.get(self._rows[card], tier)
 
 
-class InternedBuilder:
-    """Collects an ``Interned`` column value by value."""
+class _JoinedTexts:
+    """The renderings of some cards, then those of others."""
 
-    __slots__ = ("_codes", "_known")
+    __slots__ = ("_first", "_many", "_second")
 
-    def __init__(self) -> None:
-        self._codes: list[int] = []
-        self._known: dict[str, int] = {}
+    def __init__(self, first: Texts, many: int, second: Texts) -> None:
+        self._first = first
+        self._many = many
+        self._second = second
 
-    def append(self, text: str | None) -> None:
-        """Add the value of the next row."""
-        self._codes.append(
-            ABSENT if text is None else self._known.setdefault(text, len(self._known))
-        )
-
-    def extend(self, texts: Iterable[str | None]) -> None:
-        """Add the values of the next rows."""
-        known = self._known
-        self._codes += [
-            ABSENT if text is None else known.setdefault(text, len(known)) for text in texts
-        ]
-
-    def build(self) -> Interned:
-        """Return the finished column."""
-        return Interned(np.array(self._codes, dtype=np.int32), tuple(self._known))
+    def get(self, card: int, tier: int) -> str | None:
+        """Return the rendering of one card at one tier, None where it is missing."""
+        if card < self._many:
+            return self._first.get(card, tier)
+        return self._second.get(card - self._many, tier)
 
 
 class CardColumns(Sequence[Card]):
@@ -120,7 +104,7 @@ class CardColumns(Sequence[Card]):
         self.texts = texts
         self.has_text = has_text
         self.declared = declared
-        self._attributions = attributions
+        self.attributions = attributions  # by row, those that are not empty
 
     @cached_property
     def present(self) -> npt.NDArray[np.bool_]:
@@ -145,7 +129,60 @@ class CardColumns(Sequence[Card]):
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""
-        return self._attributions.get(row, NO_ATTRIBUTION)
+        return self.attributions.get(row, NO_ATTRIBUTION)
+
+    def take(self, rows: Sequence[int]) -> CardColumns:
+        """Return the cards of some rows, in the order of these; texts stay where they are."""
+        chosen = np.array(rows, dtype=np.int64)
+
+        def codes(column: Interned) -> Interned:
+            # Only the words that are left: what runs on a few rows must not cost the whole set.
+            builder = InternedBuilder()
+            builder.extend(column[row] for row in rows)
+            return builder.build()
+
+        return CardColumns(
+            node_ids=[self.node_ids[row] for row in rows],
+            names=[self.names[row] for row in rows],
+            kinds=codes(self.kinds),
+            relevance=self.relevance[chosen],
+            matters=codes(self.matters),
+            sources=codes(self.sources),
+            references=codes(self.references),
+            texts=_TakenTexts(self.texts, rows),
+            has_text=self.has_text[chosen],
+            declared=self.declared[chosen],
+            attributions={
+                place: self.attributions[row]
+                for place, row in enumerate(rows)
+                if row in self.attributions
+            },
+        )
+
+    def joined(self, other: CardColumns) -> CardColumns:
+        """Return these cards, then those of ``other``; texts stay where they are."""
+
+        def codes(mine: Interned, theirs: Interned) -> Interned:
+            known = {text: code for code, text in enumerate(mine.vocabulary)}
+            found = [known.setdefault(text, len(known)) for text in theirs.vocabulary]
+            recode = np.array([*found, ABSENT], dtype=np.int32)  # the last place stands for none
+            return Interned(np.concatenate([mine.codes, recode[theirs.codes]]), tuple(known))
+
+        many = len(self)
+        return CardColumns(
+            node_ids=[*self.node_ids, *other.node_ids],
+            names=[*self.names, *other.names],
+            kinds=codes(self.kinds, other.kinds),
+            relevance=np.concatenate([self.relevance, other.relevance]),
+            matters=codes(self.matters, other.matters),
+            sources=codes(self.sources, other.sources),
+            references=codes(self.references, other.references),
+            texts=_JoinedTexts(self.texts, many, other.texts),
+            has_text=np.concatenate([self.has_text, other.has_text]),
+            declared=np.concatenate([self.declared, other.declared]),
+            attributions=self.attributions
+            | {many + row: value for row, value in other.attributions.items()},
+        )
 
     def __len__(self) -> int:
         return len(self.node_ids)
@@ -284,9 +321,9 @@ class ColumnsBuilder:
             names=self._names,
             kinds=self._kinds.build(),
             relevance=np.array(self._relevance, dtype=np.float64),
-            matters=self._matters.build(),
-            sources=self._sources.build(),
-            references=self._references.build(),
+            matters=self._matters.build_ids(),
+            sources=self._sources.build_ids(),
+            references=self._references.build_ids(),
             texts=texts or HeldTexts(self._texts),
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
             declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy

@@ -22,6 +22,9 @@ from inspector.core.scalars import (
     Text200,
     UtcDatetime,
 )
+from inspector.core.text import html_table
+
+_SHOWN = 20  # cards that a notebook shows
 
 
 class ManifestCard(Document):
@@ -137,6 +140,21 @@ class UnifiedInjectionManifest(Document):
 
     schema_version: SchemaVersion
     """Version of the manifest; always 1."""
+
+    def _repr_html_(self) -> str:
+        """Return the totals and the first cards, for notebooks."""
+        cards = self.knowledge_cards
+        rows: list[tuple[object, ...]] = [
+            ("trace_id", self.trace_id),
+            ("total_budget_tokens", self.total_budget_tokens),
+            ("total_tokens_used", self.total_tokens_used),
+            ("knowledge_cards", len(cards)),
+            *(
+                (one.node_id, one.token_count, one.suppression_reason or "")
+                for one in cards[:_SHOWN]
+            ),
+        ]
+        return html_table(rows)
 
 
 class WhatIfManifest(UnifiedInjectionManifest):

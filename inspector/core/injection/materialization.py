@@ -10,6 +10,7 @@ from enum import Enum
 
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared, RankedFile
+from inspector.core.reasons import Reason
 
 COVERING_CARDS = 3  # so many injected entity cards of its matter cover a background (§3.4)
 
@@ -28,7 +29,8 @@ class FileChoice:
 
     ``tokens`` is what its text or line takes, ``overhead`` what the layout adds (the bucket's
     heading included when this file is the first of it); ``needed`` what its largest form would
-    have taken with overhead, ``left`` what was left of the bucket budget at its turn.
+    have taken with overhead, ``left`` what was left of the bucket budget at its turn. ``barred`` is
+    why overrides keep it out, None where they do not.
     """
 
     file: RankedFile
@@ -37,6 +39,7 @@ class FileChoice:
     overhead: int
     needed: int
     left: int
+    barred: Reason | None = None
 
     @property
     def is_inlined(self) -> bool:
@@ -91,11 +94,11 @@ def materialize(
     reserved_headings = frozenset(headed)
     choices = []
     files_headed: set[int] = set()
-    excluded = what_if.files_excluded if what_if else frozenset()
+    barred = what_if.files_barred if what_if else {}
     listed = what_if.files_listed if what_if else frozenset()
     for place, file in enumerate(prepared.files):
-        if place in excluded:
-            choices.append(FileChoice(file, Mode.OMITTED, 0, 0, 0, left))
+        if place in barred:
+            choices.append(FileChoice(file, Mode.OMITTED, 0, 0, 0, left, barred[place]))
             continue
         choice = _choose(prepared, file, left, headed, may_inline=place not in listed)
         choices.append(choice)

@@ -1,14 +1,15 @@
 """The exact best selection: a multiple-choice knapsack under a budget and two ceilings.
 
-Value is relevance × the weight of the rendering, in steps of 1e-9 so that sums are exact; each card
-is out or in at one of its tiers. Cards that provably make no difference are decided first by a
-Lagrangian bound; the rest is solved by a dynamic programme over tokens. Where several selections
-have the same value, one that needs fewer tokens is found, and earlier ranks win over later ones.
+Value is relevance × the weight of the rendering; each card is out or in at one of its tiers. Cards
+that provably make no difference are decided first by a Lagrangian bound, in doubles and generous
+towards rounding; the rest is solved by a dynamic programme over tokens, in whole numbers. Where
+several selections have the same value, one that needs fewer tokens is found, and earlier ranks win
+over later ones.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,8 @@ import numpy.typing as npt
 from inspector.core.injection.prepare import RankedCards
 from inspector.core.injection.settings import TierWeights
 from inspector.core.injection.token_table import TokenTable
-from inspector.core.injection.value import value_steps
+from inspector.core.injection.value import WholeNumbers, exact_values, weight_table
+from inspector.core.problems import Place, Problem, Severity
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -26,20 +28,42 @@ _BISECTIONS = 60
 
 
 class SelectionTooLargeError(ValueError):
-    """The exact selection would need more memory than is reasonable."""
+    """The exact selection would need more memory than is reasonable. ``fix`` says what helps."""
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(f"{message} {fix}")
+        self.message = message
+        self.fix = fix
+
+    @property
+    def problem(self) -> Problem:
+        """The problem of the session that asks for such a selection, at its strategy."""
+        code = "injection.selection-too-large"
+        return Problem(Severity.ERROR, code, self.message, self.fix, Place(pointer="/strategy"))
 
 
 @dataclass(frozen=True)
 class _Options:
-    """Cards that may get in: value and tokens by card and tier; a value of 0 is no option."""
+    """Cards that may get in: tokens and value by card and tier.
+
+    ``values`` are doubles of at most 1, -inf for what is no option. ``held`` is the tier that a
+    placed card is at already, so that value and tokens are those of a raise; -1 for other cards.
+    """
 
     ranks: Int64
-    values: Int64
+    held: Int64
+    values: Float64
     tokens: Int64
     caps: npt.NDArray[np.uint8]
 
     def only(self, keep: npt.NDArray[np.bool_]) -> _Options:
-        return _Options(self.ranks[keep], self.values[keep], self.tokens[keep], self.caps[keep])
+        return _Options(
+            self.ranks[keep],
+            self.held[keep],
+            self.values[keep],
+            self.tokens[keep],
+            self.caps[keep],
+        )
 
 
 def best_selection(
@@ -69,7 +93,9 @@ def best_selection(
         if cap:
             limits[cap] -= cost
     limits = [limits[0], *(min(limit, limits[0]) for limit in limits[1:])]
-    chosen = placed | decided | _solve(core, limits)
+    exact = exact_values(cards.relevance[core.ranks], core.held, weights)
+    exact = np.where(np.isfinite(core.values), exact, 0)
+    chosen = placed | decided | _solve(core, exact, limits)
     ranks = np.array(sorted(chosen), dtype=np.int64)
     return ranks, np.array([chosen[rank] for rank in ranks.tolist()], dtype=np.int64)
 
@@ -101,19 +127,25 @@ def _worthwhile(
     placed: dict[int, int],
 ) -> _Options:
     """Return the options that have a value and fit on their own; of placed cards, only raises."""
-    steps = value_steps(cards, weights).steps[candidates]
+    held = np.full(len(candidates), -1, dtype=np.int64)
     tokens = cards.costs[candidates] + separator
     for rank, tier in placed.items():
         place = int(np.searchsorted(candidates, rank))
         tokens[place] -= int(tokens[place, tier])
-        steps[place] -= int(steps[place, tier])
+        held[place] = tier
+    relevance = cards.relevance[candidates][:, np.newaxis]
+    gains = np.array(weight_table(weights), dtype=np.float64)[held]
     caps = cards.caps[candidates]
     room = np.array(limits, dtype=np.int64)[caps][:, np.newaxis]
     possible = cards.tier_exists[candidates] & (tokens <= room)
-    values = np.where(possible, np.maximum(steps, 0), 0)
-    options = _Options(candidates, values, tokens, caps)
-    worthwhile: npt.NDArray[np.bool_] = np.logical_or.reduce(values > 0, axis=1)
-    return options.only(worthwhile)
+    possible &= np.sign(relevance) * np.sign(gains) > 0
+    # Scaled so that nothing overflows; what becomes 0 beside the largest is an option all the same.
+    highest = np.abs(relevance).max(initial=0.0, where=possible.any(axis=1, keepdims=True)) or 1.0
+    most = np.abs(gains).max(initial=0.0, where=possible) or 1.0
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        worth = np.abs(relevance / highest) * np.abs(gains / most)
+    options = _Options(candidates, held, np.where(possible, worth, -np.inf), tokens, caps)
+    return options.only(np.logical_or.reduce(possible, axis=1))
 
 
 def _reduce(options: _Options, limits: list[int]) -> tuple[dict[int, int], _Options]:
@@ -125,15 +157,14 @@ def _reduce(options: _Options, limits: list[int]) -> tuple[dict[int, int], _Opti
     """
     if not len(options.ranks):
         return {}, options
-    values, tokens = options.values.astype(np.float64), options.tokens.astype(np.float64)
-    values[options.values == 0] = -np.inf
+    values, tokens = options.values, options.tokens.astype(np.float64)
     price = _price(values, tokens, limits[0])
     gains = values - price * tokens
     best = np.maximum(gains.max(axis=1), 0.0)
     bound = price * limits[0] + float(best.sum())
     known = _some_selection(options, gains, limits)
-    slack = bound - known + 1 + 1e-9 * abs(bound)  # generous towards rounding
-    possible = (options.values > 0) & (best[:, np.newaxis] - gains <= slack)
+    slack = bound - known + 1e-9 * abs(bound)  # generous towards rounding
+    possible = np.isfinite(values) & (best[:, np.newaxis] - gains <= slack)
     may_be_out = best <= slack
     count = possible.sum(axis=1)
     fixed = ~may_be_out & (count == 1)
@@ -145,9 +176,7 @@ def _reduce(options: _Options, limits: list[int]) -> tuple[dict[int, int], _Opti
             strict=True,
         )
     )
-    core = _Options(
-        options.ranks, np.where(possible, options.values, 0), options.tokens, options.caps
-    )
+    core = replace(options, values=np.where(possible, values, -np.inf))
     return decided, core.only(undecided)
 
 
@@ -164,37 +193,38 @@ def _price(values: Float64, tokens: Float64, budget: int) -> float:
     return high
 
 
-def _some_selection(options: _Options, gains: Float64, limits: list[int]) -> int:
+def _some_selection(options: _Options, gains: Float64, limits: list[int]) -> float:
     """Return the value of a selection that fits: options in order of gain, while they fit."""
     form = gains.argmax(axis=1)
     rows = np.arange(len(form))
     worth, cost = options.values[rows, form], options.tokens[rows, form]
     order = np.argsort(-gains[rows, form], kind="stable")
     left = list(limits)
-    total = 0
+    total = 0.0
     for row in order[: max(1000, 2 * int((gains[rows, form] > 0).sum()))].tolist():
         cap, need = int(options.caps[row]), int(cost[row])
         if need <= left[0] and need <= left[cap]:
             left[0] -= need
             if cap:
                 left[cap] -= need
-            total += int(worth[row])
+            total += float(worth[row])
     return total
 
 
-def _solve(core: _Options, limits: list[int]) -> dict[int, int]:
+def _solve(core: _Options, values: WholeNumbers, limits: list[int]) -> dict[int, int]:
     """Solve what remains exactly: one table for each cap, then the best split between them."""
     if sum(int((core.caps == cap).sum()) * (limit + 1) for cap, limit in enumerate(limits)) > (
         _TABLE_LIMIT
     ):
         raise SelectionTooLargeError(
-            f"the exact selection among {len(core.ranks):,} cards for {limits[0]:,} tokens is too"
-            " large; use the strategy coverage or depth, or a smaller budget"
+            f"The exact selection among {len(core.ranks):,} cards for {limits[0]:,} tokens is too"
+            " large.",
+            "Use the strategy coverage or depth, or a smaller budget.",
         )
     parts = [core.only(core.caps == cap) for cap in range(len(limits))]
     tables = [
-        TokenTable(part.values, part.tokens, limit)
-        for part, limit in zip(parts, limits, strict=True)
+        TokenTable(values[core.caps == cap], part.tokens, limit)
+        for cap, (part, limit) in enumerate(zip(parts, limits, strict=True))
     ]
     both, split = _combine(tables[1].best, tables[2].best)
     budget = limits[0]
@@ -211,12 +241,12 @@ def _solve(core: _Options, limits: list[int]) -> dict[int, int]:
     return chosen
 
 
-def _combine(first: Int64, second: Int64) -> tuple[Int64, Int64]:
+def _combine(first: WholeNumbers, second: WholeNumbers) -> tuple[WholeNumbers, Int64]:
     """Return the best sum for every number of tokens split between two tables, and the split.
 
     The split is the number of tokens given to ``second``.
     """
-    both = np.full(len(first) + len(second) - 1, -1, dtype=np.int64)
+    both = np.full(len(first) + len(second) - 1, -1, dtype=first.dtype)
     split = np.zeros(len(both), dtype=np.int64)
     for tokens, value in enumerate(second.tolist()):
         if tokens and value == second[tokens - 1]:
@@ -228,7 +258,7 @@ def _combine(first: Int64, second: Int64) -> tuple[Int64, Int64]:
     return np.maximum.accumulate(both), _carried(both, split)
 
 
-def _carried(both: Int64, split: Int64) -> Int64:
+def _carried(both: WholeNumbers, split: Int64) -> Int64:
     """Carry the split of the last best sum forward over places that are no better."""
     leader = np.maximum.accumulate(
         np.where(both >= np.maximum.accumulate(both), np.arange(len(both)), 0)

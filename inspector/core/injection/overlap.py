@@ -6,9 +6,12 @@ pairs that spell the same reference are the same reference; ids with a colon are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from inspector.core.arguments import require
 
 BUCKET_FILE = "bucket_file"
 
@@ -16,6 +19,23 @@ BUCKET_FILE = "bucket_file"
 def file_reference(bucket_id: str, file_id: str) -> str:
     """Return the reference by which a card names the bucket file it was extracted from."""
     return f"{bucket_id}:{file_id}"
+
+
+_NUMBERED = re.compile(r"\x1f\d+\Z")
+
+
+def file_subject(reference: str, before: int) -> str:
+    """Return what names one file of a run: its reference, where no file of the set spells it.
+
+    ``before`` is how many files before it in the set (by bucket row, then file row) spell the same
+    reference; from the second on a number is added, behind a character that ids do not have.
+    """
+    return f"{reference}\x1f{before + 1}" if before else reference
+
+
+def reference_of_subject(subject: str) -> str:
+    """Return the reference of the file that a subject names; another kind's id stays as it is."""
+    return _NUMBERED.sub("", subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,13 @@ def _field(record: Any, name: str) -> Any:
     return record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
 
 
+def _id(record: Any, name: str) -> str:
+    value = _field(record, name)
+    if not isinstance(value, str):
+        raise ValueError(f"a record has no {name}, or one that is no text")
+    return value
+
+
 def detect_bucket_overlap(
     bucket_files_to_inline: Iterable[Any], knowledge_card_candidates: Iterable[Any]
 ) -> Overlap:
@@ -37,10 +64,16 @@ def detect_bucket_overlap(
 
     Files have ``bucket_id`` and ``file_id``; cards have ``node_id`` and may have
     ``provenance_source`` and ``provenance_source_ref``; both as mappings or as objects. Only a card
-    from a bucket file that is inlined is redundant. Duplicate ids are kept.
+    from a bucket file that is inlined is redundant. Duplicate ids are kept. Raises ``TypeError``
+    for what is no series, and ``ValueError`` for a record without its ids.
     """
+    require(
+        Iterable,
+        bucket_files_to_inline=bucket_files_to_inline,
+        knowledge_card_candidates=knowledge_card_candidates,
+    )
     inlined = {
-        file_reference(_field(file, "bucket_id"), _field(file, "file_id"))
+        file_reference(_id(file, "bucket_id"), _id(file, "file_id"))
         for file in bucket_files_to_inline
     }
     redundant: list[str] = []
@@ -49,8 +82,9 @@ def detect_bucket_overlap(
         reference = _field(card, "provenance_source_ref")
         covered = (
             _field(card, "provenance_source") == BUCKET_FILE
-            and bool(reference)
+            and isinstance(reference, str)
+            and reference != ""
             and reference in inlined
         )
-        (redundant if covered else retained).append(_field(card, "node_id"))
+        (redundant if covered else retained).append(_id(card, "node_id"))
     return Overlap(redundant, retained)

@@ -7,21 +7,24 @@ reported by ``unmet_overrides``, never silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.overlap import file_reference
 from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.scalars import AnyText, SchemaVersion
+from inspector.core.reasons import Reason
+from inspector.core.scalars import AnyText, Natural, Number, SchemaVersion
 
 if TYPE_CHECKING:
     from inspector.core.injection.report import InjectionReport
@@ -43,7 +46,8 @@ class Overrides(Document):
     """What-if decisions by id; the file format of a patch.
 
     An id is a card's, a file's reference or, for its background, a bucket's. Where two decisions
-    about a subject contradict each other, the one that is named first here holds.
+    about a subject contradict each other, the one that is named first here holds. What is named by
+    any of them is neither kept out by ``relevance_floor`` and ``top_k`` nor counted by the latter.
     """
 
     schema_version: SchemaVersion = 1
@@ -64,9 +68,22 @@ class Overrides(Document):
     keep: tuple[AnyText, ...] = ()
     """Cards and backgrounds that are not suppressed."""
 
+    relevance_floor: Number | None = None
+    """Cards and files of less relevance than this are kept out; None keeps none out."""
+
+    top_k: Natural | None = None
+    """So many cards and so many files compete, those first in turn; None lets all compete."""
+
+    @model_serializer(mode="wrap")
+    def _without_unset_limits(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # What is not set was not there before these fields were: other readers need not know them.
+        written: dict[str, Any] = write(self)
+        limits = ("relevance_floor", "top_k")
+        return {name: one for name, one in written.items() if one is not None or name not in limits}
+
     def __bool__(self) -> bool:
         """Whether anything is overridden."""
-        return self.count > 0
+        return self.count > 0 or self.relevance_floor is not None or self.top_k is not None
 
     @property
     def count(self) -> int:
@@ -89,23 +106,31 @@ FIELDS = {
 
 NO_OVERRIDES = Overrides()
 
+BARRED = (
+    None,
+    Reason.WHAT_IF_EXCLUDED,
+    Reason.BELOW_RELEVANCE_FLOOR,
+    Reason.BEYOND_TOP_K,
+)
+"""Why something is kept out by overrides; the first stands for what is not."""
+
 
 @dataclass(frozen=True, eq=False)
 class WhatIf:
     """Overrides applied to the candidates of one request.
 
     ``prepared`` has the pinned cards and the forced files first in turn; ``given`` is what it was
-    made from. ``excluded`` and ``kept`` are by rank, the sets of files by place in
-    ``prepared.files``, those of backgrounds by index of the bucket.
+    made from. ``barred`` (places in ``BARRED``) and ``kept`` are by rank, files by place in
+    ``prepared.files``, backgrounds by index of the bucket.
     """
 
     overrides: Overrides
     given: Prepared
     prepared: Prepared
     pinned: int  # so many cards, the first in rank
-    excluded: Bools
+    barred: npt.NDArray[np.uint8]
     kept: Bools
-    files_excluded: frozenset[int]
+    files_barred: Mapping[int, Reason]
     files_listed: frozenset[int]
     backgrounds_excluded: frozenset[int]
     backgrounds_kept: frozenset[int]
@@ -113,6 +138,21 @@ class WhatIf:
     def of(self, subject: str) -> Forced | None:
         """Return what is forced on a subject, None for one that the rules alone decide."""
         return self.overrides.of(subject)
+
+    @cached_property
+    def excluded(self) -> Bools:
+        """Which cards are kept out, by rank."""
+        excluded: Bools = self.barred > 0
+        return excluded
+
+    @cached_property
+    def files_excluded(self) -> frozenset[int]:
+        """The files that are kept out, by place."""
+        return frozenset(self.files_barred)
+
+    def why_out(self, rank: int) -> Reason | None:
+        """Return why the card at a rank is kept out, None where it is not."""
+        return BARRED[int(self.barred[rank])]
 
 
 def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
@@ -127,8 +167,15 @@ def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
     order = np.concatenate([pinned, np.delete(np.arange(len(prepared.cards.order)), pinned)])
     cards = _in_order(prepared.cards, order)
     cards = replace(cards, source_file=place_now[cards.source_file])
-    excluded, kept = (np.zeros(len(order), dtype=np.bool_) for _ in range(2))
-    excluded[ranks[Forced.EXCLUDED]] = True
+    barred = _barred(prepared.cards.relevance, list(ranks.values()), overrides)
+    barred[ranks[Forced.EXCLUDED]] = BARRED.index(Reason.WHAT_IF_EXCLUDED)
+    files_barred = _barred(
+        np.array([file.relevance for file in prepared.files], dtype=np.float64),
+        [np.array(sorted(places), dtype=np.int64) for places in files.values()],
+        overrides,
+    )
+    files_barred[sorted(files[Forced.EXCLUDED])] = BARRED.index(Reason.WHAT_IF_EXCLUDED)
+    kept = np.zeros(len(order), dtype=np.bool_)
     kept[pinned] = kept[ranks[Forced.KEPT]] = True
     buckets = [entry.bucket.bucket_id for entry in prepared.counted.buckets]
     return WhatIf(
@@ -138,13 +185,33 @@ def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
             prepared, cards=cards, files=tuple(prepared.files[place] for place in turns)
         ),
         pinned=len(pinned),
-        excluded=excluded[order],
+        barred=barred[order],
         kept=kept[order],
-        files_excluded=_now(place_now, files[Forced.EXCLUDED]),
+        files_barred={
+            int(place_now[place]): reason
+            for place, code in enumerate(files_barred.tolist())
+            if (reason := BARRED[code]) is not None
+        },
         files_listed=_now(place_now, files[Forced.LISTED]),
         backgrounds_excluded=_buckets_forced(buckets, overrides, Forced.EXCLUDED),
         backgrounds_kept=_buckets_forced(buckets, overrides, Forced.KEPT),
     )
+
+
+def _barred(
+    relevance: npt.NDArray[np.float64], named: list[npt.NDArray[np.int64]], overrides: Overrides
+) -> npt.NDArray[np.uint8]:
+    """Return what floor and top-k keep out of some candidates in turn, as places in ``BARRED``."""
+    barred = np.zeros(len(relevance), dtype=np.uint8)
+    open_to = np.ones(len(relevance), dtype=np.bool_)
+    open_to[np.concatenate(named)] = False
+    if overrides.relevance_floor is not None:
+        below = open_to & (relevance < overrides.relevance_floor)
+        barred[below] = BARRED.index(Reason.BELOW_RELEVANCE_FLOOR)
+        open_to &= ~below
+    if overrides.top_k is not None:
+        barred[np.flatnonzero(open_to)[overrides.top_k :]] = BARRED.index(Reason.BEYOND_TOP_K)
+    return barred
 
 
 def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray[np.int64]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, ValidationInfo, model_validator
 
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -15,8 +16,13 @@ DIRECT_TARGET_KNOWLEDGE_SHARE = 0.20
 DIRECT_TARGET_BUCKET_SHARE = 0.80
 
 
+_WRITTEN = {"written": True}
+
+
 class UnifiedContextBudgetPolicy(Document):
     """How many tokens may be injected, and how they are divided (Injection §2.1)."""
+
+    model_config = ConfigDict(json_schema_extra={"required": ["schema_version"]})
 
     max_injection_tokens_absolute: Annotated[SafeInteger, Field(title="Total, at most")] = 6000
     """Most tokens that knowledge cards and bucket content may take together."""
@@ -46,11 +52,29 @@ class UnifiedContextBudgetPolicy(Document):
     min_bucket_tokens: Annotated[SafeInteger, Field(title="Bucket floor")] = 500
     """Tokens guaranteed to bucket content, unless both floors together exceed the total."""
 
-    schema_version: SchemaVersion
-    """Version of the policy format; always 1."""
+    schema_version: SchemaVersion = 1
+    """Version of the policy format; always 1. A policy made in code need not say it, a written one
+    has to."""
+
+    @classmethod
+    def model_validate(cls, obj: Any, **options: Any) -> Self:
+        """Validate a written policy, which has to say its version."""
+        return super().model_validate(obj, **({"context": _WRITTEN} | options))
+
+    @classmethod
+    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
+        """Validate the JSON text of a policy, which has to say its version."""
+        return super().model_validate_json(json_data, **({"context": _WRITTEN} | options))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _says_its_version(cls, data: Any, info: ValidationInfo) -> Any:
+        if info.context is not _WRITTEN or not isinstance(data, Mapping):
+            return data
+        return {"schema_version": ..., **data}
 
 
-DEFAULT_POLICY = UnifiedContextBudgetPolicy(schema_version=1)
+DEFAULT_POLICY = UnifiedContextBudgetPolicy()
 
 
 def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
-from inspector.core.injection.columns import ABSENT, CardColumns
+from inspector.core.injection.columns import CardColumns
 from inspector.core.injection.counting import CountedCandidates, CountedFile
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.overlap import BUCKET_FILE
 from inspector.core.injection.request import Request
 

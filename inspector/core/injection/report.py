@@ -10,18 +10,21 @@ import numpy.typing as npt
 
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.card import Tier
+from inspector.core.injection.counting import CountedFile
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.manifest_of import manifest_of
 from inspector.core.injection.materialization import FileChoice, Materialization, Mode
-from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides, WhatIf
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared
-from inspector.core.injection.rows import ledger_of
+from inspector.core.injection.rows import file_reason, ledger_of
 from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.core.injection.tiers import TierChoice
+from inspector.core.injection.value import without_value
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
+from inspector.core.text import html_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,11 @@ class InjectionReport:
         return self.tiers.tokens + self.knowledge_overhead
 
     @cached_property
+    def without_value(self) -> npt.NDArray[np.bool_]:
+        """Which cards, by rank, add nothing to the value of any selection (``optimal``)."""
+        return without_value(self.prepared.cards, self.settings.tier_weights)
+
+    @cached_property
     def bucket_overhead(self) -> int:
         """Tokens of headings and separators around the bucket content."""
         return sum(choice.overhead for choice in self.materialization.files) + sum(
@@ -116,6 +124,16 @@ class InjectionReport:
         return sum(choice.released for choice in self.backgrounds)
 
     @property
+    def knowledge_unused(self) -> int:
+        """Tokens of the knowledge budget that nothing took."""
+        return self.budget.knowledge_card_budget - self.knowledge_used
+
+    @property
+    def bucket_unused(self) -> int:
+        """Tokens of the bucket budget that nothing took and no suppressed background gave back."""
+        return self.budget.bucket_budget - self.bucket_used - self.released
+
+    @property
     def total_tokens_used(self) -> int:
         """Tokens of everything injected, overhead included."""
         return self.knowledge_used + self.bucket_used
@@ -126,20 +144,68 @@ class InjectionReport:
         contested = self.prepared.cards.usable & ~self.suppressed
         return contested & ~self.what_if.excluded if self.what_if else contested
 
-    def kept_out(self, choice: FileChoice) -> bool:
-        """Whether an override keeps a file out."""
-        forced = self.what_if.of(choice.file.counted.reference) if self.what_if else None
-        return forced is Forced.EXCLUDED
+    def covering_file(self, rank: int) -> CountedFile:
+        """Return the inlined file whose text suppresses a card (Injection §3.2).
+
+        Where several inlined files spell its reference, it is the last in their order.
+        """
+        last = self.prepared.files[int(self.prepared.cards.source_file[rank])].counted
+        named = (
+            choice.file.counted
+            for choice in reversed(self.materialization.files)
+            if choice.mode is Mode.INLINED and choice.file.counted.reference == last.reference
+        )
+        return next(named, last)
+
+    def was_dropped(self, choice: FileChoice) -> bool:
+        """Whether there was no room for a file, not even for its line."""
+        return choice.mode is Mode.OMITTED and file_reason(self, choice).verdict is Verdict.DROPPED
 
     @cached_property
     def cards_suppressed(self) -> int:
         """How many cards were suppressed by overlap."""
         return int(self.suppressed.sum())
 
+    @cached_property
+    def cards_dropped(self) -> int:
+        """How many cards found no room."""
+        return int(self.contested.sum()) - len(self.tiers.ranks)
+
+    def _repr_html_(self) -> str:
+        """Return the totals, for notebooks; no manifest is made for it."""
+        return html_table(
+            (
+                ("total_budget_tokens", self.budget.total_budget),
+                ("total_tokens_used", self.total_tokens_used),
+                ("knowledge_cards", len(self.prepared.cards.order)),
+                ("suppressed", self.cards_suppressed),
+                ("dropped", self.cards_dropped),
+                ("balances", self.ledger.balances),
+            )
+        )
+
     @property
     def backgrounds_suppressed(self) -> int:
         """How many backgrounds were suppressed by overlap."""
         return sum(choice.verdict is Verdict.SUPPRESSED for choice in self.backgrounds)
+
+    @cached_property
+    def tokens_freed(self) -> int:
+        """Tokens of what was suppressed: smallest renderings and backgrounds, no separators."""
+        cards = self.prepared.cards
+        texts = int(cards.first_cost[self.suppressed & cards.usable].sum())
+        return texts + self._needed_by_backgrounds(Verdict.SUPPRESSED)
+
+    @cached_property
+    def tokens_dropped(self) -> int:
+        """Tokens that what found no room would have needed at least, overhead included."""
+        costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
+        cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
+        files = sum(one.needed for one in self.materialization.files if self.was_dropped(one))
+        return cards + files + self._needed_by_backgrounds(Verdict.DROPPED)
+
+    def _needed_by_backgrounds(self, verdict: Verdict) -> int:
+        return sum(choice.needed for choice in self.backgrounds if choice.verdict is verdict)
 
     @cached_property
     def tier_by_rank(self) -> npt.NDArray[np.int8]:
@@ -155,7 +221,8 @@ class InjectionReport:
         if self.budget.total_budget == 0 or (something and self.total_tokens_used == 0):
             return "unavailable"
         counted = self.prepared.counted
-        if counted.candidates.skipped_records or counted.problems:
+        left_out = counted.candidates.skipped_records or counted.problems
+        if left_out or not self.prepared.cards.usable.all():
             return "partial"
         return "none"
 

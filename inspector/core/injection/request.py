@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.candidates import (
+    Bucket,
+    CandidateSet,
+    FilePlaces,
+    ReadAsList,
+    file_places,
+    lint_candidates,
+    without_repeats,
+)
+from inspector.core.injection.columns import CardColumns, columns_of
 from inspector.core.injection.overlap import file_reference
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -61,6 +74,59 @@ class Expectations(Document):
     """Limits such as ``procedures <= 20%`` or ``knowledge.unused < 300``."""
 
 
+OWN_CANDIDATES = "/candidates"
+"""Where a request holds its own candidates, as a JSON pointer."""
+
+
+class RequestCandidates(Document):
+    """What one request chooses from: what was retrieved for it, and nothing else."""
+
+    only: tuple[AnyText, ...] | None = None
+    """Of the candidate set, these alone: cards by ``node_id``, files by reference. None takes
+    nothing of the set."""
+
+    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(
+        default_factory=lambda: columns_of(())
+    )
+    """Cards of the request's own."""
+
+    buckets: tuple[Bucket, ...] = ()
+    """Buckets of the request's own."""
+
+    @property
+    def own(self) -> CandidateSet:
+        """The request's own candidates as a set; repeats are in it."""
+        return CandidateSet(
+            set_id="own", knowledge_cards=self.knowledge_cards, buckets=self.buckets
+        )
+
+    def of(self, shared: CandidateSet, places: FilePlaces) -> CandidateSet:
+        """Return the set that the request chooses from: what it names, then its own.
+
+        ``shared`` is without repeats, and ``places`` are those of its files. A background of it
+        comes with each bucket of which a file is named. Of an id that is named and the request's
+        own, the named candidate is used, and the other one is among the skipped records.
+        """
+        named = frozenset(self.only or ())
+        cards = shared.knowledge_cards
+        rows = sorted({cards.row_of[node_id] for node_id in named if node_id in cards.row_of})
+        files = sorted({place for reference in named for place in places.get(reference, ())})
+        buckets = [
+            shared.buckets[index].model_copy(
+                update={"files": tuple(shared.buckets[index].files[place] for _, place in group)}
+            )
+            for index, group in groupby(files, key=itemgetter(0))
+        ]
+        return without_repeats(
+            shared.model_copy(
+                update={
+                    "knowledge_cards": cards.take(rows).joined(self.knowledge_cards),
+                    "buckets": (*buckets, *self.buckets),
+                }
+            )
+        )
+
+
 class Request(Document):
     """One request for context."""
 
@@ -88,6 +154,9 @@ class Request(Document):
     relevance: RelevanceScores = RelevanceScores()
     """Scores of this request; what is not listed keeps the set's score."""
 
+    candidates: RequestCandidates | None = None
+    """What this request alone chooses from; None is the whole candidate set."""
+
     expect: Expectations | None = None
     """What has to come out for the result to be right."""
 
@@ -103,6 +172,16 @@ class Request(Document):
     returning_from_silence: Flag = False
     """Relevance: whether the user comes back after a silence."""
 
+    def choices(self, shared: CandidateSet) -> CandidateSet:
+        """Return the candidates that compete for this request, of a set that many share.
+
+        Where the request chooses from less than the set, they are without repeats.
+        """
+        if self.candidates is None:
+            return shared
+        once = without_repeats(shared)
+        return self.candidates.of(once, file_places(once))
+
     def used_before(self, tokens: TokenCounter) -> int:
         """Return the tokens of the steps before, counting their texts where they were given."""
         if isinstance(self.tokens_used_before, int):
@@ -111,8 +190,25 @@ class Request(Document):
         return sum(tokens.count_many(texts.values() if isinstance(texts, Mapping) else texts))
 
 
+@cache
+def default_request() -> Request:
+    """Return the request under which a candidate set runs that came without one.
+
+    128,000 tokens of window, counted with o200k_base, and nothing used before.
+    """
+    return Request(
+        trace_id="default",
+        timestamp="1970-01-01T00:00:00Z",
+        model=ModelFacts(name="default", context_window=128_000),
+    )
+
+
 def lint_request(request: Request, candidates: CandidateSet) -> tuple[Problem, ...]:
-    """Report references of a request that name nothing in the candidate set."""
+    """Report what a request names in vain, and what is wrong with candidates of its own.
+
+    Ids have to be among the candidates that the request chooses from. Places are the request's.
+    """
+    shared, candidates = candidates, request.choices(candidates)
     buckets = {bucket.bucket_id for bucket in candidates.buckets}
     files = {
         file_reference(bucket.bucket_id, file.file_id)
@@ -125,7 +221,9 @@ def lint_request(request: Request, candidates: CandidateSet) -> tuple[Problem, .
         return Problem(
             Severity.WARNING,
             "request.unknown-id",
-            f"This {noun} is not in the candidate set {candidates.set_id!r}; it has no effect.",
+            f"This {noun} is not among the request's candidates; it has no effect."
+            if request.candidates
+            else f"This {noun} is not in the candidate set {shared.set_id!r}; it has no effect.",
             "Check its spelling, or open the set it belongs to.",
             Place(pointer=pointer(*where)),
         )
@@ -145,6 +243,14 @@ def lint_request(request: Request, candidates: CandidateSet) -> tuple[Problem, .
         for reference in request.relevance.files
         if reference not in files
     ]
+    if request.candidates is not None:
+        places = file_places(shared)
+        found += [
+            unknown("candidate", "candidates", "only", place)
+            for place, subject in enumerate(request.candidates.only or ())
+            if subject not in places and subject not in shared.knowledge_cards.row_of
+        ]
+        found += _lint_own(request.candidates, shared)
     if isinstance(request.tokens_used_before, int):
         if request.tokens_used_before < 0:
             found.append(
@@ -167,3 +273,41 @@ def lint_request(request: Request, candidates: CandidateSet) -> tuple[Problem, .
                 )
             )
     return tuple(found)
+
+
+def _lint_own(chosen: RequestCandidates, shared: CandidateSet) -> list[Problem]:
+    """Report what is wrong with a request's own candidates, in themselves and beside the named."""
+    found = [
+        one.at(replace(one.place, pointer=f"{OWN_CANDIDATES}{one.place.pointer}"))
+        for one in lint_candidates(chosen.own)
+    ]
+    named = frozenset(chosen.only or ())
+    cards = shared.knowledge_cards.row_of
+    owners = {
+        bucket.bucket_id
+        for bucket in shared.buckets
+        if any(file_reference(bucket.bucket_id, file.file_id) in named for file in bucket.files)
+    }
+    own_cards = enumerate(chosen.knowledge_cards.node_ids)
+    twice = [
+        ("card", "knowledge_cards", place, "node_id")
+        for place, one in own_cards
+        if one in named and one in cards
+    ]
+    twice += [
+        ("bucket", "buckets", place, "bucket_id")
+        for place, bucket in enumerate(chosen.buckets)
+        if bucket.bucket_id in owners
+    ]
+    found += [
+        Problem(
+            Severity.ERROR,
+            f"candidates.duplicate-{noun}",
+            f"The request also names a {noun} of the candidate set with this {field}, which is"
+            " used.",
+            f"Give the {noun} an id of its own, or take the other one out of `only`.",
+            Place(pointer=pointer("candidates", part, place, field)),
+        )
+        for noun, part, place, field in twice
+    ]
+    return found

@@ -100,14 +100,11 @@ def _card(report: InjectionReport, rank: int) -> LedgerEntry:
     row = int(cards.order[rank])
     subject = cards.columns.node_ids[row]
     name = cards.columns.names[row]
-    if not cards.usable[rank]:
-        uncountable = row in report.prepared.counted.uncountable
-        reason = Reason.UNCOUNTABLE if uncountable else Reason.NO_RENDERING
-        return LedgerEntry(subject, "card", name, KNOWLEDGE, reason, 0)
-    if report.what_if and report.what_if.excluded[rank]:
-        return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.WHAT_IF_EXCLUDED, 0)
-    if report.suppressed[rank]:
-        file = report.prepared.files[int(cards.source_file[rank])].counted
+    out = report.what_if.why_out(rank) if report.what_if else None
+    if out is not None:
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, out, 0)
+    if report.suppressed[rank]:  # decided before renderings, also of a card that has none
+        file = report.covering_file(rank)
         return LedgerEntry(
             subject,
             "card",
@@ -115,9 +112,13 @@ def _card(report: InjectionReport, rank: int) -> LedgerEntry:
             KNOWLEDGE,
             Reason.BUCKET_FILE_OVERLAP,
             0,
-            needed=int(cards.first_cost[rank]),
+            needed=report.manifest_tier(rank)[1],
             detail={"file": file.file.title, "reference": file.reference},
         )
+    if not cards.usable[rank]:
+        uncountable = row in report.prepared.counted.uncountable
+        reason = Reason.UNCOUNTABLE if uncountable else Reason.NO_RENDERING
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, reason, 0)
     tier = int(report.tier_by_rank[rank])
     if tier < 0:
         return _card_out(report, rank, subject, name)
@@ -165,7 +166,8 @@ def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> Le
         return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.NOTHING_TO_INJECT, 0)
     if report.strategy is Strategy.OPTIMAL:
         needed = report.tiers.cost_of(rank, int(report.prepared.cards.first_tier[rank]))
-        return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.OUTWEIGHED, 0, needed=needed)
+        reason = Reason.NO_VALUE if report.without_value[rank] else Reason.OUTWEIGHED
+        return LedgerEntry(subject, "card", name, KNOWLEDGE, reason, 0, needed=needed)
     met = report.tiers.refusal(rank)
     return LedgerEntry(
         subject,
@@ -180,29 +182,32 @@ def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> Le
     )
 
 
-def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
+def file_reason(report: InjectionReport, choice: FileChoice) -> Reason:
+    """Return the rule that gave a file its mode."""
     counted = choice.file.counted
     forced = report.what_if.of(counted.reference) if report.what_if else None
     if choice.mode is Mode.INLINED:
-        reason = Reason.FILE_INLINED
-    elif forced is Forced.EXCLUDED:
-        reason = Reason.WHAT_IF_EXCLUDED
-    elif forced is Forced.LISTED and choice.mode is Mode.LISTED:
-        reason = Reason.WHAT_IF_LISTED
-    elif choice.mode is Mode.LISTED:
-        reason = Reason.FILE_LISTED_ONLY if counted.text is None else Reason.FILE_LISTED
-    elif counted.line is None:
-        reason = Reason.UNCOUNTABLE
-    elif report.budget.total_budget == 0:
-        reason = Reason.NOTHING_TO_INJECT
-    else:
-        reason = Reason.BUCKET_BUDGET
+        return Reason.FILE_INLINED
+    if choice.barred is not None:
+        return choice.barred
+    if choice.mode is Mode.LISTED:
+        if forced is Forced.LISTED:
+            return Reason.WHAT_IF_LISTED
+        return Reason.FILE_LISTED_ONLY if counted.text is None else Reason.FILE_LISTED
+    if counted.line is None:
+        return Reason.UNCOUNTABLE
+    return Reason.BUCKET_BUDGET if report.budget.total_budget else Reason.NOTHING_TO_INJECT
+
+
+def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
+    counted = choice.file.counted
+    forced = report.what_if.of(counted.reference) if report.what_if else None
     return LedgerEntry(
         counted.reference,
         "file",
         counted.file.title,
         BUCKET,
-        reason,
+        file_reason(report, choice),
         choice.tokens,
         needed=choice.needed,
         left=choice.left,
@@ -239,18 +244,12 @@ def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntr
 
 def _balance(report: InjectionReport) -> Iterator[LedgerEntry]:
     """Yield the rows that close the sum: overhead, released, unused, and what no half owns."""
-    budget = report.budget
-    accounts = (
-        (KNOWLEDGE, report.knowledge_overhead, budget.knowledge_card_budget, report.knowledge_used),
-        (BUCKET, report.bucket_overhead, budget.bucket_budget, report.bucket_used),
-    )
-    for account, overhead, half, used in accounts:
-        released = report.released if account == BUCKET else 0
-        yield _balance_row(account, Reason.OVERHEAD, overhead)
-        if account == BUCKET:
-            yield _balance_row(account, Reason.RELEASED, released)
-        yield _balance_row(account, Reason.UNUSED, half - used - released)
-    yield _balance_row(TOTAL, Reason.UNALLOCATED, budget.unallocated)
+    yield _balance_row(KNOWLEDGE, Reason.OVERHEAD, report.knowledge_overhead)
+    yield _balance_row(KNOWLEDGE, Reason.UNUSED, report.knowledge_unused)
+    yield _balance_row(BUCKET, Reason.OVERHEAD, report.bucket_overhead)
+    yield _balance_row(BUCKET, Reason.RELEASED, report.released)
+    yield _balance_row(BUCKET, Reason.UNUSED, report.bucket_unused)
+    yield _balance_row(TOTAL, Reason.UNALLOCATED, report.budget.unallocated)
 
 
 def _balance_row(account: str, reason: Reason, tokens: int) -> LedgerEntry:

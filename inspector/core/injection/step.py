@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.arguments import require
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
 from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
 from inspector.core.injection.card import ENTITY
-from inspector.core.injection.columns import ABSENT
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.greedy import Contest
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
     BackgroundPlace,
@@ -29,7 +30,7 @@ from inspector.core.injection.overrides import (
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
-from inspector.core.injection.request import Request
+from inspector.core.injection.request import Request, lint_request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.tiers import Limits, TierChoice, choose_tiers, contest_for
 from inspector.core.problems import Problem, Severity
@@ -50,12 +51,21 @@ def inject(
     """Run the whole step for one request and return its report.
 
     Of records with the same id the first is used and the rest are reported. Raises
-    ``UncountableTextError`` when a text of ``request.tokens_used_before`` has no token count.
+    ``UncountableTextError`` when a text of ``request.tokens_used_before`` has no token count,
+    ``SelectionTooLargeError`` when the strategy ``optimal`` has too much to weigh, ``TypeError``
+    for an argument of another type and ``ValueError`` for an unknown strategy.
     """
-    problems = tuple(
-        problem for problem in lint_candidates(candidates) if problem.severity is Severity.ERROR
-    )
-    counted = count_candidates(without_repeats(candidates), tokens)
+    require(Request, request=request)
+    require(CandidateSet, candidates=candidates)
+    require(UnifiedContextBudgetPolicy, policy=policy)
+    require(TokenCounter, tokens=tokens)
+    require(InjectionSettings, settings=settings)
+    require(Overrides, overrides=overrides)
+    lints = lint_candidates(candidates)
+    if request.candidates is not None:
+        lints += lint_request(request, candidates)
+    problems = tuple(problem for problem in lints if problem.severity is Severity.ERROR)
+    counted = count_candidates(without_repeats(request.choices(candidates)), tokens)
     prepared = prepare(request, counted, request.used_before(tokens))
     injector = Injector(prepared, problems)
     return injector.run(policy, Strategy(strategy), settings, overrides)

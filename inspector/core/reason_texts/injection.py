@@ -64,6 +64,14 @@ OUTWEIGHED = Wording(
     "The optimal strategy weighs all cards at once; the cards that are in bring more value for"
     " the same tokens.",
 )
+NO_VALUE = Wording(
+    "no_value",
+    Verdict.DROPPED,
+    "Injection §4.6e",
+    "Dropped: it has no value (relevance × weight of the rendering) that a selection could gain.",
+    "The optimal strategy looks for the selection of greatest value; a card whose relevance, or"
+    " whose rendering's weight, is not above 0 adds none, however much room there is.",
+)
 NO_RENDERING = Wording(
     "no_rendering",
     Verdict.EXCLUDED,
@@ -78,6 +86,22 @@ WHAT_IF_EXCLUDED = Wording(
     "Excluded by an override.",
     "Somebody keeps it out to see what happens without it. The sources are as they were; clearing"
     " the what-if brings it back under the rules.",
+)
+BELOW_RELEVANCE_FLOOR = Wording(
+    "below_relevance_floor",
+    Verdict.EXCLUDED,
+    "What-if",
+    "Excluded: its relevance is below the floor.",
+    "A floor of relevance is tried out: cards and files below it do not compete. The sources are as"
+    " they were; a lower floor, or none, brings it back under the rules.",
+)
+BEYOND_TOP_K = Wording(
+    "beyond_top_k",
+    Verdict.EXCLUDED,
+    "What-if",
+    "Excluded: it is not among the top k.",
+    "A top-k is tried out: so many cards and so many files compete, those first in turn. The"
+    " sources are as they were; a larger k, or none, brings it back under the rules.",
 )
 WHAT_IF_LISTED = Wording(
     "what_if_listed",

@@ -1,31 +1,36 @@
 """The relevance pre-parser: seven layers that decide which context nodes are worth fetching."""
 
-from inspector.core.relevance.config import (
-    RelevanceConfig,
-    SafetyRule,
-    SignalRule,
-    check_relevance_config,
-    readable_node_table,
-)
-from inspector.core.relevance.flips import FactKind, Flip, flips
-from inspector.core.relevance.layers import Headroom
-from inspector.core.relevance.nodes import (
-    DEFAULT_NODE_TOKEN_ESTIMATES,
-    DEFAULT_RECOVERY_PRIORITY,
-    Layer,
-    NodeState,
-)
-from inspector.core.relevance.predicates import Operator, Outcome, Predicate
-from inspector.core.relevance.report import RelevanceReport, Standing
-from inspector.core.relevance.run import relevance
-from inspector.core.relevance.trace import (
-    Cell,
-    NodeRule,
-    NodeTrace,
-    PredicateCheck,
-    RuleCheck,
-    RuleOutcome,
-)
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.relevance.config import (
+        RelevanceConfig,
+        SafetyRule,
+        SignalRule,
+        check_relevance_config,
+        readable_node_table,
+    )
+    from inspector.core.relevance.flips import FactKind, Flip, flips
+    from inspector.core.relevance.layers import Headroom
+    from inspector.core.relevance.nodes import (
+        DEFAULT_NODE_TOKEN_ESTIMATES,
+        DEFAULT_RECOVERY_PRIORITY,
+        Layer,
+        NodeState,
+    )
+    from inspector.core.relevance.predicates import Operator, Outcome, Predicate
+    from inspector.core.relevance.report import RelevanceReport, Standing
+    from inspector.core.relevance.run import relevance
+    from inspector.core.relevance.trace import (
+        Cell,
+        NodeRule,
+        NodeTrace,
+        PredicateCheck,
+        RuleCheck,
+        RuleOutcome,
+    )
 
 __all__ = [
     "DEFAULT_NODE_TOKEN_ESTIMATES",
@@ -54,3 +59,19 @@ __all__ = [
     "readable_node_table",
     "relevance",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "config": (
+            "RelevanceConfig SafetyRule SignalRule check_relevance_config readable_node_table"
+        ),
+        "flips": "FactKind Flip flips",
+        "layers": "Headroom",
+        "nodes": "DEFAULT_NODE_TOKEN_ESTIMATES DEFAULT_RECOVERY_PRIORITY Layer NodeState",
+        "predicates": "Operator Outcome Predicate",
+        "report": "RelevanceReport Standing",
+        "run": "relevance",
+        "trace": "Cell NodeRule NodeTrace PredicateCheck RuleCheck RuleOutcome",
+    },
+)

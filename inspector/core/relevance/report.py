@@ -74,6 +74,16 @@ class RelevanceReport:
         return self.decisions.headroom if self.decisions else None
 
     @property
+    def tokens_saved(self) -> int:
+        """Tokens of the nodes that are out, as the ledger counts them."""
+        return sum(self.size(node) for node, is_in in self.inclusion_map.items() if not is_in)
+
+    @property
+    def fetches_saved(self) -> int:
+        """How many nodes need not be fetched, because they are out."""
+        return len(self.inclusion_map) - self.total_included
+
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the configuration, then what this run met."""
         return self.config_problems + self.run_problems
@@ -113,15 +123,22 @@ class RelevanceReport:
         return estimate if self.real_tokens is None else self.node_tokens.get(node, estimate)
 
     def log_line(self) -> str | None:
-        """Return the line a production system logs for this run; None where it logs nothing."""
+        """Return the line a production system logs for this run; None where it logs nothing.
+
+        The line is for those who read such logs, so what urgency and safety did are one list in it:
+        where urgency forced a node, ``overrides_applied`` begins with the word ``urgency``. The
+        nodes themselves stand in ``urgency_forced`` beside it (Relevance, Observability).
+        """
         if not self.logged:
             return None
+        urgency = ["urgency"] if self.urgency_forced else []
         lists = {
             "excluded_hard": self.excluded_hard,
             "excluded_soft": self.excluded_soft,
             "recovered_soft": self.recovered_soft,
             "deps_added": self.deps_added,
-            "overrides_applied": self.overrides_applied,
+            "urgency_forced": self.urgency_forced,
+            "overrides_applied": [*urgency, *self.overrides_applied],
         }
         parts = [
             f"mode={self.mode}",

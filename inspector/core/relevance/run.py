@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from inspector.core.arguments import finite, require, require_each
 from inspector.core.problems import Problem
 from inspector.core.relevance.config import RelevanceConfig
 from inspector.core.relevance.doubts import doubts_of_run, no_configuration, sound_counts
@@ -35,7 +36,22 @@ def relevance(
     ``config`` is None when it could not be read: every node is then included, and
     ``config_problems`` says why; ``node_table`` holds the nodes as far as they could be read. Both
     are for that case only: a configuration brings its own problems and its own nodes.
+
+    Raises ``TypeError`` for an argument of another type, and ``ValueError`` for a budget that is no
+    finite number.
     """
+    require(RelevanceConfig | None, config=config)
+    require(str, mode=mode)
+    require(
+        Mapping | None,
+        signals=signals,
+        classification=classification,
+        node_tokens=node_tokens,
+        node_table=node_table,
+    )
+    require(bool, returning_from_silence=returning_from_silence)
+    require_each(Problem, config_problems=config_problems)
+    finite("token_budget_remaining", token_budget_remaining)
     urgency = (classification or {}).get("urgency")
     facts = Facts(
         mode=mode,

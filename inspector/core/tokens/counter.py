@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
+@runtime_checkable
 class TokenCounter(Protocol):
     """Counts the tokens of texts. Counters are passed in, never looked up by the core.
 

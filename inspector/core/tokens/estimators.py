@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from inspector.core.arguments import require
 from inspector.core.text import utf16_length
 from inspector.core.tokens.counter import TokenCounter
 
@@ -66,6 +67,7 @@ def estimator(name: str) -> TokenCounter:
     ``general`` are the Window's (4.2, 3.5, 3.8); ``chars`` counts code points. Raises
     ``ValueError``, naming those there are.
     """
+    require(str, name=name)
     for short, found in ESTIMATORS.items():
         if name in {short, found.name}:
             return found

@@ -8,6 +8,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from inspector.core.arguments import require
 from inspector.core.tokens.encodings import ENCODINGS, Encoding
 from inspector.core.tokens.vocabulary import load_vocabulary
 from inspector.resources import read_bytes
@@ -90,6 +91,7 @@ _COUNTERS: Mapping[str, TiktokenCounter] = MappingProxyType(
 
 def tiktoken_counter(encoding: str) -> TiktokenCounter:
     """Return the counter of an encoding. Raises ``ValueError``, naming those there are."""
+    require(str, encoding=encoding)
     try:
         return _COUNTERS[encoding]
     except KeyError:

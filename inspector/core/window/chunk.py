@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import AliasChoices, Field, PlainValidator, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
 from inspector.core.model import Document
-from inspector.core.scalars import SAFE_INTEGER, AnyText
+from inspector.core.scalars import SAFE_INTEGER, AnyText, Natural
+from inspector.core.window.instants import read_instant
 
 Tokens = int | float  # whole in practice; a given count may have a fraction
 
 # The range of ECMAScript dates: differences of two of them stay exact enough to be aged in days.
-_TIMESTAMP_LIMIT = 8_640_000_000_000_000
+TIMESTAMP_LIMIT = 8_640_000_000_000_000
 
 
 class ChunkType(StrEnum):
@@ -55,15 +56,34 @@ def _token_count(value: Any) -> Tokens:
 
 def _timestamp(value: Any) -> Tokens:
     number = plain_number(value)
-    if number is None or abs(number) > _TIMESTAMP_LIMIT:
-        raise PydanticCustomError("timestamp", "must be milliseconds since 1970-01-01 UTC")
+    if isinstance(value, str):
+        try:
+            number = read_instant(value)
+        except ValueError as error:
+            raise PydanticCustomError("timestamp", "{why}", {"why": str(error)}) from None
+    if number is None or abs(number) > TIMESTAMP_LIMIT:
+        raise PydanticCustomError(
+            "timestamp", "must be a time in ISO 8601, or milliseconds since 1970-01-01 UTC"
+        )
+    return number
+
+
+def _priority(value: Any) -> Tokens:
+    number = plain_number(value)
+    if number is None:
+        raise PydanticCustomError("priority", "must be a finite number")
     return number
 
 
 TokenCount = Annotated[
     Tokens, PlainValidator(_token_count), WithJsonSchema({"type": "number", "minimum": 0})
 ]
-TimestampMs = Annotated[Tokens, PlainValidator(_timestamp), WithJsonSchema({"type": "number"})]
+TimestampMs = Annotated[
+    Tokens,
+    PlainValidator(_timestamp),
+    WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "format": "date-time"}]}),
+]
+GivenPriority = Annotated[Tokens, PlainValidator(_priority), WithJsonSchema({"type": "number"})]
 
 
 class Chunk(Document):
@@ -81,8 +101,18 @@ class Chunk(Document):
     tokens: TokenCount | None = None
     """Its tokens, where they are known; a known count wins over an estimate."""
 
-    timestamp_ms: TimestampMs | None = None
-    """When it was made, in milliseconds since 1970-01-01 UTC; earlier times are negative."""
+    timestamp_ms: TimestampMs | None = Field(
+        default=None, validation_alias=AliasChoices("timestamp_ms", "timestamp")
+    )
+    """When it was made, in milliseconds since 1970-01-01 UTC (earlier times are negative) or in
+    ISO 8601. The specification calls it ``timestamp``; that is read, too."""
+
+    original_index: Natural | None = None
+    """Its place among the chunks, by which ties are broken and the prompt is laid out; without it
+    the place at which it stands."""
+
+    priority: GivenPriority | None = None
+    """What its producer made of it. It is kept and has no effect: priorities are worked out."""
 
     source_system: AnyText | None = None
     """Where it came from."""
@@ -98,3 +128,13 @@ class Chunk(Document):
         if self.content is None and self.tokens is None:
             raise PydanticCustomError("size", "must have content or tokens")
         return self
+
+
+def is_chunk(record: object) -> bool:
+    """Say whether a value is a chunk, or a transcript's record of one, by its type."""
+    return (
+        isinstance(record, Mapping)
+        and "role" not in record
+        and isinstance(record.get("type"), str)
+        and record["type"] in set(ChunkType)
+    )

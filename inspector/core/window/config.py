@@ -212,6 +212,13 @@ class WindowConfig(_Section):
         return value[WRAPPER] if is_wrapped(value) else value
 
 
+class WindowConfigFile(_Section):
+    """The configuration as a file of its own, as the specification spells it."""
+
+    context_window: WindowConfig
+    """Limits, priorities, boosts and densities."""
+
+
 class PlacementOptions(Document):
     """What one call of placement may choose."""
 

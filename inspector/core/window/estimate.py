@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from inspector.core.arguments import require
 from inspector.core.text import utf16_length
 from inspector.core.window.config import TokenEstimation
 
@@ -18,5 +19,10 @@ def density(content_type: str, estimation: TokenEstimation) -> float:
 
 
 def estimate_tokens(text: str, content_type: str, estimation: TokenEstimation) -> int:
-    """Return the estimated tokens of a text: its UTF-16 length by its density, rounded up."""
+    """Return the estimated tokens of a text: its UTF-16 length by its density, rounded up.
+
+    Raises TypeError for what is no text, and for another estimation.
+    """
+    require(str, text=text)
+    require(TokenEstimation, estimation=estimation)
     return math.ceil(utf16_length(text) / density(content_type, estimation))

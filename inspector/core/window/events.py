@@ -16,7 +16,7 @@ Scalar = int | float | str
 
 
 class EventKind(StrEnum):
-    """The kinds of events; all but ``CHUNK_ALLOCATED`` are named by the specification."""
+    """The kinds of events. All but one are the specification's; see ``is_own``."""
 
     STARTED = "context.optimization.started"
     TOKENS_ESTIMATED = "context.tokens_estimated"
@@ -29,6 +29,12 @@ class EventKind(StrEnum):
     CONFLICT_DETECTED = "context.conflict_detected"
     BUDGET_RESOLVED = "context.budget.resolved"
     SUCCESS = "context.optimization.success"
+    FAILED = "context.optimization.failed"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the event is this program's, and not named by the specification."""
+        return self is EventKind.CHUNK_ALLOCATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +44,17 @@ class _Event:
     kind: ClassVar[EventKind]
 
     def record(self) -> dict[str, Scalar]:
-        """Return the event as one flat record, its kind under ``event``."""
-        return {"event": self.kind.value, **asdict(self)}
+        """Return the event as one flat record, its kind under ``event``.
+
+        A chunk stands under the specification's ``chunk_id``. An event of this program's own says
+        ``own``.
+        """
+        data = {_NAMES.get(name, name): value for name, value in asdict(self).items()}
+        own = {"own": True} if self.kind.is_own else {}
+        return {"event": self.kind.value, **own, **data}
+
+
+_NAMES = {"chunk": "chunk_id"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +98,16 @@ class RagBoostApplied(_Event):
 
 @dataclass(frozen=True, slots=True)
 class BusinessBoostApplied(_Event):
-    """A chunk earned points for business factors."""
+    """A chunk earned points for business factors: the total, and its parts before the ceiling."""
 
     kind = EventKind.BUSINESS_BOOST_APPLIED
     chunk: str
-    boost: float
+    total_boost: float
+    revenue_boost: float
+    urgency_boost: float
+    client_tier_boost: float
+    deal_status_boost: float
+    relationship_boost: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +166,22 @@ class BudgetResolved(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Succeeded(_Event):
-    """The placement is complete."""
+    """The placement is complete. ``optimization_id`` is a UUIDv5 of its inputs."""
 
     kind = EventKind.SUCCESS
+    optimization_id: str
     tokens_used: Tokens
     chunks_optimized: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(_Event):
+    """Part of the input could not be used: how many errors, and code and place of the first."""
+
+    kind = EventKind.FAILED
+    errors: int
+    code: str
+    place: str
 
 
 Event = (
@@ -165,4 +196,5 @@ Event = (
     | ConflictDetected
     | BudgetResolved
     | Succeeded
+    | Failed
 )

@@ -27,6 +27,9 @@ _NAMES = {name: name for name in _CAMEL} | {camel: name for name, camel in _CAME
 # Far beyond any ceiling of points, and within what a float can hold.
 _REVENUE_LIMIT = 1e18
 
+_HIGH_REVENUE = 10_000
+_URGENT = ("critical", "urgent")
+
 
 class Facts(NamedTuple):
     """The facts of one chunk; empty text and 0 mean that there is none."""
@@ -38,6 +41,16 @@ class Facts(NamedTuple):
     deal_status: str = ""
     relationship_stage: str = ""
     content_type: str = ""
+
+    @property
+    def has_high_business_relevance(self) -> bool:
+        """Whether the revenue impact is 10,000 or more."""
+        return self.revenue_impact >= _HIGH_REVENUE
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether the urgency is critical or urgent, with points for it or not."""
+        return self.urgency in _URGENT
 
 
 NO_FACTS = Facts()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-from inspector.core.window.chunk import Tokens, plain_number
+from inspector.core.arguments import require
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NUMBER = re.compile(r"[+-]?\d{1,16}", re.ASCII)
@@ -15,8 +15,10 @@ _MILLISECOND = timedelta(milliseconds=1)
 def read_instant(text: str) -> int:
     """Return the milliseconds of an ISO 8601 date or time, or of a number of milliseconds.
 
-    A time without an offset is UTC. Raises ``ValueError`` for anything else.
+    A time without an offset is UTC. Raises ``ValueError`` for anything else,
+    ``TypeError`` for what is no text.
     """
+    require(str, text=text)
     stripped = text.strip()
     if _NUMBER.fullmatch(stripped):
         return int(stripped)
@@ -31,12 +33,15 @@ def read_instant(text: str) -> int:
     return (moment - _EPOCH) // _MILLISECOND
 
 
-def write_instant(milliseconds: Tokens) -> str:
-    """Return a moment in ISO 8601 with a ``Z``; as its number where the calendar has none."""
-    number = plain_number(milliseconds)
+def write_instant(milliseconds: int | float) -> str:
+    """Return a moment in ISO 8601 with a ``Z``; as its number where the calendar has none.
+
+    Raises ``TypeError`` for what is no number.
+    """
+    require(int | float, milliseconds=milliseconds)
     try:
-        moment = _EPOCH + timedelta(milliseconds=0 if number is None else number)
-    except OverflowError:
+        moment = _EPOCH + timedelta(milliseconds=milliseconds)
+    except (OverflowError, ValueError):
         return f"{milliseconds}"
     whole_minute = not (moment.second or moment.microsecond)
     written = moment.isoformat(timespec="minutes" if whole_minute else "auto")

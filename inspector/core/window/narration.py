@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from inspector.core.problems import Problem, Severity
 from inspector.core.window.events import (
     AllocationCreated,
     BudgetResolved,
@@ -12,14 +13,16 @@ from inspector.core.window.events import (
     ChunkDropped,
     ConflictDetected,
     Event,
+    Failed,
     RagBoostApplied,
     RecencyBoostApplied,
     Started,
     Succeeded,
     TokensEstimated,
 )
-from inspector.core.window.outcome import Outcome
-from inspector.core.window.placed import Conflict
+from inspector.core.window.limits import FILL_STOPPED
+from inspector.core.window.outcome import Outcome, optimization_id
+from inspector.core.window.placed import Conflict, ConflictType, TokenSource
 from inspector.core.window.selection import NOBODY
 
 
@@ -28,24 +31,38 @@ def conflict_of(outcome: Outcome, row: int) -> Conflict | None:
     rival = outcome.selection.rival[row]
     if rival == NOBODY:
         return None
-    return Conflict(outcome.chunks[rival].id, outcome.chunks[row].id)
+    rivals_span = outcome.span(rival)
+    used = 0 if rivals_span is None else rivals_span[1]  # spans are consecutive: all that was used
+    fits = outcome.tokens[row] <= outcome.room - used
+    by_category = fits and outcome.selection.cap[row] != FILL_STOPPED
+    kind = ConflictType.PRIORITY_CONFLICT if by_category else ConflictType.BUDGET_EXCEEDED
+    return Conflict(outcome.chunks[rival].id, outcome.chunks[row].id, kind)
 
 
 def _entering(outcome: Outcome, row: int) -> Iterator[Event]:
     chunk = outcome.chunks[row].id
-    if outcome.estimated[row]:
+    if outcome.sources[row] is TokenSource.ESTIMATED:
         yield TokensEstimated(chunk, outcome.tokens[row])
     priorities = outcome.priorities
-    for applied, column, counted in (
-        (RecencyBoostApplied, priorities.recency, True),
-        (RagBoostApplied, priorities.rag, True),
-        (BusinessBoostApplied, priorities.business, outcome.options.include_business_boost),
+    for applied, column in (
+        (RecencyBoostApplied, priorities.recency),
+        (RagBoostApplied, priorities.rag),
     ):
         boost = float(column[row])
-        if boost and counted:
+        if boost:
             yield applied(chunk, boost)
+    if priorities.business[row] and outcome.options.include_business_boost:
+        yield BusinessBoostApplied(
+            chunk,
+            float(priorities.business[row]),
+            float(priorities.revenue[row]),
+            float(priorities.urgency[row]),
+            float(priorities.client_tier[row]),
+            float(priorities.deal_status[row]),
+            float(priorities.relationship[row]),
+        )
     total = float(priorities.total[row])
-    yield AllocationCreated(chunk, outcome.indices[row], outcome.tokens[row], total)
+    yield AllocationCreated(chunk, outcome.original_index(row), outcome.tokens[row], total)
 
 
 def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
@@ -63,8 +80,11 @@ def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
         )
 
 
-def narrate(outcome: Outcome) -> Iterator[Event]:
-    """Yield the events: the start, every chunk entering, every verdict in order, the end."""
+def narrate(outcome: Outcome, problems: Sequence[Problem] = ()) -> Iterator[Event]:
+    """Yield the events: the start, every chunk entering, every verdict in order, the end.
+
+    It ends with a failure where part of the input could not be used. The rest was placed.
+    """
     selection = outcome.selection
     yield Started(
         outcome.now_ms,
@@ -83,4 +103,8 @@ def narrate(outcome: Outcome) -> Iterator[Event]:
         selection.used,
         outcome.room - selection.used,
     )
-    yield Succeeded(selection.used, len(selection.placed))
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    if errors:
+        yield Failed(len(errors), errors[0].code, errors[0].place.pointer or "")
+    else:
+        yield Succeeded(optimization_id(outcome), selection.used, len(selection.placed))

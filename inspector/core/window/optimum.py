@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.arguments import require
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.knapsack import (
     MAX_WEIGHT,
@@ -66,7 +67,9 @@ def optimum(report: WindowReport) -> Optimum:
     exact. There is no answer under enforced category limits, for fractional token counts, for a
     room of 2^30 tokens or more, or when the chunks that bounds cannot decide, times the tokens
     they compete for, are more than a billion; ``reason`` then says which.
+    Raises TypeError for what is no report.
     """
+    require(WindowReport, report=report)
     outcome = report.outcome
     greedy = outcome.selection.placed
     values = [round(points * MILLIONTHS) for points in outcome.priorities.total.tolist()]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import math
+import uuid
 from dataclasses import dataclass
 
 from inspector.core.window.chunk import Chunk, Tokens
 from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.facts import Facts
+from inspector.core.window.placed import TokenSource
 from inspector.core.window.priority import Priorities
+from inspector.core.window.reading import original_index
 from inspector.core.window.selection import Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """One value per chunk in each column; rows are the usable chunks in input order.
+    """One value per chunk in each column; rows are the usable chunks in original order.
 
     ``indices`` are their places in the input; ``layout_start`` is where a placed chunk begins when
     the prompt is laid out in original order.
@@ -29,10 +34,27 @@ class Outcome:
     indices: tuple[int, ...]
     facts: tuple[Facts, ...]
     tokens: tuple[Tokens, ...]
-    estimated: tuple[bool, ...]
+    sources: tuple[TokenSource, ...]
     priorities: Priorities
     selection: Selection
     layout_start: tuple[Tokens | None, ...]
+
+    @property
+    def estimated(self) -> tuple[bool, ...]:
+        """Whether the tokens of each chunk were estimated."""
+        return tuple(source is TokenSource.ESTIMATED for source in self.sources)
+
+    def estimate(self, row: int) -> Tokens | None:
+        """Return the estimate of a row's text, None where it has none."""
+        content = self.chunks[row].content
+        if content is None:
+            return None
+        kind = self.facts[row].content_type
+        return estimate_tokens(content, kind, self.config.optimization.token_estimation)
+
+    def original_index(self, row: int) -> int:
+        """Return the place of a row that its producer gave, or else the one it has."""
+        return original_index(self.chunks[row], self.indices[row])
 
     @property
     def room(self) -> int:
@@ -56,3 +78,21 @@ class Outcome:
         """
         span = self.span(row)
         return 0 if span is None else math.ceil(span[1]) - math.ceil(span[0])
+
+
+_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:context-budget-inspector:window")
+
+
+def optimization_id(outcome: Outcome) -> str:
+    """Return the name of a placement: a UUIDv5 of all its inputs, the same for the same inputs."""
+    inputs = {
+        "now_ms": outcome.now_ms,
+        "available_tokens": outcome.available_tokens,
+        "reserve": outcome.reserve,
+        "options": outcome.options.model_dump(mode="json"),
+        "config": outcome.config.model_dump(mode="json"),
+        "chunks": [chunk.model_dump(mode="json", exclude={"priority"}) for chunk in outcome.chunks],
+        "indices": outcome.indices,
+        "tokens": outcome.tokens,
+    }
+    return str(uuid.uuid5(_NAMESPACE, json.dumps(inputs, sort_keys=True)))

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from enum import StrEnum
 
 from inspector.core.window.chunk import ChunkType, Tokens
+
+
+class TokenSource(StrEnum):
+    """Where the tokens of a chunk come from."""
+
+    GIVEN = "given"  # with the chunk
+    COUNTED = "counted"  # by a tokenizer
+    ESTIMATED = "estimated"  # from the length of its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,10 @@ class Allocation:
     without ``business_counted`` the last part is left out of the sum.
     ``token_span`` is its place in selection order, ``layout_span`` in original order; both are None
     for a dropped chunk. ``left`` is the tokens that were left under ``cap`` when its turn came.
-    ``tokens_estimated`` says that the count was estimated from the content, not given.
+    ``tokens_source`` says where the count comes from, ``tokens_estimated`` that it was estimated;
+    ``estimate`` stands beside the count of a text, and is None for a chunk without one.
+    The last three are the document's predicates: longer than the threshold, worth 10,000 or more in
+    revenue, critical or urgent.
     """
 
     id: str
@@ -36,6 +47,8 @@ class Allocation:
     timestamp_ms: Tokens | None
     tokens: Tokens
     tokens_estimated: bool
+    tokens_source: TokenSource
+    estimate: Tokens | None
     base: float
     recency_boost: float
     rag_boost: float
@@ -49,6 +62,23 @@ class Allocation:
     left: Tokens
     cap: str
     requires_summarization: bool
+    has_high_business_relevance: bool
+    is_urgent_content: bool
+
+
+class ConflictType(StrEnum):
+    """Over what two chunks compete."""
+
+    BUDGET_EXCEEDED = "budget_exceeded"
+    PRIORITY_CONFLICT = "priority_conflict"  # there was room, but the category's limit was taken
+
+
+class Resolution(StrEnum):
+    """Which chunk stays. Choosing in order of priority only ever keeps the first."""
+
+    KEEP_CHUNK1 = "keep_chunk1"
+    KEEP_CHUNK2 = "keep_chunk2"
+    DROP_BOTH = "drop_both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +87,8 @@ class Conflict:
 
     chunk1: str
     chunk2: str
-    conflict_type: Literal["budget_exceeded"] = "budget_exceeded"
-    resolution: Literal["keep_chunk1"] = "keep_chunk1"
+    conflict_type: ConflictType = ConflictType.BUDGET_EXCEEDED
+    resolution: Resolution = Resolution.KEEP_CHUNK1
 
 
 @dataclass(frozen=True, slots=True)

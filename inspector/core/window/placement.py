@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
+from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.window.chunk import Chunk, Tokens, plain_number
+from inspector.core.window.chunk import TIMESTAMP_LIMIT, Chunk, Tokens, plain_number
 from inspector.core.window.config import (
     DEFAULT_CONFIG,
     DEFAULT_OPTIONS,
@@ -19,10 +21,13 @@ from inspector.core.window.facts import Facts, read_facts
 from inspector.core.window.limits import memberships, room_under_limits
 from inspector.core.window.lint import lint_placement
 from inspector.core.window.outcome import Outcome
+from inspector.core.window.placed import TokenSource
 from inspector.core.window.priority import compute_priorities
 from inspector.core.window.reading import read_chunks, read_document
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import Selection, consideration_order, select
+
+NO_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
 def _usable(value: object, name: str, problems: list[Problem]) -> Tokens:
@@ -57,15 +62,15 @@ def _reserve(asked: object, problems: list[Problem]) -> int:
     return max(0, reserve)
 
 
-def _sizes(
-    chunks: Sequence[Chunk], facts: Sequence[Facts], estimation: TokenEstimation
-) -> tuple[Tokens, ...]:
-    return tuple(
-        chunk.tokens
-        if chunk.tokens is not None
-        else estimate_tokens(chunk.content or "", fact.content_type, estimation)
-        for chunk, fact in zip(chunks, facts, strict=True)
-    )
+def _size(
+    chunk: Chunk, fact: Facts, estimation: TokenEstimation, counts: Mapping[str, int]
+) -> tuple[Tokens, TokenSource]:
+    if chunk.tokens is not None:
+        return chunk.tokens, TokenSource.GIVEN
+    if chunk.id in counts:
+        return counts[chunk.id], TokenSource.COUNTED
+    estimate = estimate_tokens(chunk.content or "", fact.content_type, estimation)
+    return estimate, TokenSource.ESTIMATED
 
 
 def _layout(selection: Selection, tokens: Sequence[Tokens]) -> tuple[Tokens | None, ...]:
@@ -85,6 +90,7 @@ def place(
     max_system_prompt: int | None = None,
     options: PlacementOptions | Mapping[str, object] = DEFAULT_OPTIONS,
     config: WindowConfig | Mapping[str, object] = DEFAULT_CONFIG,
+    counts: Mapping[str, int] = NO_COUNTS,
 ) -> WindowReport:
     """Return which chunks go into the window, in which order, and why.
 
@@ -92,24 +98,36 @@ def place(
     ``max_system_prompt``, or the configuration's (2,000 tokens unless it says otherwise).
     ``now_ms`` is the time of the request, in milliseconds since 1970-01-01 UTC. Chunks, options
     and configuration may be given as records; what is wrong with one is a problem of the report.
+
+    Tokens that a chunk does not bring are estimated from the length of its text, unless ``counts``
+    has them by its id, counted by a tokenizer. Raises TypeError for chunks that are no series.
     """
+    require(Iterable, chunks=chunks)
+    require(Mapping, counts=counts)
     problems: list[Problem] = []
     settings, wrong = read_document(PlacementOptions, options, pointer("options"), DEFAULT_OPTIONS)
     problems += wrong
     setup, wrong = read_document(WindowConfig, config, pointer("config"), DEFAULT_CONFIG)
     problems += wrong
     now = _usable(now_ms, "now_ms", problems)
+    if abs(now) > TIMESTAMP_LIMIT:
+        problems.append(_number_problem("now_ms", "is beyond all dates; 0 is used"))
+        now = 0
     available = _whole_tokens(available_tokens, "available_tokens", problems)
     asked = (
         setup.token_budgets.max_system_prompt if max_system_prompt is None else max_system_prompt
     )
     reserve = _reserve(asked, problems)
 
-    read = read_chunks(chunks)
+    read = read_chunks(chunks).in_original_order()
     problems += read.problems
     pairs = zip(read.chunks, read.indices, strict=True)
     facts = tuple(read_facts(chunk, index, problems) for chunk, index in pairs)
-    tokens = _sizes(read.chunks, facts, setup.optimization.token_estimation)
+    sizes = [
+        _size(chunk, fact, setup.optimization.token_estimation, counts)
+        for chunk, fact in zip(read.chunks, facts, strict=True)
+    ]
+    tokens = tuple(size for size, _ in sizes)
     priorities, notes = compute_priorities(
         read.chunks, facts, read.indices, now_ms=now, options=settings, config=setup
     )
@@ -136,7 +154,7 @@ def place(
         indices=read.indices,
         facts=facts,
         tokens=tokens,
-        estimated=tuple(chunk.tokens is None for chunk in read.chunks),
+        sources=tuple(source for _, source in sizes),
         priorities=priorities,
         selection=selection,
         layout_start=_layout(selection, tokens),

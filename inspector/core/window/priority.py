@@ -75,7 +75,7 @@ def _unknown_words(
         users = "1 chunk uses" if len(rows) == 1 else f"{len(rows):,} chunks use"
         found.append(
             Problem(
-                Severity.NOTE,
+                Severity.WARNING,
                 "window.factor-unknown",
                 f"The configuration has no points for this {name.replace('_', ' ')}; {users} it"
                 " and earn none for it.",
@@ -109,7 +109,7 @@ def compute_priorities(
     options: PlacementOptions,
     config: WindowConfig,
 ) -> tuple[Priorities, list[Problem]]:
-    """Return the priority of every chunk in parts, and a note for each word without points.
+    """Return the priority of every chunk in parts, and a warning for each word without points.
 
     Business points are revenue / scale (at most ``max_boost``) plus the four table values, the sum
     held under ``max_boost`` again.

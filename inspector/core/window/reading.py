@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from inspector.core.model import Document
+from inspector.core.model import Document, spellings
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import WRAPPER, is_wrapped
@@ -23,6 +23,26 @@ class ReadChunks:
     chunks: tuple[Chunk, ...]
     indices: tuple[int, ...]
     problems: tuple[Problem, ...]
+
+    def in_original_order(self) -> ReadChunks:
+        """Return the chunks by the places that their producer gave; others keep their own."""
+        rows = sorted(
+            range(len(self.chunks)),
+            key=lambda row: (
+                original_index(self.chunks[row], self.indices[row]),
+                self.indices[row],
+            ),
+        )
+        return ReadChunks(
+            tuple(self.chunks[row] for row in rows),
+            tuple(self.indices[row] for row in rows),
+            self.problems,
+        )
+
+
+def original_index(chunk: Chunk, index: int) -> int:
+    """Return the place of a chunk that its producer gave, or else the one at which it stands."""
+    return index if chunk.original_index is None else chunk.original_index
 
 
 def _describe(error: ValidationError, at: str, consequence: str) -> list[Problem]:
@@ -45,8 +65,11 @@ def _unknown_fields(model: type[Document], record: object, at: str) -> list[Prob
     """Name every field, at any depth, that has no effect because the model does not have it."""
     if not isinstance(record, Mapping):
         return []
-    known = {name: field.annotation for name, field in model.model_fields.items()}
-    known |= {f.alias: f.annotation for f in model.model_fields.values() if f.alias is not None}
+    known = {
+        spelling: field.annotation
+        for name, field in model.model_fields.items()
+        for spelling in spellings(name, field)
+    }
     found: list[Problem] = []
     for key, value in record.items():
         place = at + pointer(str(key))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from inspector.core.arguments import require
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.events import (
     AllocationCreated,
@@ -138,8 +139,9 @@ class _Replay:
 def replay(events: Iterable[Event]) -> AllocationState:
     """Return the state that ``events`` lead to; the first events of a log give a state midway.
 
-    Raises ``ReplayError`` when the events contradict each other.
+    Raises ``ReplayError`` when the events contradict each other, TypeError for what is no series.
     """
+    require(Iterable, events=events)
     rebuilt = _Replay()
     for event in events:
         rebuilt.apply(event)

@@ -20,7 +20,14 @@ from inspector.core.window.events import Event
 from inspector.core.window.limits import limits_of, room_under_limits
 from inspector.core.window.narration import conflict_of, narrate
 from inspector.core.window.outcome import Outcome
-from inspector.core.window.placed import Allocation, BusinessFactors, Conflict, LimitUse, Metrics
+from inspector.core.window.placed import (
+    Allocation,
+    BusinessFactors,
+    Conflict,
+    LimitUse,
+    Metrics,
+    TokenSource,
+)
 from inspector.core.window.recency import Floats
 from inspector.core.window.rows import reason_for, window_ledger
 
@@ -125,7 +132,7 @@ class WindowReport:
     @property
     def events(self) -> tuple[Event, ...]:
         """The log of the placement; ``replay`` turns it back into the state of the allocation."""
-        return tuple(narrate(self.outcome))
+        return tuple(narrate(self.outcome, self.problems))
 
     def reason(self, row: int) -> Reason:
         """Return why the chunk of this row is in or out."""
@@ -141,10 +148,12 @@ class WindowReport:
         return Allocation(
             id=chunk.id,
             type=chunk.type,
-            original_index=outcome.indices[row],
+            original_index=outcome.original_index(row),
             timestamp_ms=chunk.timestamp_ms,
             tokens=tokens,
-            tokens_estimated=outcome.estimated[row],
+            tokens_estimated=outcome.sources[row] is TokenSource.ESTIMATED,
+            tokens_source=outcome.sources[row],
+            estimate=outcome.estimate(row),
             base=float(parts.base[row]),
             recency_boost=float(parts.recency[row]),
             rag_boost=float(parts.rag[row]),
@@ -164,6 +173,8 @@ class WindowReport:
             left=outcome.selection.left[row],
             cap=outcome.selection.cap[row],
             requires_summarization=tokens > threshold,
+            has_high_business_relevance=outcome.facts[row].has_high_business_relevance,
+            is_urgent_content=outcome.facts[row].is_urgent,
         )
 
     def _ids(self, rows: list[int] | tuple[int, ...]) -> tuple[str, ...]:

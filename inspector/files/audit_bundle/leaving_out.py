@@ -13,7 +13,7 @@ from typing import Any
 
 from inspector.core.injection.candidates import BucketFile, CandidateSet
 from inspector.core.injection.card import Tier
-from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.layout import manifest_line
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Request
@@ -63,7 +63,11 @@ def without_contents(
     """Return the inputs of a run without the texts of cards and files, and without the message.
 
     Ids, names, titles, kinds, scores and provenance stay: the manifest has most of them anyway.
+    What a request chooses from takes the place of the set, and what it did not see stays out.
     """
+    if request.candidates is not None:
+        candidates = request.choices(candidates)
+        request = request.model_copy(update={"candidates": None})
     work = _LeavingOut(report, tokens)
     fields = candidates_fields(candidates)
     fields.pop("source", None)

@@ -33,6 +33,7 @@ from inspector.files.encoding import (
     request_fields,
 )
 from inspector.files.manifests import manifest_document
+from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Note, Session
 
 
@@ -61,7 +62,7 @@ def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) ->
     if text is not None:
         parts[MANIFEST] = text.encode("utf-8", "surrogatepass")
     value = None if text is None else manifest_document(text).value
-    session = as_manifest_says(session, value)
+    session = as_manifest_says(with_audited_inputs(session), value)
     parts |= _said(session)
     request = session.request
     report = runs.run(session).report if request is not None else None

@@ -39,8 +39,10 @@ from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.policies import check_policy
 from inspector.files.requests import check_request
 from inspector.files.session_format import NoteEntry
+from inspector.files.signatures import check_signature
 from inspector.files.source import PathLike, as_text, read_bytes, shown
 from inspector.files.stage_reading import check_items
+from inspector.session.audit_edits import freeze_inputs
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.edits import with_source
 from inspector.session.session import Note, Part, Session
@@ -82,7 +84,7 @@ def read_bundle(
 def _told_of_changes(session: Session, found: Findings) -> Session:
     """Have the session remember that its bundle is not as it was written."""
     errors = [one for one in found.problems() if one.severity is Severity.ERROR]
-    changes = sum(one.code.startswith("bundle.") for one in errors)
+    changes = sum(one.code.startswith(("bundle.", "sign-off.")) for one in errors)
     if not changes or session.audit.bundle is None:
         return session
     origin = session.audit.bundle.model_copy(update={"changes": changes})
@@ -159,6 +161,9 @@ def bundle_session(contents: BundleContents, found: Findings) -> Session:
     if sign_off is not None and sign_off.fingerprint != index.signed_over:
         text = "The sign-off was given for something else: its fingerprint is another one."
         found.add(_changed(f"{contents.name}#{SIGN_OFF}", text))
+    signature = check_signature(sign_off)
+    if signature is not None and signature.problem is not None:
+        found.add(signature.problem.at(Place(f"{contents.name}#{SIGN_OFF}")))
     whole = {one.name: one.whole_sha256 for one in index.parts if one.whole_sha256 is not None}
     origin = BundleOrigin(
         fingerprint=contents.fingerprint,
@@ -179,7 +184,7 @@ def bundle_session(contents: BundleContents, found: Findings) -> Session:
         notes=reader.notes(),
     )
     read = read_inline_candidates(candidates, found, None) if candidates else None
-    return session if read is None else replace(session, candidates=read)
+    return freeze_inputs()(session if read is None else replace(session, candidates=read))
 
 
 def _surroundings(contents: BundleContents) -> Iterator[Problem]:

@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
 from inspector.files.chat.conversion import Conversion, Speaker
 from inspector.files.chat.items import add_item
 from inspector.files.chat.messages import add_message
 from inspector.files.chat.parts import add_content
 from inspector.files.chat.tools import add_tools
-from inspector.files.chat.transcript import is_transcript, read_transcript
+from inspector.files.chat.transcript import is_transcript, read_list, read_transcript
 
-__all__ = ["chunks_from_chat"]
+__all__ = ["CONVERSATIONS", "chunks_from_chat"]
+
+CONVERSATIONS = ("messages", "input", "contents")
+"""The member of a request that holds its conversation, in one of the formats."""
+
+_SYSTEM = ("system", "instructions", "systemInstruction", "system_instruction")
 
 # Text that the vendor adds from elsewhere.
 _ELSEWHERE = {
@@ -38,24 +43,28 @@ _SCHEMAS = (
 def chunks_from_chat(value: object) -> tuple[list[Chunk], tuple[Problem, ...]]:
     """Return the chunks of a chat, in original order, and what could not be converted.
 
-    ``value`` is a request as parsed JSON, a list of messages or input items, or a transcript.
-    System prompts, instructions and tool definitions become ``system_prompt``; the texts of the
-    user's last message ``current_user_prompt``; calls and results ``tool_input`` and
-    ``tool_output``; documents and search results ``rag_document_chunk``; the rest history.
-    An id is the place of its piece in the request, so it stays the same from run to run. Tool
-    definitions come before instructions, and these before the conversation, as they are sent.
+    ``value`` is a request as parsed JSON, a list of messages or input items, a transcript, or a
+    bare list of chunks. System prompts, instructions and tool definitions become
+    ``system_prompt``; the texts of the user's last message ``current_user_prompt``; calls and
+    results ``tool_input`` and ``tool_output``; documents and search results
+    ``rag_document_chunk``; the rest history. An id is the place of its piece in the request, so it
+    stays the same from run to run. Tool definitions come before instructions, and these before the
+    conversation, as they are sent.
 
     Images are counted by an estimate with a warning. What takes tokens but is not text in the
     request, and what is not in the shape of the formats, is a problem with its JSON pointer; empty
     texts are left out.
     """
     conversion = Conversion()
+    if isinstance(value, list) and value and is_chunk(value[0]):
+        read = read_list(value)
+        return list(read.chunks), read.problems
     if isinstance(value, list):
         _add_conversation(conversion, "", value)
     elif isinstance(value, Mapping) and is_transcript(value):
         read = read_transcript(value)
         return list(read.chunks), read.problems
-    elif isinstance(value, Mapping) and ("messages" in value or "input" in value):
+    elif isinstance(value, Mapping) and any(name in value for name in CONVERSATIONS):
         _add_request(conversion, value)
     else:
         problem = Problem(
@@ -72,11 +81,18 @@ def chunks_from_chat(value: object) -> tuple[list[Chunk], tuple[Problem, ...]]:
 def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:
     add_tools(conversion, pointer("tools"), request.get("tools"))
     add_tools(conversion, pointer("functions"), request.get("functions"))
-    for name in ("system", "instructions"):
+    config = request.get("toolConfig")
+    if isinstance(config, Mapping):
+        add_tools(conversion, pointer("toolConfig", "tools"), config.get("tools"))
+    for name in _SYSTEM:
         at = pointer(name)
         speaker = Speaker(ChunkType.SYSTEM_PROMPT, at, {"role": "system"})
-        add_content(conversion, at, request.get(name), speaker)
-    for name in ("messages", "input"):
+        said = request.get(name)
+        if isinstance(said, Mapping) and "parts" in said:
+            add_content(conversion, at + pointer("parts"), said["parts"], speaker)
+        else:
+            add_content(conversion, at, said, speaker)
+    for name in CONVERSATIONS:
         content = request.get(name)
         at = pointer(name)
         if isinstance(content, list):
@@ -97,7 +113,7 @@ def _add_conversation(conversion: Conversion, place: str, entries: Sequence[obje
         at = place + pointer(number)
         if not isinstance(entry, Mapping):
             conversion.unreadable(at, "This should be a message or an input item")
-        elif "role" in entry:
+        elif "role" in entry or "parts" in entry:
             add_message(conversion, at, entry)
         else:
             add_item(conversion, at, entry)

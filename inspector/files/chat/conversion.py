@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk, ChunkType
@@ -76,6 +76,12 @@ class Conversion:
             f"An {what} is no text; it is counted as {tokens:,} tokens, an estimate.",
             "Set the chunk's tokens to what the vendor counts.",
         )
+
+    def cached(self, kind: str) -> None:
+        """Mark the piece added last as one up to which the prompt is to be cached."""
+        if self._pieces:
+            last = self._pieces[-1]
+            self._pieces[-1] = replace(last, facts={**last.facts, "cache_control": kind})
 
     def named_call(self, call_id: object, tool_name: object) -> None:
         """Remember the tool of a call, to name it beside the call's result."""

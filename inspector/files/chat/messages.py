@@ -16,33 +16,58 @@ _TYPE_OF_ROLE = {
     "assistant": ChunkType.CHAT_HISTORY_ASSISTANT,
     "tool": ChunkType.TOOL_OUTPUT,
     "function": ChunkType.TOOL_OUTPUT,
+    # As other vendors, and programs that keep messages for training, call the same.
+    "model": ChunkType.CHAT_HISTORY_ASSISTANT,
+    "ai": ChunkType.CHAT_HISTORY_ASSISTANT,
+    "gpt": ChunkType.CHAT_HISTORY_ASSISTANT,
+    "human": ChunkType.CHAT_HISTORY_USER,
 }
 
 # What a message may have; anything else is listed, for it might be content.
 _FIELDS = {
-    *("role", "content", "type", "name", "id", "status", "phase", "annotations", "timestamp"),
+    *(
+        "role",
+        "content",
+        "parts",
+        "type",
+        "name",
+        "id",
+        "status",
+        "phase",
+        "annotations",
+        "timestamp",
+    ),
     *("tool_calls", "tool_call_id", "function_call", "refusal", "audio"),
+    *("finish_reason", "weight", "cache_control", "reasoning_content"),
     # What responses add to a message that is sent back as history.
     *("model", "stop_reason", "stop_sequence", "usage"),
 }
-_CARRIERS = {"content", "tool_calls", "function_call", "refusal", "audio"}
+_CARRIERS = {"content", "parts", "tool_calls", "function_call", "refusal", "audio"}
 
 
 def add_message(conversion: Conversion, place: str, message: Mapping[str, object]) -> None:
     """Add everything a message holds, in the order in which it is sent."""
-    role = message.get("role")
+    role = message.get("role", "user" if "parts" in message else None)
     kind = _TYPE_OF_ROLE.get(role) if isinstance(role, str) else None
     if kind is None:
         conversion.unreadable(place + pointer("role"), "The message has no known role")
         return
-    speaker = Speaker(kind, place, {"role": str(role)})
+    facts = {"role": str(role)}
+    mark = message.get("cache_control")
+    if isinstance(mark, Mapping):
+        facts["cache_control"] = str(mark.get("type"))
+    speaker = Speaker(kind, place, facts)
     if kind is ChunkType.TOOL_OUTPUT:
         speaker = _giver(conversion, message, speaker)
     if not message.keys() & _CARRIERS:
         conversion.unreadable(place, "The message has no content")
-    content = message.get("content")
-    at = place if isinstance(content, str) else place + pointer("content")
+    field = "parts" if "parts" in message else "content"
+    content = message.get(field)
+    at = place if isinstance(content, str) else place + pointer(field)
     add_content(conversion, at, content, speaker)
+    thought = message.get("reasoning_content")
+    if isinstance(thought, str):
+        conversion.text(place + pointer("reasoning_content"), thought, speaker)
     conversion.text(place + pointer("refusal"), message.get("refusal"), speaker)
     if message.get("audio") is not None:
         conversion.no_chunk(place + pointer("audio"), "An audio recording")

@@ -5,6 +5,7 @@ The part types of the formats do not collide, so one table reads them all.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -45,6 +46,29 @@ _WITHOUT_TEXT = {
 }
 
 
+# Parts without a type, as two vendors write them: the member that says what a part is.
+_UNTYPED = {
+    "text": "text",
+    "image": "image",
+    "inlineData": "image",
+    "inline_data": "image",
+    "fileData": "file",
+    "file_data": "file",
+    "video": "file",
+    "toolUse": "tool_use",
+    "functionCall": "tool_use",
+    "function_call": "tool_use",
+    "toolResult": "tool_result",
+    "functionResponse": "tool_result",
+    "function_response": "tool_result",
+    "reasoningContent": "thinking",
+    "document": "document",
+    "json": "text",
+    "executableCode": "text",
+    "codeExecutionResult": "text",
+}
+
+
 _KNOWN = {*_TEXT_FIELD, *_IMAGES, *_CALLS, *_RESULTS, *_WITHOUT_TEXT, "document", "search_result"}
 
 
@@ -73,11 +97,82 @@ def is_content(value: object) -> bool:
         return bool(value) and all(isinstance(part, Mapping) and is_content(part) for part in value)
     if not isinstance(value, Mapping):
         return False
-    kind = value.get("type")
+    kind = typed_part(value).get("type")
     return isinstance(kind, str) and (kind in _KNOWN or kind.endswith(_HOSTED))
 
 
+def typed_part(part: Part) -> Part:
+    """Return a part that says its type: one without is read by the member that it has."""
+    if "type" in part:
+        return _in_messages_words(part)
+    name = next((name for name in _UNTYPED if name in part), None)
+    if name is None:
+        return part
+    inner, kind = part[name], _UNTYPED[name]
+    whole: Part = inner if isinstance(inner, Mapping) else {}
+    if part.get("thought") is True:
+        return {"type": "thinking", "thinking": inner}
+    if kind == "text":
+        return {"type": "text", "text": inner if isinstance(inner, str) else _as_json(inner)}
+    if kind == "tool_use":
+        called = whole.get("input", whole.get("args", {}))
+        return {
+            "type": kind,
+            "id": whole.get("toolUseId") or whole.get("id") or whole.get("name"),
+            "name": whole.get("name"),
+            "input": called,
+        }
+    if kind == "tool_result":
+        given = whole.get("content", whole.get("response"))
+        return {
+            "type": kind,
+            "tool_use_id": whole.get("toolUseId") or whole.get("id") or whole.get("name"),
+            "content": given if is_content(given) else _as_json(given),
+            "is_error": whole.get("status") == "error",
+        }
+    if kind == "thinking":
+        said = whole.get("reasoningText")
+        return {"type": kind, "thinking": said.get("text") if isinstance(said, Mapping) else None}
+    if kind == "document":
+        return {"type": kind, "title": whole.get("name"), "source": _document_source(whole)}
+    return {"type": kind}
+
+
+def _in_messages_words(part: Part) -> Part:
+    """Return a part of a traced message (``tool_call``, ``content``) as a request has it."""
+    kind = part["type"]
+    if kind == "tool_call":
+        return {**part, "type": "tool_use", "input": part.get("arguments", part.get("args", {}))}
+    if kind == "tool_call_response":
+        given = part.get("response", part.get("result"))
+        content = given if isinstance(given, str) or is_content(given) else _as_json(given)
+        return {"type": "tool_result", "tool_use_id": part.get("id"), "content": content}
+    if kind in ("text", "reasoning") and "text" not in part and "content" in part:
+        return {"type": "text", "text": part["content"]}
+    return part
+
+
+def _document_source(document: Part) -> Part | None:
+    source = document.get("source")
+    text = source.get("text") if isinstance(source, Mapping) else None
+    return {"type": "text", "data": text} if isinstance(text, str) else {"type": "file"}
+
+
+def _as_json(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def _add_part(conversion: Conversion, place: str, part: Part, speaker: Speaker, depth: int) -> None:
+    if "cachePoint" in part:
+        conversion.cached("default")
+        return
+    mark = part.get("cache_control")
+    part = typed_part(part)
+    if isinstance(mark, Mapping):
+        facts = {**speaker.facts, "cache_control": str(mark.get("type"))}
+        speaker = replace(speaker, facts=facts)
     if not is_content(part):
         conversion.unreadable(place + pointer("type"), "This part is of no known type")
         return

@@ -23,10 +23,16 @@ def add_tools(conversion: Conversion, place: str, tools: object) -> None:
         if not isinstance(tool, Mapping):
             conversion.unreadable(at, "This should be a tool definition")
             continue
-        inner = tool.get("function") or tool.get("custom")
+        declared = tool.get("functionDeclarations") or tool.get("function_declarations")
+        if isinstance(declared, list):
+            add_tools(conversion, at + pointer("functionDeclarations"), declared)
+            continue
+        inner = tool.get("function") or tool.get("custom") or tool.get("toolSpec")
         named = inner if isinstance(inner, Mapping) else tool
         speaker = Speaker(ChunkType.SYSTEM_PROMPT, at, {"role": "tool_definition"})
         conversion.data(at, tool, speaker, tool_name=named.get("name"))
+        if isinstance(tool.get("cache_control"), Mapping):
+            conversion.cached("ephemeral")
         if tool.get("type") not in _DEFINED_HERE:
             conversion.note(
                 at,

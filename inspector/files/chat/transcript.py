@@ -19,6 +19,16 @@ def is_transcript(value: Mapping[str, object]) -> bool:
     return isinstance(value.get("chunks"), list)
 
 
+def read_list(records: list[object]) -> ReadChunks:
+    """Return the chunks of a bare list."""
+    read = read_transcript({"chunks": records})
+    problems = (
+        problem.at(Place(pointer=(problem.place.pointer or "").removeprefix("/chunks")))
+        for problem in read.problems
+    )
+    return ReadChunks(read.chunks, read.indices, tuple(problems))
+
+
 def read_transcript(value: Mapping[str, object]) -> ReadChunks:
     """Return the chunks of a document, each with its turn and its tool in the metadata.
 

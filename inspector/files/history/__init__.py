@@ -4,13 +4,18 @@ Nothing but this package knows SQLite. ``open_history`` gives a ``History``; a `
 what is saved, a ``Query`` what is looked for, and ``HistoryError`` what goes wrong.
 """
 
-from inspector.files.history.aside import move_aside
-from inspector.files.history.errors import HistoryError
-from inspector.files.history.opening import history_path, open_history
-from inspector.files.history.query import Comparison, MetricCondition, Query
-from inspector.files.history.record import RunRecord, Stage
-from inspector.files.history.rows import RunSummary, StoredRun
-from inspector.files.history.store import History
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.files.history.aside import move_aside
+    from inspector.files.history.errors import HistoryError
+    from inspector.files.history.opening import history_path, open_history
+    from inspector.files.history.query import Comparison, MetricCondition, Query
+    from inspector.files.history.record import RunRecord, Stage
+    from inspector.files.history.rows import RunSummary, StoredRun
+    from inspector.files.history.store import History
 
 __all__ = [
     "Comparison",
@@ -26,3 +31,16 @@ __all__ = [
     "move_aside",
     "open_history",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "aside": "move_aside",
+        "errors": "HistoryError",
+        "opening": "history_path open_history",
+        "query": "Comparison MetricCondition Query",
+        "record": "RunRecord Stage",
+        "rows": "RunSummary StoredRun",
+        "store": "History",
+    },
+)

@@ -7,6 +7,8 @@ import stat
 from contextlib import ExitStack
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.history.connection import Database, Mode
 from inspector.files.history.errors import HistoryError, refusal
@@ -16,6 +18,7 @@ from inspector.files.loaded import Loaded
 from inspector.files.source import PathLike, problem_of, shown
 
 BUSY_SECONDS = 30.0
+_PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FOLDER_OF_ITS_OWNER = 0o700
 _FILE_OF_ITS_OWNER = 0o600
 _SMALLEST_DATABASE = 512  # bytes
@@ -24,6 +27,11 @@ _SMALLEST_DATABASE = 512  # bytes
 def history_path(data_dir: PathLike) -> Path:
     """Return where the history is in the program's data folder."""
     return Path(data_dir) / "history.sqlite3"
+
+
+def default_history_path() -> Path:
+    """Return where the history of this user is; the file need not be there."""
+    return history_path(user_data_path(_PROGRAM, appauthor=False))
 
 
 def open_history(

@@ -5,10 +5,15 @@ ends in order removes it; one that could not is what ``look`` finds at the next 
 ``RescueCopy`` while its window is there, and ``LeftBehind`` afterwards.
 """
 
-from inspector.files.rescue.copies import Origin, RescueCopy
-from inspector.files.rescue.facts import Facts
-from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
-from inspector.files.rescue.reading import load_left_behind
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.files.rescue.copies import Origin, RescueCopy
+    from inspector.files.rescue.facts import Facts
+    from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
+    from inspector.files.rescue.reading import load_left_behind
 
 __all__ = [
     "KEPT_DAYS",
@@ -21,3 +26,13 @@ __all__ = [
     "load_left_behind",
     "look",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "copies": "Origin RescueCopy",
+        "facts": "Facts",
+        "left_behind": "KEPT_DAYS MOST_KEPT Found LeftBehind look",
+        "reading": "load_left_behind",
+    },
+)

@@ -36,7 +36,7 @@ from inspector.present.table import (
     layout_from_plain,
     layout_to_plain,
 )
-from inspector.present.table.snapshot import Snapshot
+from inspector.present.table.snapshot import EMPTY, Snapshot
 
 MAX_COPIED_ROWS = 100_000
 _ROWS_AT_ONCE = 200_000  # with more rows, filtering waits for a pause in typing
@@ -140,6 +140,16 @@ class TablePanel(QWidget):
             self._try_filter(typed)
         elif typed == old.text:
             self._report(new.problems)
+
+    def clear(self) -> None:
+        """Show nothing of a set that is not open any more; only columns and their order stay."""
+        layout = replace(self._layout(), filter="")
+        self._bar.edit.clear()
+        self._timer.stop()
+        self._report(())
+        self.select_key("")
+        self._show(EMPTY)
+        self._waiting = layout
 
     def set_empty_text(self, text: str) -> None:
         """Say this where the table has no rows at all."""

@@ -31,6 +31,8 @@ class BackgroundRunner(QObject, Generic[Result]):
     """The result of the newest session."""
     stopped = Signal()
     """A run ended without an answer because somebody wanted it to."""
+    missed = Signal()
+    """The inputs are others than those of ``result``, and nobody looks: no run was begun."""
     busy_changed = Signal(bool)
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
@@ -59,7 +61,9 @@ class BackgroundRunner(QObject, Generic[Result]):
         self._told_busy = False
         self._active = active
         self._missed = True
-        self._unsubscribe = store.subscribe(self._follow)
+        self._is_new = False  # a session was opened, and not looked at yet
+        self._forgotten = 0  # runs up to this number were of other inputs, and are dropped
+        self._endings = (store.subscribe(self._follow), store.before_opening(self._forget))
 
     @property
     def busy(self) -> bool:
@@ -88,7 +92,8 @@ class BackgroundRunner(QObject, Generic[Result]):
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
         if not self._worker.closed:
-            self._unsubscribe()
+            for end in self._endings:
+                end()
             self.stop()
             self._worker.close()
 
@@ -126,6 +131,8 @@ class BackgroundRunner(QObject, Generic[Result]):
         self._running = 0
         if self._wanted not in (0, number):
             self._begin()
+        elif number <= self._forgotten:
+            pass
         elif isinstance(outcome, Failure):
             self.failed.emit(outcome)
         elif isinstance(outcome, StoppedError) or not self._wanted:
@@ -145,8 +152,23 @@ class BackgroundRunner(QObject, Generic[Result]):
         self.finished.emit(result)
 
     def _follow(self, old: Session, new: Session) -> None:
-        if self._inputs(old) == self._inputs(new):
+        if not self._is_new and self._inputs(old) == self._inputs(new):
             return
+        self._is_new = False
         self._missed = True
         if self._active:
             self.run()
+        else:
+            self._drop()
+            self.missed.emit()
+
+    def _forget(self) -> None:
+        """Forget what there is of the session that is open: another one takes its place."""
+        self.result = None
+        self._is_new = True
+        self._drop()
+
+    def _drop(self) -> None:
+        """Have the answer of the run under way dropped without a word."""
+        self._forgotten = self._number
+        self.stop()

@@ -37,7 +37,8 @@ _BAR = 3  # pixels of the line that marks a value other than the default
 class FieldRow(QWidget):
     """Shows and edits one field; a value that differs from the default has a line at its left.
 
-    Object names begin with ``{name}``: ``.editor``, ``.slider``, ``.reset``, ``.problem``.
+    Object names begin with ``{name}``: ``.editor``, ``.slider``, ``.reset``, ``.effect``,
+    ``.problem``.
     """
 
     changed = Signal(object, object)
@@ -69,6 +70,12 @@ class FieldRow(QWidget):
         self._reset.setProperty("role", "small")
         self._reset.clicked.connect(self.reset)
         self._reset.hide()
+        self._effect = QLabel(self)
+        self._effect.setObjectName(f"{name}.effect")
+        self._effect.setProperty("role", "muted")
+        self._effect.setFont(theme.font(FontRole.SMALL))
+        self._effect.setWordWrap(True)
+        self._effect.hide()
         self._notes = ProblemNotes(f"{name}.problem", theme, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(_BAR + 7, 0, 0, 0)
@@ -88,7 +95,8 @@ class FieldRow(QWidget):
             layout.addWidget(self._editor, 0, 2)
         if self._slider is not None:
             layout.addWidget(self._slider, 1, 0, 1, 3)
-        layout.addWidget(self._notes, 2, 0, 1, 3)
+        layout.addWidget(self._effect, 2, 0, 1, 3)
+        layout.addWidget(self._notes, 3, 0, 1, 3)
         self._notes.setFont(theme.font(FontRole.SMALL))
 
     @property
@@ -123,6 +131,12 @@ class FieldRow(QWidget):
         if self.differs is not differed:
             self._reset.setVisible(self.differs)
             self.update()
+
+    def set_effect(self, text: str) -> None:
+        """Say below the field what its value comes to; "" says nothing."""
+        self._effect.setText(text)
+        self._effect.setVisible(bool(text))
+        self._editor.setAccessibleDescription(f"{self._field.help} {text}".strip())
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""

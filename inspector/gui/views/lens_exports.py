@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from inspector.core.problems import Problem
+from inspector.core.problems import Problem, Severity
+from inspector.core.text import visible
 from inspector.files import write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.named_file import FILTERS
@@ -20,6 +21,12 @@ Shown = TypeVar("Shown")
 Made = str | bytes | Problem | None
 """The contents of a file, why there are none, or None for nothing to write."""
 
+_GONE = Problem(
+    Severity.ERROR,
+    "export.nothing",
+    tr("What was to be written is not shown any more."),
+    tr("Export it again once it is."),
+)
 EVERY_ROW = tr("Every row of the table, with all its columns.")
 
 
@@ -55,9 +62,13 @@ class LensExports(Generic[Shown]):
             made = make(shown)
             if isinstance(made, Problem):
                 return (made,)
-            if made is not None:
-                whole = made.encode("utf-8", "backslashreplace") if isinstance(made, str) else made
-                write_atomically(path, whole)
+            if made is None:
+                return (_GONE,)
+            if isinstance(made, str):
+                # Names of a drawing turn round what stands beside them; other texts are as given.
+                told = visible(made) if path.suffix == ".svg" else made
+                made = told.encode("utf-8", "backslashreplace")
+            write_atomically(path, made)
             return ()
 
         return self.writer(file_name, title, help_text, write, possible=possible)
@@ -98,7 +109,7 @@ class LensExports(Generic[Shown]):
 
         def written(path: Path) -> Sequence[Problem]:
             shown = self._shown()
-            return () if shown is None else write(shown, path)
+            return (_GONE,) if shown is None else write(shown, path)
 
         def can() -> bool:
             shown = self._shown()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -58,6 +60,11 @@ class ModelForm(QWidget):
         found = problems_by_field(self._fields, problems)
         for field_id, row in self._rows.items():
             row.set_problems(found.get(field_id, ()))
+
+    def set_effects(self, texts: Mapping[str, str]) -> None:
+        """Say below each field what its value comes to; nothing below those not named."""
+        for field_id, row in self._rows.items():
+            row.set_effect(texts.get(field_id, ""))
 
     def place_below(self, field_id: str, widget: QWidget) -> None:
         """Put a widget of one's own below a field. Raises ``KeyError`` for an unknown field."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from inspector.files import write_atomically
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.language import tr
 from inspector.present.table import ExportFormat, ExportRequest
 
@@ -47,3 +47,5 @@ def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes])
                 tone=Tone.ERROR,
             )
         )
+    else:
+        context.messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))

@@ -40,6 +40,12 @@ class PaintedItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no 
         self.geometry, self.style = geometry, style
         self.update()
 
+    def clear(self) -> None:
+        """Paint nothing until there is another chart."""
+        self.prepareGeometryChange()
+        self.geometry = None
+        self.update()
+
     def mark(self, marks: object) -> None:
         """Mark other things in the same chart."""
         if marks != self.marks:

@@ -78,8 +78,9 @@ class StageLens(LensWidget):
     def _begin(self, commands: Iterable[Command], exporters: Iterable[Exporter]) -> None:
         """Look as the lens did last time, and join it to the window and to the session."""
         self._restore(self.context.saved_state)
-        follow = self.context.store.subscribe(lambda _old, new: self._follow_session(new))
-        self._endings.append(follow)
+        store = self.context.store
+        self._endings.append(store.subscribe(lambda _old, new: self._follow_session(new)))
+        self._endings.append(store.before_opening(self._forget))
         self.context.theme.changed.connect(self._change_theme)
         self._connect()
         self.context.register_commands(commands)
@@ -92,6 +93,19 @@ class StageLens(LensWidget):
     def _follow_session(self, session: Session) -> None:
         """Show a session's inputs and notes."""
         raise NotImplementedError
+
+    def _forget(self) -> None:
+        """Show nothing: another session takes the place of the one that is open.
+
+        A lens adds what it shows itself, so that it looks as if it had just been made.
+        """
+        self.select("")
+        for tables in self._tabbed():
+            tables.clear()
+        self.context.set_problems(())
+        self.context.set_status("")
+        self.context.set_old(is_old=False)
+        self.context.refresh_commands()
 
     def _change_theme(self) -> None:
         """Draw in the theme's colours and fonts."""
@@ -107,14 +121,21 @@ class StageLens(LensWidget):
 
     def _running(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
         """Return what runs the session, joined to the lens; ``take`` gets its results."""
+        runner.finished.connect(lambda _result: self.context.set_old(is_old=False))
         runner.finished.connect(take)
         runner.busy_changed.connect(self._show_busy)
         runner.failed.connect(self._tell)
+        for ended in (runner.failed, runner.stopped):
+            ended.connect(lambda *_: self.context.set_old(is_old=runner.result is not None))
         return self._working(runner)
 
     def _running_in_sight(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
-        """Return what runs the session while somebody looks at the lens."""
+        """Return what runs the session while somebody looks at the lens.
+
+        Once nobody does, the problems of a result end with its inputs.
+        """
         self._watching.append(runner)
+        runner.missed.connect(lambda: self.context.set_problems(()))
         return self._running(runner, take)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name

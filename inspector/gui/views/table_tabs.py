@@ -154,6 +154,16 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._source = source
         self._refresh(self.current)
 
+    def clear(self) -> None:
+        """Show the tables of nothing: another session is open."""
+        self._source = None
+        self._filled.clear()
+        self._subject = ""
+        with self._by_program():
+            for tab, panel in self._panels.items():
+                panel.clear()
+                self._count(tab, "")
+
     def turn_to(self, tab: TabId) -> None:
         """Bring a tab in sight."""
         self._bar.setCurrentIndex(self._ids.index(tab))

@@ -70,6 +70,14 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         self._mark()
         self._spoken.set_part("" if value is None else self._words(value))
 
+    def clear(self) -> None:
+        """Show nothing: what was charted is not open any more."""
+        self._geometry = self._value = self._hovered = None
+        self._old = False
+        self._item.clear()
+        self._spoken.set_whole("")
+        self._spoken.set_part("")
+
     def set_old(self, *, old: bool) -> None:
         """Show the chart as that of an older input."""
         self._old = old

@@ -32,6 +32,7 @@ class Worker(QObject):
         self._pool.setMaxThreadCount(threads)
         self._closed = False
         self._waiting = 0
+        self._era = 0
         self._ready.connect(self._say)
 
     @property
@@ -67,9 +68,15 @@ class Worker(QObject):
             self._pool.start(run)
 
     def ask(self, doing: str, job: Callable[[], Answer], take: Callable[[Answer], None]) -> None:
-        """Do a job as ``do`` does; ``take`` gets its answer, and a failure is told."""
+        """Do a job as ``do`` does; ``take`` gets its answer, and a failure is told.
+
+        Nothing is said of a job that was asked for before the last ``forget``.
+        """
+        era = self._era
 
         def sort(outcome: Answer | Failure | StoppedError) -> None:
+            if era != self._era:
+                return
             if isinstance(outcome, Failure):
                 self.failed.emit(outcome)
             elif not isinstance(outcome, StoppedError):
@@ -81,6 +88,10 @@ class Worker(QObject):
         """Have something said while a job goes on, such as how far it is."""
         if not self._closed:
             self._ready.emit(what)
+
+    def forget(self) -> None:
+        """Drop the answers of all that was asked for: what it was about is not open any more."""
+        self._era += 1
 
     def close(self) -> None:
         """Forget the jobs that wait, and wait for those under way."""

@@ -13,13 +13,15 @@ from inspector.analysis.audit.contents import Contents
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
-from inspector.analysis.audit.replay_findings import cause_text, shown
+from inspector.analysis.audit.replay_findings import shown, why_differs
+from inspector.core.injection.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import tr
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
+from inspector.session.audit_stage import Signature
 from inspector.session.session import Session
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
@@ -88,10 +90,11 @@ def audit_report_of(
     session: Session,
     problems: Sequence[Problem] = (),
     fingerprint: str | None = None,
+    signature: Signature | None = None,
 ) -> AuditReport:
     """Return the report of an audit. ``findings`` are its own, with lines where they are known.
 
-    ``fingerprint`` is that of everything a sign-off is given for.
+    ``fingerprint`` is that of everything a sign-off is given for, ``signature`` its checked one.
     """
     contents = audit.contents
     value = audit.value if isinstance(audit.value, dict) else {}
@@ -105,9 +108,10 @@ def audit_report_of(
         ),
         headline=headline(audit),
         right=not audit.errors,
-        sign_off=sign_off_line(session, fingerprint) or tr("Not signed off."),
+        sign_off=sign_off_line(session.audit.sign_off, fingerprint, signature)
+        or tr("Not signed off."),
         figures=tuple(_figures(contents, findings)),
-        bar_svg="" if audit.replay is None else bar_svg(budget_bar(audit.replay.report)),
+        bar_svg="" if audit.report is None else bar_svg(budget_bar(audit.report)),
         sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
     )
 
@@ -145,13 +149,13 @@ def _sections(
             tr("What could not be checked"), "", alone, [(tr(one),) for one in UNSEEN_ALONE]
         )
     yield _balance(contents)
-    yield _out(contents, tr("Suppressed cards"), overlap=True)
-    yield _out(contents, tr("Cards that are out for other reasons"), overlap=False)
+    yield _out(contents, tr("Cards not injected: suppressed by overlap"), overlap=True)
+    yield _out(contents, tr("Cards not injected for other reasons"), overlap=False)
     yield _buckets(contents)
     on = (_ID, Head(tr("Note"), 6))
     yield _section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
-        where = (Head(tr("Weight"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
+        where = (Head(tr("Severity"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
         told = [(one.severity.value, _where(one.place), one.message) for one in problems]
         yield _section(tr("Problems of the inputs"), "", where, told)
     yield _fingerprints(session, fingerprint)
@@ -165,7 +169,7 @@ def _section(
 
 def _findings(findings: Sequence[Finding]) -> Section:
     heads = (
-        Head(tr("Weight"), 1),
+        Head(tr("Severity"), 1),
         Head(tr("Place"), 3, mono=True),
         Head(tr("Finding"), 6),
         Head(tr("Rule"), 2),
@@ -188,7 +192,7 @@ def _differences(audit: Audit, done: Replay) -> Section:
     for one in done.differences[:ROWS_PRINTED]:
         actual = "; ".join(f"{field.field} {shown(field.actual)}" for field in one.fields)
         expected = "; ".join(f"{field.field} {shown(field.expected)}" for field in one.fields)
-        cause = cause_text(audit.causes.get(one.key))
+        cause = why_differs(one.key, audit.explanation)
         rows.append((one.subject, actual or one.change.value, expected, cause))
     note = "" if rows else tr("The inputs lead to every row of the manifest.")
     return Section(
@@ -209,13 +213,13 @@ def _balance(contents: Contents) -> Section:
         (
             tr("Injected cards"),
             cards,
-            tr("of the knowledge half of {budget}", budget=_number(knowledge)),
+            tr("of the knowledge budget of {budget}", budget=_number(knowledge)),
         ),
-        (tr("Headings and separators around them"), layout, tr("used − cards − buckets")),
-        (tr("Buckets"), buckets, tr("of the bucket half of {budget}", budget=_number(bucket))),
-        (tr("Used"), used, ""),
-        (tr("Unused"), unused, tr("in either half, or in neither")),
-        (tr("Total"), total, ""),
+        (tr("Overhead around them"), layout, tr("used − cards − buckets")),
+        (tr("Buckets"), buckets, tr("of the file budget of {budget}", budget=_number(bucket))),
+        (tr(TOKENS_USED.title), used, ""),
+        (tr("Not used"), unused, tr("unused, freed and not reused, or unallocated")),
+        (tr(TOTAL_BUDGET.title), total, ""),
     )
     heads = (Head(tr("What"), 4), Head("", 4), _TOKENS)
     rows = [(label, working, _number(number)) for label, number, working in lines]

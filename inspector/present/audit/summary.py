@@ -11,6 +11,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
+from inspector.session.audit_stage import Signature
 from inspector.session.session import Part, Session
 
 
@@ -25,18 +26,21 @@ class Banner:
 
 
 def banner_of(
-    audit: Audit, findings: Sequence[Finding], session: Session, fingerprint: str | None
+    audit: Audit,
+    findings: Sequence[Finding],
+    session: Session,
+    fingerprint: str | None,
+    signature: Signature | None = None,
 ) -> Banner:
     """Return what stands above an audit."""
     detail = f"{counts_line(findings)}."
     done = audit.replay
     if done is not None:
-        report = done.report
         detail = tr(
             "{rows:,} rows replayed with strategy {strategy}, tokens by {counter_name}. {detail}",
             rows=done.rows,
-            strategy=report.strategy.value,
-            counter_name=report.prepared.counted.counter_name,
+            strategy=done.session.strategy.value,
+            counter_name=done.counter,
             detail=detail,
         )
     elif audit.input_problems:
@@ -45,7 +49,7 @@ def banner_of(
             message=audit.input_problems[0].message,
             detail=detail,
         )
-    signed = sign_off_line(session, fingerprint) or ""
+    signed = sign_off_line(session.audit.sign_off, fingerprint, signature) or ""
     return Banner(audit.outcome, headline(audit), detail, signed)
 
 
@@ -67,7 +71,7 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
     ]
     foreign = [one for one in audit.findings if one.kind.value == "foreign"]
     if foreign:
-        lines.append((tr("Producer"), tr("another one: it has fields of its own")))
+        lines.append((tr("Producer"), tr("Unknown producer (extra fields)")))
     if bundle is not None:
         lines.append(
             (

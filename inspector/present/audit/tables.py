@@ -12,9 +12,11 @@ from inspector.analysis.audit.contents import NUMBERS, Contents
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.finding import Kind as FindingKind
 from inspector.analysis.audit.replay import Change, Replay, RowDifference
-from inspector.analysis.audit.replay_findings import cause_text
+from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.problems import Severity
+from inspector.core.reasons import REASONS_BY_CODE, Reason
+from inspector.language import tr
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 from inspector.session.session import Note
 
@@ -26,7 +28,7 @@ _KINDS = tuple(kind.value for kind in FindingKind)
 _TYPES = ("manifest", "card", "bucket")
 
 FINDING_COLUMNS = (
-    Column("weight", "Weight", "How much it weighs.", Kind.ENUM, ("severity",), width=10),
+    Column("weight", "Severity", "How severe it is.", Kind.ENUM, ("severity",), width=10),
     Column("kind", "Kind", "What sort of thing is wrong.", Kind.ENUM, width=13),
     Column("finding", "Finding", "What was found, with its numbers.", Kind.TEXT, width=62),
     Column("subject", "About", "The card or bucket it is about.", Kind.TEXT, ("id",), width=20,
@@ -130,10 +132,17 @@ def note_table(notes: Sequence[Note]) -> TableData:
 
 
 def card_words(card: ManifestCard) -> str:
-    """Return what a manifest says of a card: the rendering that is in, or why it is out."""
-    if card.suppressed:
-        return f"out: {card.suppression_reason or 'no reason'}"
-    return f"in at {card.rendering_tier}"
+    """Return what a manifest says of a card: its rendering, or why it is not injected."""
+    if not card.suppressed:
+        return tr("injected, {tier}", tier=card.rendering_tier)
+    reason = REASONS_BY_CODE.get(card.suppression_reason or "")
+    if reason is Reason.BUCKET_FILE_OVERLAP:
+        return tr("suppressed: text already included")
+    if reason is not None:
+        told = {"dropped": tr("dropped"), "excluded": tr("excluded")}
+        verdict = told.get(reason.verdict.value, tr("not injected"))
+        return f"{verdict}: {reason.code.replace('_', ' ')}"
+    return tr("not injected: {reason}", reason=card.suppression_reason or tr("no reason given"))
 
 
 def bucket_words(bucket: ManifestBucket) -> str:
@@ -188,9 +197,8 @@ def _row(kind: str, subject: str, name: str, said: str, tokens: int | None) -> d
 
 def _missing(one: RowDifference, done: Replay) -> dict[str, Any]:
     kind, subject = one.key
-    columns = done.report.prepared.cards.columns
-    row = columns.row_of.get(subject) if kind == "card" else None
-    name = subject.replace("_", " ") if row is None else columns.names[row]
+    own = done.card_names.get(subject) if kind == "card" else None
+    name = own or subject.replace("_", " ")
     return _row(kind, subject, name, "", None)
 
 
@@ -205,7 +213,7 @@ def _compare(row: dict[str, Any], audit: Audit) -> None:
     if one is None:
         row["expected"], row["replayed"] = row["actual"], row["tokens"]
         return
-    row["cause"] = cause_text(audit.causes.get(key)).removeprefix("Explained by: ")
+    row["cause"] = why_differs(key, audit.explanation).removeprefix("Explained by: ")
     wanted = {field.field: field.expected for field in one.fields}
     row["replayed"] = wanted.get("token_count", row["tokens"])
     if one.change is Change.EXTRA:
@@ -213,15 +221,11 @@ def _compare(row: dict[str, Any], audit: Audit) -> None:
     elif one.change is Change.MISSING:
         row["expected"] = one.sentence
     elif row["type"] == "manifest":
-        row["expected"] = _said(wanted[row["id"]])
+        row["expected"] = shown(wanted[row["id"]])
     else:
         row["expected"] = ", ".join(
-            f"{field.field.replace('_', ' ')} {_said(field.expected)}" for field in one.fields
+            f"{field.field.replace('_', ' ')} {shown(field.expected)}" for field in one.fields
         )
-
-
-def _said(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def _codes(values: Iterable[str], labels: tuple[str, ...]) -> Codes:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
-from inspector.analysis.audit.replay_findings import cause_text, shown
+from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, tr
 from inspector.present.audit.lines import headline
@@ -26,6 +26,10 @@ _KINDS = {
         "What was opened is not what was written. The problems below say what changed."
     ),
     Kind.DIFFERENCE: tr("The inputs that are open lead to something else under the rules."),
+    Kind.INPUT: tr(
+        "The manifest was made from other inputs than those that are open, so it cannot be"
+        " compared with them. That is no mistake of the manifest."
+    ),
     Kind.UNUSUAL: tr("It is possible, but this core does not write it. Another producer may."),
     Kind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
     Kind.UNCHECKED: tr("It cannot be told from what is open."),
@@ -90,22 +94,25 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
         done = audit.replay
         steps += [
             Step(tr("Fields, cards and buckets replayed"), "", f"{done.rows:,}"),
-            Step(tr("of these other than in the replay"), "", f"{len(done.differences):,}"),
-            Step(tr("of these explained by a changed input"), "", f"{len(audit.causes):,}"),
-            Step(tr("Strategy of the replay"), "", done.report.strategy.value),
-            Step(tr("Tokens counted by"), "", done.report.prepared.counted.counter_name),
+            Step(tr("of these mismatches with the replay"), "", f"{len(done.differences):,}"),
+            Step(tr("of these explained by other inputs"), "", f"{_explained(audit):,}"),
+            Step(tr("Strategy of the replay"), "", done.session.strategy.value),
+            Step(tr("Tokens counted by"), "", done.counter),
         ]
     else:
         remedies = tuple(capitalized(tr(one)) + "." for one in UNSEEN_ALONE)
     helps = {
-        Outcome.REPRODUCES: tr(
-            "The manifest is right in itself, and the inputs lead to every row."
-        ),
-        Outcome.CONSISTENT: tr(
+        Outcome.VERIFIED: tr("The manifest is right in itself, and the inputs lead to every row.")
+        if audit.replay is not None
+        else tr(
             "Open the inputs beside it to replay them: policy, candidates and"
             " request, a session, or an audit bundle."
         ),
-        Outcome.WRONG: tr("Each finding says where, by which rule, and with which numbers."),
+        Outcome.FAILED: tr("Each finding says where, by which rule, and with which numbers."),
+        Outcome.NOT_COMPARABLE: tr(
+            "The manifest is right in itself, but was made from other inputs than those that are"
+            " open. Open the ones it was made from."
+        ),
     }
     return _why(
         f"audit:{MANIFEST}",
@@ -116,6 +123,10 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
         steps=steps,
         remedies=remedies,
     )
+
+
+def _explained(audit: Audit) -> int:
+    return sum(one.kind is Kind.INPUT for one in audit.findings)
 
 
 def _finding(audit: Audit, one: Finding) -> Why:
@@ -147,12 +158,12 @@ def _finding(audit: Audit, one: Finding) -> Why:
 
 def _next_steps(audit: Audit, one: Finding) -> tuple[str, ...]:
     """Return what the replay decided and what explains a difference; else what would fix it."""
-    done = audit.replay if one.kind is Kind.DIFFERENCE else None
+    done = audit.replay if one.kind in (Kind.DIFFERENCE, Kind.INPUT) else None
     for kind in _KEYS if done else ():
         row = done.by_key.get((kind, one.subject or "")) if done else None
         if row is not None and row.sentence:
-            return tr("The replay: {sentence}", sentence=row.sentence), cause_text(
-                audit.causes.get(row.key)
+            return tr("The replay: {sentence}", sentence=row.sentence), why_differs(
+                row.key, audit.explanation
             )
     return (one.fix,) if one.fix else ()
 
@@ -179,7 +190,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
     elif one is None:
         sentence, cause = tr("The inputs lead to exactly this row."), ""
     else:
-        cause = cause_text(audit.causes.get(one.key))
+        cause = why_differs(one.key, audit.explanation)
         sentence = {
             "changed": tr("The inputs lead to something else."),
             "missing": tr("The inputs lead to a row that the manifest does not have."),
@@ -241,9 +252,7 @@ def _name_in_replay(audit: Audit, kind: str, subject: str) -> str:
     """Return what the inputs call a card that the manifest does not have."""
     if kind != "card" or audit.replay is None:
         return ""
-    columns = audit.replay.report.prepared.cards.columns
-    row = columns.row_of.get(subject)
-    return "" if row is None else columns.names[row]
+    return audit.replay.card_names.get(subject, "")
 
 
 WHY_NOTHING = _why(

@@ -42,6 +42,7 @@ class GoTo(StrEnum):
     RULES = "rules"  # with a pattern
     INDEX = "index"  # the project is indexed again
     SOURCE = "source"  # the text of a file
+    FINDING = "finding"  # why it is no secret is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,18 @@ def _file_actions(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
         )
     if fate.kind in (FateKind.REMOVED, FateKind.SLICED):
         yield raise_limit(shown, shown.report.fit_steps[0].tokens_before, tr("hold everything"))
+    yield from _about_findings(shown, fate)
     yield from _about_rules(shown, path, fate)
     if fate.kind is not FateKind.EXCLUDED:
         yield deny_action(path)
+
+
+def _about_findings(shown: Shown, fate: FileFate) -> Iterator[Action]:
+    """What can be done about what may be a secret in a file: a person may say that it is none."""
+    for one in shown.report.findings:
+        if one.path == fate.path and not one.reason:
+            title = tr("Allow the {kind} in line {line:,}…", kind=one.kind, line=one.line)
+            yield Action(f"allow.{one.id}", title, goes=GoTo.FINDING, what=one.id)
 
 
 def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:

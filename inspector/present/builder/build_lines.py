@@ -118,6 +118,10 @@ def _ends(report: BundleReport) -> list[str]:
     return [
         f"Index: {len(files):,} files, of which never sent: {kinds or 'none'}.",
         f"Secrets: {len(secrets):,} entries in the redaction report, by {report.scanner}.",
+        *(
+            f"Finding {one.id}: {one.kind} in {one.path}, line {one.line:,}"
+            for one in [one for one in report.findings if not one.reason][:MOST_ROWS]
+        ),
         f"Balance {ledger.total_tokens:,} tokens: {closes}.",
         *(f"Note: {note}" for note in report.budget.notes[:MOST_ROWS]),
         *_beyond(report.budget.notes, MOST_ROWS),

@@ -12,6 +12,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.tuning.axes import Axis
+from inspector.core.injection.quantities import CARDS_SUPPRESSED
 from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_HELP, MEASURE_TITLES
 from inspector.present.table import (
@@ -115,7 +116,7 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
         ),
         (_whole("cards", "Cards", "Cards that are in at the value."), Numbers(of_then[Fact.CARDS])),
         (
-            _whole("suppressed", "Suppressed", "Cards kept out by an inlined file."),
+            _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition),
             Numbers(of_then[Fact.SUPPRESSED]),
         ),
         (_whole("inlined", "Inlined", "Files that are in whole."), Numbers(of_then[Fact.INLINED])),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.core.injection import quantities as q
 from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_HELP, part
 from inspector.present.corpus.sentences import advice, evidence_lines, loser_lines, value_lines
@@ -17,12 +18,12 @@ from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
 _LOSERS = 8
 _FACT_TITLES = {
     Fact.MET: tr("Met"),
-    Fact.USED: tr("Tokens used"),
-    Fact.TOTAL: tr("Total budget"),
-    Fact.CARDS: tr("Cards in"),
-    Fact.SUPPRESSED: tr("Cards suppressed"),
-    Fact.INLINED: tr("Files inlined"),
-    Fact.LISTED: tr("Files listed"),
+    Fact.USED: tr(q.TOKENS_USED.title),
+    Fact.TOTAL: tr(q.TOTAL_BUDGET.title),
+    Fact.CARDS: tr(q.CARDS_INJECTED.title),
+    Fact.SUPPRESSED: tr(q.CARDS_SUPPRESSED.title),
+    Fact.INLINED: tr(q.FILES_INLINED.title),
+    Fact.LISTED: tr(q.FILES_LISTED.title),
 }
 
 

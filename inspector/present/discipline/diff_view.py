@@ -66,7 +66,7 @@ def changed_files(check: DiffCheck) -> str:
 def diff_signs(check: DiffCheck) -> tuple[Sign, ...]:
     """Return every sign that was looked at."""
     return (
-        Sign(tr("The task asks for a change of code"), check.is_code_modification_task),
+        Sign(tr("Taken for a task that changes files"), check.is_code_modification_task),
         Sign(tr("Looks like a unified diff"), check.looks_like_unified_diff),
         Sign(tr("Looks like a JSON patch"), check.looks_like_json_patch),
         Sign(tr("Looks like a whole file"), check.looks_like_full_file_rewrite),

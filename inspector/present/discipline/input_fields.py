@@ -10,7 +10,12 @@ from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField, form_fields
 from inspector.session.discipline_stage import DisciplineStage
 
-_SWITCHES = ("enable_compression", "enable_reference_extraction", "reject_on_persistent_overflow")
+_SWITCHES = (
+    "enable_compression",
+    "enable_reference_extraction",
+    "reject_on_persistent_overflow",
+    "keep_pointers",
+)
 
 
 def limit_fields() -> tuple[FormField, ...]:

@@ -132,7 +132,7 @@ def steps_drawing(chart: StepsChart, width: float, measure: Measure, selected: s
         items.append(Words(at + 9, top + 15, f"{bar.tokens:,}", color, strong=True))
         over = 0 if chart.limit is None else bar.tokens - chart.limit
         said = (
-            "fits"
+            tr("fits")
             if bar.passed
             else (tr("{over:,g} over", over=over) if over > 0 else tr("index too long"))
         )

@@ -126,8 +126,12 @@ def status_line(result: DisciplineResult) -> str:
     if turns:
         warnings = len(result.regressions)
         parts.append(
-            f"{len(turns):,} {'turn' if len(turns) == 1 else 'turns'},"
-            f" {warnings:,} {'warning' if warnings == 1 else 'warnings'}"
+            ", ".join(
+                (
+                    tr_n("1 turn", "{turns:,} turns", len(turns), turns=len(turns)),
+                    tr_n("1 warning", "{warnings:,} warnings", warnings, warnings=warnings),
+                )
+            )
         )
     return " · ".join(parts) or tr("no hot state yet")
 

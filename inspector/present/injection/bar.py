@@ -26,6 +26,7 @@ from inspector.present.injection.bar_strip import (
     SegmentsOnDemand,
     Strip,
 )
+from inspector.present.injection.summary import dropped_text, suppressed_text
 
 _KIND_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)  # in the order of the strip
 
@@ -39,7 +40,7 @@ class BudgetBar:
 
     ``divider`` is where the knowledge half ends, ``bucket_half`` how much the other half has; what
     belongs to neither is not in it. It can be dragged while ``fixed_because`` is
-    empty. Counts and tokens of what is beside the bar cover cards, files and backgrounds.
+    empty. What is said of what is not in covers cards, files and backgrounds.
     """
 
     window: Strip
@@ -52,37 +53,57 @@ class BudgetBar:
     bucket_half: int
     fixed_because: str
     used: int
-    suppressed_count: int
-    suppressed_tokens: int
-    dropped_count: int
-    dropped_tokens: int
+    suppressed_text: str
+    tokens_freed: int
+    dropped_text: str
+    tokens_dropped: int
 
     @property
     def movable(self) -> bool:
         """Whether the divider can be dragged."""
         return not self.fixed_because
 
+    @property
+    def suppressed_caption(self) -> str:
+        """What was suppressed, with the tokens that it frees."""
+        if not self.tokens_freed:
+            return self.suppressed_text
+        return tr(
+            "{suppressed}, {tokens:,} tokens freed",
+            suppressed=self.suppressed_text,
+            tokens=self.tokens_freed,
+        )
+
+    @property
+    def dropped_caption(self) -> str:
+        """What was dropped, with the tokens that it would have needed."""
+        if not self.tokens_dropped:
+            return self.dropped_text
+        return tr(
+            "{dropped}, {tokens:,} tokens needed",
+            dropped=self.dropped_text,
+            tokens=self.tokens_dropped,
+        )
+
 
 def budget_bar(report: InjectionReport) -> BudgetBar:
     """Return the chart of one report."""
     budget = report.budget
-    suppressed, suppressed_count = _suppressed(report)
-    dropped, dropped_count = _dropped(report)
     return BudgetBar(
         window=_window(budget),
         budget=_halves(budget),
         filled=_filled(report),
-        suppressed=suppressed,
-        dropped=dropped,
+        suppressed=_suppressed(report),
+        dropped=_dropped(report),
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
         bucket_half=budget.bucket_budget,
         fixed_because=_fixed_because(budget),
         used=report.total_tokens_used,
-        suppressed_count=suppressed_count,
-        suppressed_tokens=int(suppressed.total),
-        dropped_count=dropped_count,
-        dropped_tokens=int(dropped.total),
+        suppressed_text=suppressed_text(report),
+        tokens_freed=report.tokens_freed,
+        dropped_text=dropped_text(report),
+        tokens_dropped=report.tokens_dropped,
     )
 
 
@@ -114,13 +135,13 @@ def _window(budget: InjectionBudget) -> Strip:
             _piece(
                 before,
                 "used_before",
-                tr("{before:,} tokens used by the steps before", before=before),
+                tr("{before:,} tokens already in context", before=before),
             ),
             _piece(total, "injection_budget", tr("{total:,} tokens may be injected", total=total)),
             _piece(
                 rest,
                 "rest_of_window",
-                tr("{rest:,} tokens for the rest of request and answer", rest=rest),
+                tr("{rest:,} tokens of free context", rest=rest),
             ),
         ],
     )
@@ -145,14 +166,14 @@ def _halves(budget: InjectionBudget) -> Strip:
 def _unallocated(budget: InjectionBudget) -> NamedSegment:
     rest = budget.unallocated
     key = "balance:total.unallocated"
-    return _piece(rest, "unallocated", tr("{rest:,} tokens of neither half", rest=rest), key)
+    return _piece(rest, "unallocated", tr("{rest:,} tokens unallocated (rounding)", rest=rest), key)
 
 
 def _filled(report: InjectionReport) -> Strip:
     """Cards by kind, then files; in each half overhead, released and unused tokens close it."""
     cards, choice = report.prepared.cards, report.tiers
     overhead = report.knowledge_overhead
-    unused = report.budget.knowledge_card_budget - report.knowledge_used
+    unused = report.knowledge_unused
     kinds = cards.columns.kinds
     # A card without a kind has the last code of all, ABSENT, which indexes the last place.
     place_of_code = np.array(
@@ -177,7 +198,7 @@ def _filled(report: InjectionReport) -> Strip:
         _piece(
             unused,
             "unused",
-            tr("{unused:,} tokens of the knowledge half unused", unused=unused),
+            tr("{unused:,} tokens of the knowledge budget unused", unused=unused),
             "balance:knowledge.unused",
         ),
         *(
@@ -217,14 +238,14 @@ def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
     yield _piece(
         released,
         "released",
-        tr("{released:,} tokens released by suppressed backgrounds", released=released),
+        tr("{released:,} tokens freed by overlap, not reused", released=released),
         "balance:bucket.released",
     )
-    unused = report.budget.bucket_budget - report.bucket_used - released
+    unused = report.bucket_unused
     yield _piece(
         unused,
         "unused",
-        tr("{unused:,} tokens of the bucket half unused", unused=unused),
+        tr("{unused:,} tokens of the file budget unused", unused=unused),
         "balance:bucket.unused",
     )
     yield _unallocated(report.budget)
@@ -243,7 +264,7 @@ def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
     chosen = [
         choice
         for choice in report.materialization.files
-        if choice.mode is mode and not report.kept_out(choice)
+        if choice.mode is mode and (mode is not Mode.OMITTED or report.was_dropped(choice))
     ]
     tokens = [c.needed if mode is Mode.OMITTED else c.tokens for c in chosen]
 
@@ -251,7 +272,7 @@ def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
         title = chosen[place].file.counted.file.title
         return title, tr("file · {words} · {tokens:,} tokens", words=words, tokens=tokens[place])
 
-    keys = [f"file:{choice.file.counted.reference}" for choice in chosen]
+    keys = [f"file:{choice.file.counted.subject}" for choice in chosen]
     return SegmentsOnDemand(tokens, group, verdict, keys, describe)
 
 
@@ -269,8 +290,8 @@ def _background(
     )
 
 
-def _suppressed(report: InjectionReport) -> tuple[Strip, int]:
-    """Return what was found redundant, most relevant first, and how many that is."""
+def _suppressed(report: InjectionReport) -> Strip:
+    """Return what was found redundant, most relevant first."""
     cards = report.prepared.cards
     ranks = np.flatnonzero(report.suppressed & cards.usable)
     content = [
@@ -281,8 +302,8 @@ def _suppressed(report: InjectionReport) -> tuple[Strip, int]:
     return _ghosts(report, "suppressed", ranks, 0, content)
 
 
-def _dropped(report: InjectionReport) -> tuple[Strip, int]:
-    """Return what found no room, most relevant first, and how many that is."""
+def _dropped(report: InjectionReport) -> Strip:
+    """Return what found no room, most relevant first."""
     out = (report.tier_by_rank < 0) & report.contested
     content = [
         _background(report, choice, choice.needed, "dropped")
@@ -301,7 +322,7 @@ def _ghosts(
     separator: int,
     content: list[NamedSegment],
     files: SegmentsOnDemand | None = None,
-) -> tuple[Strip, int]:
+) -> Strip:
     shown, rest = ranks[:GHOST_LIMIT], ranks[GHOST_LIMIT:]
     first_cost = report.prepared.cards.first_cost
     tokens = first_cost[shown] + separator
@@ -313,7 +334,7 @@ def _ghosts(
     parts: list[Segments] = [cards, NamedSegments([remaining, *content])]
     if files is not None:
         parts.append(files)
-    return Strip.of(group, parts), len(ranks) + len(content) + (0 if files is None else len(files))
+    return Strip.of(group, parts)
 
 
 def _piece(tokens: int, group: str, label: str, key: str = "") -> NamedSegment:

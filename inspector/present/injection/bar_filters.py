@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.core.injection.overlap import reference_of_subject
+
 
 class TableId(StrEnum):
     """The tables of one run."""
@@ -59,7 +61,7 @@ def rows_of_group(group: str, key: str = "") -> Filtered | None:
     return found if own is None else Filtered(own, found.filter)
 
 
-def cards_of_file(reference: str) -> Filtered:
+def cards_of_file(subject: str) -> Filtered:
     """Return the cards that were extracted from one file."""
-    escaped = reference.replace("\\", "\\\\").replace('"', '\\"')
+    escaped = reference_of_subject(subject).replace("\\", "\\\\").replace('"', '\\"')
     return Filtered(TableId.CARDS, f'source_ref="{escaped}"')

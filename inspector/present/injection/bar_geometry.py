@@ -208,11 +208,9 @@ def _beside(
     bar: BudgetBar, left: float, top: float, inner: float, scale: float, measure: Measure
 ) -> tuple[tuple[StripBox, StripBox], tuple[Caption, ...]]:
     """Place what is suppressed and, to its right, what is dropped, each under its caption."""
-    suppressed = _counted(bar.suppressed_count, bar.suppressed_tokens, tr("suppressed"))
-    dropped = _counted(bar.dropped_count, bar.dropped_tokens, tr("dropped"))
+    suppressed, dropped = bar.suppressed_caption, bar.dropped_caption
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
-        suppressed = _counted(bar.suppressed_count, None, "suppressed")
-        dropped = _counted(bar.dropped_count, None, "dropped")
+        suppressed, dropped = bar.suppressed_text, bar.dropped_text
     own = scale
     first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     if first_wide + _GHOST_GAP + bar.dropped.total * scale > inner:
@@ -234,14 +232,6 @@ def _beside(
         StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),
     )
     return boxes, tuple(captions)
-
-
-def _counted(count: int, tokens: int | None, what: str) -> str:
-    if not count:
-        return tr("nothing {what}", what=what)
-    return f"{count:,} {what}" + (
-        "" if tokens is None else tr(", {tokens:,} tokens", tokens=tokens)
-    )
 
 
 def _legend(

@@ -16,23 +16,23 @@ from inspector.present.palette import LIGHT, Colors, Look, Pattern
 
 WIDTH, MARGIN = 1040, 8
 _STRIP_HEIGHT, _ROW = 30, 54
-_GHOST_HEIGHT = 18
+_GHOST_HEIGHT, _GHOST_LEFT = 18, 340
 _TITLES = {
-    "used_before": tr("used before"),
+    "used_before": tr("already in context"),
     "injection_budget": tr("injection budget"),
-    "rest_of_window": tr("rest of the window"),
-    "knowledge": tr("knowledge half"),
-    "bucket": tr("bucket half"),
-    "unallocated": tr("of neither half"),
+    "rest_of_window": tr("free context"),
+    "knowledge": tr("knowledge budget"),
+    "bucket": tr("file budget"),
+    "unallocated": tr("unallocated (rounding)"),
     "entity": tr("entity cards"),
     "procedure": tr("procedures"),
     "interaction_policy": tr("interaction policies"),
     "other": tr("other cards"),
-    "background": tr("backgrounds"),
-    "inlined": tr("inlined files"),
-    "listed": tr("listed files"),
-    "overhead": tr("headings and separators"),
-    "released": tr("released"),
+    "background": tr("bucket summaries"),
+    "inlined": tr("files in full text"),
+    "listed": tr("files by title only"),
+    "overhead": tr("overhead (headings, separators)"),
+    "released": tr("freed by overlap, not reused"),
     "unused": tr("unused"),
     "suppressed": tr("suppressed"),
     "dropped": tr("dropped"),
@@ -52,11 +52,11 @@ def bar_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
     legend, bottom = _legend(bar, colors, inner, top)
     height = bottom + 4
     title = tr(
-        "{used:,} of {total:,} tokens used, {suppressed:,} suppressed, {dropped:,} dropped",
+        "{used:,} of {total:,} tokens used · {suppressed} · {dropped}",
         used=bar.used,
         total=bar.total,
-        suppressed=bar.suppressed_count,
-        dropped=bar.dropped_count,
+        suppressed=bar.suppressed_caption,
+        dropped=bar.dropped_caption,
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
@@ -79,21 +79,15 @@ def _drawing(bar: BudgetBar, colors: Colors, inner: int) -> Iterator[str]:
     yield _caption(2 * _ROW + 12, tr("filled: {used:,} tokens", used=bar.used), colors)
     yield from _strip(bar.filled, 2 * _ROW + 30, _STRIP_HEIGHT, scale, colors)
     top = 3 * _ROW + 16
-    for strip, count, tokens in (
-        (bar.suppressed, bar.suppressed_count, bar.suppressed_tokens),
-        (bar.dropped, bar.dropped_count, bar.dropped_tokens),
+    for strip, text in (
+        (bar.suppressed, bar.suppressed_caption),
+        (bar.dropped, bar.dropped_caption),
     ):
-        text = tr(
-            "{count:,} {group}, {tokens:,} tokens",
-            count=count,
-            group=group_title(strip.name),
-            tokens=tokens,
-        )
         yield (
             f'<text x="0" y="{top + 13}" fill="{colors.muted}">{escape(text)}</text>'
-            f'<g transform="translate(220 0)">'
+            f'<g transform="translate({_GHOST_LEFT} 0)">'
         )
-        yield from _strip(strip, top, _GHOST_HEIGHT, scale, colors, limit=inner - 220)
+        yield from _strip(strip, top, _GHOST_HEIGHT, scale, colors, limit=inner - _GHOST_LEFT)
         yield "</g>"
         top += _GHOST_HEIGHT + 12
 

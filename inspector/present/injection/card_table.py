@@ -7,10 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.columns import Interned
+from inspector.core.injection.interned import Interned
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
+from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
 from inspector.present.injection.verdicts import (
     CAP_LABELS,
     FORCED_LABELS,
@@ -109,6 +110,7 @@ CARD_COLUMNS = (
         elide=Elide.MIDDLE,
     ),
     Column("why", "Why", "The ledger's sentence.", Kind.TEXT, visible=False, width=60),
+    *ATTRIBUTION_COLUMNS,
     *TOTAL_COLUMNS,
 )
 
@@ -133,6 +135,7 @@ class CardTables:
             "source": Lazy(lambda: _interned(columns.sources, order)),
             "source_ref": Lazy(lambda: Texts([columns.references[row] or "" for row in rows])),
             "id": Texts(self.keys),
+            **attribution_values(prepared),
         }
 
     def table(self, report: InjectionReport) -> TableData:

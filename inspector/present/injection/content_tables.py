@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from inspector.core.injection.columns import ABSENT
+from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
@@ -160,7 +160,7 @@ def file_table(report: InjectionReport) -> TableData:
         for place in sources.tolist()
         if place != ABSENT
     )
-    keys = [choice.file.counted.reference for choice in choices]
+    keys = [choice.file.counted.subject for choice in choices]
     suppresses = [
         references[choice.file.counted.reference] if choice.mode is Mode.INLINED else 0
         for choice in choices
@@ -188,7 +188,7 @@ def file_table(report: InjectionReport) -> TableData:
                 np.array([reason_code(e.reason) for e in entries if e], dtype=np.uint8),
                 REASON_LABELS,
             ),
-            "ref": Texts(keys),
+            "ref": Texts([choice.file.counted.reference for choice in choices]),
             "why": Texts([entry.sentence for entry in entries if entry]),
         },
     )

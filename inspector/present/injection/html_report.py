@@ -7,24 +7,30 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from inspector import __version__, resources
+from inspector import __version__
 from inspector.core.canonical import fingerprint
+from inspector.core.injection import quantities as q
 from inspector.core.injection.independent import independent_run
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
-from inspector.language import spoken, tr
+from inspector.language import in_sentence_case, tr
+from inspector.present.form_fields import field_value, form_fields
+from inspector.present.html_page import html_page
+from inspector.present.injection.attribution import attribution_lines
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
-from inspector.present.injection.summary import balance
+from inspector.present.injection.policy_effects import policy_effects
+from inspector.present.injection.summary import balance, saved_text
 from inspector.present.injection.verdicts import CardVerdicts, verdict_code
 from inspector.present.injection.what_if import what_if_text
 from inspector.present.injection.why import budget_steps
+from inspector.present.problem_list import grouped
 from inspector.present.reason_text import entry_sentence
 from inspector.session.session import Note
 
@@ -60,11 +66,10 @@ def html_report(
     problems: Sequence[Problem] = (),
 ) -> str:
     """Return the report as one HTML document."""
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
-    )
-    template = environment.from_string(resources.read_text("report/report.html.j2"))
-    return template.render(
+    independent = independent_run(report)
+    effects = {effect.field: effect for effect in policy_effects(report)}
+    return html_page(
+        "report",
         title=title or report.prepared.counted.candidates.title or tr("Unified injection"),
         request=report.prepared.request,
         counter=report.prepared.counted.counter_name,
@@ -75,13 +80,20 @@ def html_report(
         bar_svg=Markup(bar_svg(budget_bar(report))),  # noqa: S704
         balance=balance(report),
         budget_steps=budget_steps(report),
-        independent=independent_run(report),
+        independent=independent,
+        saved=saved_text(independent),
+        effects=tuple(
+            (form.title, f"{field_value(report.policy, form):,}", effects[form.id])
+            for form in form_fields(UnifiedContextBudgetPolicy)
+        ),
+        quantities=tuple(
+            (tr(one.title), f"{value:,}".replace("-", "−"), tr(one.unit), tr(one.definition))
+            for one, value in q.quantities(report, independent)
+        ),
         tables=tuple(_tables(report)),
         notes=notes,
-        problems=(*problems, *report.problems),
+        problems=grouped((*problems, *report.problems)),
         fingerprints=fingerprints(report),
-        tr=tr,
-        language=spoken(),
     )
 
 
@@ -101,20 +113,25 @@ def fingerprints(report: InjectionReport) -> tuple[tuple[str, str], ...]:
 
 
 def _figures(report: InjectionReport) -> tuple[tuple[str, str], ...]:
-    verdicts = CardVerdicts(report).verdicts
-    dropped = int((verdicts == verdict_code(Verdict.DROPPED)).sum())
     return (
         (
-            f"{report.total_tokens_used:,}",
-            tr("of {total:,} tokens used", total=report.budget.total_budget),
+            f"{q.TOKENS_USED.of(report):,}",
+            tr("of {total:,} tokens used", total=q.TOTAL_BUDGET.of(report)),
         ),
         (
-            f"{len(report.tiers.ranks):,}",
-            tr("of {cards:,} cards injected", cards=len(report.prepared.cards.order)),
+            f"{q.CARDS_INJECTED.of(report):,}",
+            tr("of {cards:,} cards injected", cards=q.CARDS.of(report)),
         ),
-        (f"{report.cards_suppressed:,}", tr("cards suppressed by overlap")),
-        (f"{dropped:,}", tr("cards dropped for lack of room")),
-        (f"{len(report.materialization.inlined_references):,}", tr("files inlined")),
+        *(
+            (f"{one.of(report):,}", in_sentence_case(tr(one.title)))
+            for one in (
+                q.CARDS_SUPPRESSED,
+                q.SUMMARIES_SUPPRESSED,
+                q.TOKENS_FREED,
+                q.CARDS_DROPPED,
+                q.FILES_INLINED,
+            )
+        ),
     )
 
 
@@ -139,10 +156,20 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
     ranks = np.flatnonzero(CardVerdicts(report).verdicts == verdict_code(verdict))
-    entries = [card_entry(report, rank) for rank in ranks[:ROWS_PRINTED].tolist()]
-    rows = tuple((e.name, e.subject, _tokens(e), entry_sentence(e), e.rule) for e in entries)
-    heads = (_NAME, _Head(tr("Id"), mono=True), _TOKENS, _WHY, _RULE)
-    return _Table(title, note if rows else "", heads, rows, len(ranks))
+    cards = report.prepared.cards
+    known = bool(cards.columns.attributions)
+    rows = []
+    for rank in ranks[:ROWS_PRINTED].tolist():
+        entry = card_entry(report, rank)
+        attribution = attribution_lines(cards.columns.attribution(int(cards.order[rank])))
+        lines = [" · ".join(f"{name}: {value}" for name, value in attribution)] if known else []
+        rows.append(
+            (entry.name, entry.subject, *lines, _tokens(entry), entry_sentence(entry), entry.rule)
+        )
+    heads = [_NAME, _Head(tr("Id"), mono=True), _TOKENS, _WHY, _RULE]
+    if known:
+        heads.insert(2, _Head(tr("Attribution")))
+    return _Table(title, note if rows else "", tuple(heads), tuple(rows), len(ranks))
 
 
 def _entries(title: str, heads: tuple[_Head, ...], entries: list[LedgerEntry]) -> _Table:

@@ -13,6 +13,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import KNOWLEDGE
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
 from inspector.present.injection.verdicts import (
     CAP_LABELS,
     FORCED_LABELS,
@@ -52,6 +53,7 @@ LEDGER_COLUMNS = (
     Column("why", "Why", "The reason in one sentence.", Kind.TEXT, visible=False, width=60),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=24,
            elide=Elide.MIDDLE),
+    *ATTRIBUTION_COLUMNS,
 )  # fmt: skip
 
 _TYPES = ("card", "file", "background", "balance")
@@ -129,7 +131,9 @@ class LedgerTables:
         rows, names = cards.order.tolist(), cards.columns.names
         count = len(rows)
         self._keys = [f"card:{node_id}" for node_id in self._card_ids]
-        self._keys += [f"{entry.kind}:{entry.subject}" for entry in entries]
+        self._keys += [f"file:{file.counted.subject}" for file in self.prepared.files]
+        others = entries[len(self.prepared.files) :]
+        self._keys += [f"{entry.kind}:{entry.subject}" for entry in others]
         types = [_TYPES.index(entry.kind) for entry in entries]
         accounts = [_ACCOUNTS.index(entry.account) for entry in entries]
         self._fixed = {
@@ -137,6 +141,7 @@ class LedgerTables:
             "type": _labelled([0] * count + types, _TYPES),
             "account": _labelled([_ACCOUNTS.index(KNOWLEDGE)] * count + accounts, _ACCOUNTS),
             "id": Texts([*self._card_ids, *(entry.subject for entry in entries)]),
+            **attribution_values(self.prepared, len(entries)),
         }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.core.injection.overlap import reference_of_subject
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.language import in_sentence_case, tr
 
@@ -43,7 +44,7 @@ class OverrideChoice:
 def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...]:
     """Return what can be forced on a subject, written ``kind:id``; nothing on a balance row."""
     kind, _, name = subject.partition(":")
-    holds = overrides.of(name)
+    holds = overrides.of(reference_of_subject(name))
     return tuple(
         OverrideChoice(forced, _TITLES[forced], holds is forced)
         for forced in _CHOICES.get(kind, ())

@@ -5,38 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import BUCKET, KNOWLEDGE, TOTAL
 from inspector.language import capitalized, tr, tr_n
+from inspector.present.audit.lines import headline
 from inspector.present.injection.bar_svg import group_title
 from inspector.present.injection.expectation_table import expectations_text
-from inspector.present.injection.summary import balance
+from inspector.present.injection.summary import balance, suppressed_text
 from inspector.present.injection.why import Step, budget_steps
 
 DIFFERENCES_SHOWN = 20  # declared counts that differ; how many more there are is said
 
 _STATES = {
-    "none": tr("Everything that came in could be used."),
+    "none": tr("All inputs loaded."),
     "partial": tr("A part of the input could not be used; the rest was. Problems lists each part."),
     "unavailable": tr("Nothing could be injected."),
 }
-_LINE_TITLES = {
-    "overhead": tr("Headings and separators"),
-    "unallocated": tr("Of neither half"),
-    "cards": tr("Cards"),
-    "backgrounds": tr("Backgrounds"),
-    "released": tr("Released"),
-    "unused": tr("Unused"),
-}
-_ACCOUNTS = {"total": "", "knowledge": tr("knowledge"), "bucket": tr("bucket")}
+_ACCOUNTS = {TOTAL: "", KNOWLEDGE: tr("knowledge budget"), BUCKET: tr("file budget")}
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What is known of a run at once.
 
-    ``lines`` are the balance by half, ``sum_line`` their sum beside the budget.
+    ``lines`` are the balance by budget, ``sum_line`` their sum, ``overlap`` what was suppressed.
     """
 
     title: str
@@ -44,7 +41,9 @@ class Overview:
     degraded_text: str
     lines: tuple[Step, ...]
     sum_line: Step
+    reconciled: str
     closes: bool
+    overlap: tuple[Step, ...]
     budget: tuple[Step, ...]
     identity: tuple[Step, ...]
 
@@ -55,20 +54,31 @@ def overview(report: InjectionReport) -> Overview:
     request = report.prepared.request
     return Overview(
         title=tr(
-            "{total_tokens_used:,} of {total_budget:,} tokens used",
-            total_tokens_used=report.total_tokens_used,
-            total_budget=report.budget.total_budget,
+            "{used:,} of {total:,} tokens used · {suppressed}",
+            used=q.TOKENS_USED.of(report),
+            total=q.TOTAL_BUDGET.of(report),
+            suppressed=suppressed_text(report),
         ),
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
         lines=tuple(
-            Step(_line_title(line.label), _account(line.account), f"{line.tokens:,}")
-            for line in closing.lines
+            Step(line.title, _ACCOUNTS[line.account], f"{line.tokens:,}") for line in closing.lines
         ),
         sum_line=Step(
             tr("Sum"), tr("budget {budget:,}", budget=closing.budget), f"{closing.total:,}"
         ),
+        reconciled=closing.text,
         closes=closing.closes,
+        overlap=tuple(
+            Step(tr(one.title), "", f"{one.of(report):,}")
+            for one in (
+                q.CARDS_SUPPRESSED,
+                q.SUMMARIES_SUPPRESSED,
+                q.TOKENS_FREED,
+                q.SEPARATORS_FREED,
+                q.FREED_NOT_REUSED,
+            )
+        ),
         budget=budget_steps(report),
         identity=(
             Step(tr("Request"), request.trace_id, ""),
@@ -85,26 +95,28 @@ def grouped(fingerprint: str) -> str:
     return " ".join(fingerprint[at : at + 8] for at in range(0, len(fingerprint), 8))
 
 
-def _line_title(label: str) -> str:
-    return _LINE_TITLES.get(label) or capitalized(label)
+def own_audit_text(report: InjectionReport, audit: Audit | None) -> str:
+    """Return what the audit of a run's own manifest came to; None while there is none."""
+    if audit is not None:
+        return headline(audit)
+    if len(report.prepared.cards.order) > AUDITED_AT_ONCE:
+        return tr("Not audited: large set. Audit > Audit this run does it.")
+    return tr("Being audited …")
 
 
-def _account(account: str) -> str:
-    return _ACCOUNTS[account]
-
-
-def status_text(report: InjectionReport, fingerprint: str | None) -> str:
-    """Return the run in one line: used, whether it closes, suppressed, counter, fingerprint."""
-    suppressed = report.cards_suppressed + report.backgrounds_suppressed
+def status_text(
+    report: InjectionReport, fingerprint: str | None, audit: Audit | None = None
+) -> str:
+    """Return the run in one line: used, balance, suppressed, counter, own audit, fingerprint."""
     parts = [tr("what-if ({count:,})", count=report.overrides.count)] if report.overrides else []
     parts += [
         tr(
-            "{total_tokens_used:,} of {total_budget:,} used",
-            total_tokens_used=report.total_tokens_used,
-            total_budget=report.budget.total_budget,
+            "{used:,} of {total:,} tokens used",
+            used=q.TOKENS_USED.of(report),
+            total=q.TOTAL_BUDGET.of(report),
         ),
-        tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE"),
-        tr("{suppressed:,} suppressed", suppressed=suppressed),
+        balance(report).text,
+        suppressed_text(report),
         report.prepared.counted.counter_name,
     ]
     expected = expectations_text(checked(report))
@@ -112,6 +124,9 @@ def status_text(report: InjectionReport, fingerprint: str | None) -> str:
         parts.append(expected)
     if report.degraded_state != "none":
         parts.append(report.degraded_state)
+    if audit is not None:
+        verified = audit.outcome is Outcome.VERIFIED
+        parts.append(tr("audit: verified") if verified else tr("OWN AUDIT FAILED"))
     if fingerprint is not None:
         parts.append(f"{fingerprint[:6]}…")
     return "  ·  ".join(parts)
@@ -120,7 +135,6 @@ def status_text(report: InjectionReport, fingerprint: str | None) -> str:
 def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     """Return what the two independent budgets would have used for the same request."""
     run = facts.independent
-    freed = tr("Fewer tokens now") if run.freed >= 0 else tr("More tokens now")
     return (
         Step(
             tr("Cards"),
@@ -140,9 +154,17 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
             ),
             f"{run.bucket_used:,}",
         ),
-        Step(tr("Together"), "", f"{run.total_used:,}"),
-        Step(tr("Spent twice"), _beside(run.cards_spent_twice), f"{run.spent_twice:,}"),
-        Step(freed, tr("one budget, overlap removed"), f"{abs(run.freed):,}"),
+        Step(tr("Total"), "", f"{q.TOTAL_WITHOUT.of(run):,}"),
+        Step(
+            tr(q.DUPLICATED_TOKENS.title),
+            _beside(run.cards_spent_twice),
+            f"{q.DUPLICATED_TOKENS.of(run):,}",
+        ),
+        Step(
+            tr(q.TOKENS_SAVED.title),
+            tr("one budget, overlap removed"),
+            f"{q.TOKENS_SAVED.of(run):,}".replace("-", "−"),
+        ),
     )
 
 

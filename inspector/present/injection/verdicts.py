@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import Tier
-from inspector.core.injection.overrides import Forced
+from inspector.core.injection.overrides import BARRED, Forced
 from inspector.core.injection.prepare import CAP_NAMES
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
@@ -34,6 +34,8 @@ _DROPPED_BY_CAP = np.array(
     ],
     dtype=np.uint8,
 )
+
+_BARRED = np.array([_REASON_CODE[one] if one else 0 for one in BARRED], dtype=np.uint8)
 
 Codes = npt.NDArray[np.uint8]
 Int64 = npt.NDArray[np.int64]
@@ -115,7 +117,11 @@ class CardVerdicts:
         if report.budget.total_budget == 0:
             codes = np.full(len(ranks), _REASON_CODE[Reason.NOTHING_TO_INJECT], dtype=np.uint8)
         elif optimal:
-            codes = np.full(len(ranks), _REASON_CODE[Reason.OUTWEIGHED], dtype=np.uint8)
+            codes = np.where(
+                report.without_value[ranks],
+                _REASON_CODE[Reason.NO_VALUE],
+                _REASON_CODE[Reason.OUTWEIGHED],
+            ).astype(np.uint8)
         else:
             codes = _DROPPED_BY_CAP[np.maximum(self._turn.caps, 1) - 1]
         injected = np.flatnonzero(self.tiers)
@@ -132,8 +138,9 @@ class CardVerdicts:
             rows = np.fromiter(report.prepared.counted.uncountable, dtype=np.int64)
             uncountable = np.isin(cards.order[ranks], rows)
             codes[uncountable & ~self._usable] = _REASON_CODE[Reason.UNCOUNTABLE]
-        codes[self._suppressed & self._usable] = _REASON_CODE[Reason.BUCKET_FILE_OVERLAP]
-        codes[self._excluded & self._usable] = _REASON_CODE[Reason.WHAT_IF_EXCLUDED]
+        codes[self._suppressed] = _REASON_CODE[Reason.BUCKET_FILE_OVERLAP]
+        if report.what_if is not None:
+            codes[self._excluded] = _BARRED[report.what_if.barred[ranks][self._excluded]]
         return codes
 
     @cached_property
@@ -165,7 +172,7 @@ class CardVerdicts:
         """Tokens of the smallest rendering, with separator; what a card out of room needed."""
         needed: Int64 = self._cards.first_cost[self._ranks]
         needed[~self._suppressed] += self._report.prepared.counted.separators.card
-        needed[~self._usable] = -1
+        needed[~self._usable] = np.where(self._suppressed[~self._usable], 0, -1)
         return needed
 
     @property

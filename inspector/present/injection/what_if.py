@@ -28,8 +28,12 @@ def what_if_text(overrides: Overrides) -> str:
     if not overrides:
         return ""
     counts = {forced: len(set(getattr(overrides, FIELDS[forced]))) for forced in Forced}
-    parts = ", ".join(f"{count:,} {forced.value}" for forced, count in counts.items() if count)
-    return tr("What-if: {parts}. The sources are as they were.", parts=parts)
+    parts = [f"{count:,} {forced.value}" for forced, count in counts.items() if count]
+    if overrides.relevance_floor is not None:
+        parts.append(tr("relevance from {floor:g}", floor=overrides.relevance_floor))
+    if overrides.top_k is not None:
+        parts.append(tr("top {count:,}", count=overrides.top_k))
+    return tr("What-if: {parts}. The sources are as they were.", parts=", ".join(parts))
 
 
 def what_if_name(name: str, overrides: Overrides) -> str:

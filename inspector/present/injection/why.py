@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
-from inspector.present.reason_text import entry_sentence, reason_help
+from inspector.present.reason_text import entry_help, entry_sentence
 
 CAP_TITLES = {
     "knowledge_budget": tr("knowledge budget"),
@@ -98,7 +99,7 @@ def explanation(
         reason=entry.reason.code,
         rule=entry.rule,
         sentence=entry_sentence(entry),
-        help=reason_help(entry.reason),
+        help=entry_help(entry),
         tokens=entry.tokens,
         steps=tuple(steps),
         passages=tuple(passages),
@@ -151,7 +152,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
         f"{budget.allowed_by_window:,}",
     )
     yield Step(
-        tr("Total budget"),
+        tr(q.TOTAL_BUDGET.title),
         tr(
             "min({max_injection_tokens_absolute:,}, {allowed_by_window:,})",
             max_injection_tokens_absolute=policy.max_injection_tokens_absolute,
@@ -174,7 +175,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
     floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
     shares = (budget.knowledge_share, budget.bucket_share)
     for name, floor, share, result in zip(
-        (tr("Knowledge half"), tr("Bucket half")),
+        (tr(q.KNOWLEDGE_BUDGET.title), tr(q.FILE_BUDGET.title)),
         floors,
         shares,
         budget.before_scaling,

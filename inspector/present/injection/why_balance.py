@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import BUCKET, KNOWLEDGE
 from inspector.core.ledger import LedgerEntry
@@ -29,19 +30,19 @@ def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
         separators, count = report.prepared.counted.separators, len(report.tiers.ranks)
         if count:
             yield Step(
-                tr("Heading"), tr("of the knowledge half"), f"{separators.knowledge_heading:,}"
+                tr("Heading"), tr("of the knowledge budget"), f"{separators.knowledge_heading:,}"
             )
             yield Step(
                 tr("Separators"),
                 tr("{count:,} cards × {card}", count=count, card=separators.card),
                 f"{count * separators.card:,}",
             )
-        yield Step(tr("Together"), "", f"{entry.tokens:,}")
+        yield Step(tr("Total"), "", f"{entry.tokens:,}")
     elif entry.reason is Reason.OVERHEAD:
         files = sum(choice.overhead for choice in report.materialization.files)
         yield Step(tr("Around files"), tr("headings and separators"), f"{files:,}")
-        yield Step(tr("Around backgrounds"), "", f"{entry.tokens - files:,}")
-        yield Step(tr("Together"), "", f"{entry.tokens:,}")
+        yield Step(tr("Around bucket summaries"), "", f"{entry.tokens - files:,}")
+        yield Step(tr("Total"), "", f"{entry.tokens:,}")
     else:
         yield from _unused(report, entry)
 
@@ -50,21 +51,25 @@ def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     budget = report.budget
     if entry.account == BUCKET:
         half, used, overhead = budget.bucket_budget, report.bucket_used, report.bucket_overhead
-        yield Step(tr("Bucket half"), "", f"{half:,}")
-        yield Step(tr("Files and backgrounds"), "", minus(used - overhead))
+        yield Step(tr(q.FILE_BUDGET.title), "", f"{half:,}")
+        yield Step(tr("Files and bucket summaries"), "", minus(used - overhead))
         if report.released:
-            yield Step(tr("Released"), tr("by suppressed backgrounds"), minus(report.released))
+            yield Step(
+                tr(q.FREED_NOT_REUSED.title),
+                tr("by suppressed bucket summaries"),
+                minus(report.released),
+            )
     else:
         half, used = budget.knowledge_card_budget, report.knowledge_used
         overhead = report.knowledge_overhead
-        yield Step(tr("Knowledge half"), "", f"{half:,}")
+        yield Step(tr(q.KNOWLEDGE_BUDGET.title), "", f"{half:,}")
         yield Step(
             tr("Cards"),
             tr("{ranks:,} injected", ranks=len(report.tiers.ranks)),
             minus(used - overhead),
         )
-    yield Step(tr("Headings and separators"), "", minus(overhead))
-    yield Step(tr("Left"), "", f"{entry.tokens:,}")
+    yield Step(tr(q.OVERHEAD.title), "", minus(overhead))
+    yield Step(tr(q.UNUSED.title), "", f"{entry.tokens:,}")
 
 
 def _released(report: InjectionReport) -> Iterator[Step]:
@@ -72,4 +77,4 @@ def _released(report: InjectionReport) -> Iterator[Step]:
     for choice in report.backgrounds:
         if choice.verdict is Verdict.SUPPRESSED:
             title = buckets[choice.bucket_index].bucket.bucket_title
-            yield Step(title, tr("its background, with separator"), f"{choice.released:,}")
+            yield Step(title, tr("its summary, with overhead"), f"{choice.released:,}")

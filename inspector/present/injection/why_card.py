@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.core.injection import quantities as q
 from inspector.core.injection.card import Tier
+from inspector.core.injection.overrides import BARRED
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n
+from inspector.present.injection.attribution import attribution_lines
 from inspector.present.injection.why import (
     CAP_TITLES,
     CLEAR_OVERRIDE,
@@ -52,6 +55,8 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
     matter = cards.columns.matters[int(cards.order[rank])]
     if matter:
         yield Step(tr("Matter"), matter, "")
+    for title, value in attribution_lines(cards.columns.attribution(int(cards.order[rank]))):
+        yield Step(title, value, "")
     separator = report.prepared.counted.separators.card
     chosen = int(report.tier_by_rank[rank])
     for tier in Tier:
@@ -81,7 +86,7 @@ def _room(
     half = report.budget.knowledge_card_budget
     if number == 0:
         yield Step(
-            tr("Knowledge budget"),
+            tr(q.KNOWLEDGE_BUDGET.title),
             tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),
             f"{limit:,}",
         )
@@ -120,14 +125,14 @@ def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterato
         text = cards.columns.texts.get(int(cards.order[rank]), tier)
         yield passage(tr("Card"), text, tier.label)
     if entry.verdict is Verdict.SUPPRESSED:
-        file = report.prepared.files[int(cards.source_file[rank])].counted
+        file = report.covering_file(rank)
         note = tr("{reference} · inlined whole", reference=file.reference)
         yield passage(file.file.title, file.file.text, note, sought=text or "")
 
 
 def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
     """Say what would have to change for a card that is out to get in, or to get larger."""
-    if entry.reason is Reason.WHAT_IF_EXCLUDED:
+    if entry.reason in BARRED:
         yield CLEAR_OVERRIDE
     if entry.reason is Reason.BUCKET_FILE_OVERLAP:
         yield (
@@ -166,6 +171,8 @@ def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
         )
     elif entry.reason in (Reason.OUTWEIGHED, Reason.TIER_CHOSEN):
         yield tr("Its relevance is higher, its rendering smaller, or the knowledge budget larger.")
+    elif entry.reason is Reason.NO_VALUE:
+        yield tr("Its relevance and the weight of its rendering are above 0.")
     elif entry.reason is Reason.NO_RENDERING:
         yield tr("It has at least one rendering.")
     elif entry.reason is Reason.NOTHING_TO_INJECT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.core.injection import quantities as q
 from inspector.core.injection.materialization import COVERING_CARDS, FileChoice, Mode
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import BackgroundChoice, InjectionReport
@@ -26,10 +27,10 @@ _FILES_OF = {
 }
 
 
-def why_file(report: InjectionReport, key: str, reference: str) -> Why | None:
+def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
     """Explain a file; None when the set has no such file."""
     choices = report.materialization.files
-    places = (i for i, one in enumerate(choices) if one.file.counted.reference == reference)
+    places = (i for i, one in enumerate(choices) if one.file.counted.subject == subject)
     place = next(places, None)
     if place is None:
         return None
@@ -57,7 +58,7 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         tr("{target}relevance {relevance:.4g}", target=target, relevance=choice.file.relevance),
         tr("{place:,} of {files:,}", place=place + 1, files=len(files.files)),
     )
-    yield Step(tr("Bucket budget"), "", f"{files.budget:,}")
+    yield Step(tr(q.FILE_BUDGET.title), "", f"{files.budget:,}")
     set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
     if set_aside:
         yield Step(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
@@ -105,7 +106,7 @@ def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]
     counted = choice.file.counted
     if choice.mode is Mode.INLINED:
         return
-    if _forced(report, choice) in (Forced.EXCLUDED, Forced.LISTED):
+    if choice.barred is not None or _forced(report, choice) is Forced.LISTED:
         yield CLEAR_OVERRIDE
         return
     if counted.text is None:
@@ -173,7 +174,9 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
     )
     if choice.verdict is Verdict.SUPPRESSED:
         yield Step(tr("Its text"), "", f"{choice.needed:,}")
-        yield Step(tr("Released"), tr("of what was set aside"), f"{choice.released:,}")
+        yield Step(
+            tr(q.FREED_NOT_REUSED.title), tr("of what was set aside"), f"{choice.released:,}"
+        )
     else:
         yield Step(tr("Needed"), tr("with separator and heading"), f"{choice.needed:,}")
     if choice.verdict is Verdict.DROPPED:

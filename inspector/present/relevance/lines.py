@@ -10,6 +10,7 @@ from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.language import tr
 from inspector.present.relevance.grid import Grid, GridCell, grid
 from inspector.present.relevance.names import fact_title, fact_value
+from inspector.present.relevance.requests import saving_text
 from inspector.present.relevance.tables import present_value, token_change
 
 # Readable without colour and in any encoding that has ASCII.
@@ -108,6 +109,7 @@ def _cell(cell: GridCell) -> str:
 
 def _sums(report: RelevanceReport) -> Iterator[str]:
     yield sum_line(report)
+    yield saving_text([report])
     headroom = report.headroom
     if headroom is not None:
         compared = tr("more than") if headroom.suffices else tr("not more than")

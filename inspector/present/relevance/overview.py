@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.relevance import RelevanceReport
 from inspector.core.relevance.predicates import show_value
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.injection.why import Step
 from inspector.present.relevance.grid import STANDINGS, Grid
 from inspector.present.relevance.lines import sum_line
@@ -99,5 +99,15 @@ def _sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
             tr("{verb} than {threshold:,}", verb=verb, threshold=headroom.threshold),
             f"{headroom.tokens:,}",
         )
+    yield Step(
+        tr("Saved"),
+        tr_n(
+            "1 fetch not made",
+            "{fetches:,} fetches not made",
+            report.fetches_saved,
+            fetches=report.fetches_saved,
+        ),
+        f"{report.tokens_saved:,}",
+    )
     closing = report.ledger.entries[-1]
     yield Step(tr("Left beside the nodes"), "", f"{closing.tokens:,}")

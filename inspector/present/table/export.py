@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.core.text import visible
 from inspector.present.table.cells import (
     CellValue,
     cell_texts,
@@ -23,7 +23,6 @@ from inspector.present.table.data import Rows, TableData
 
 # A spreadsheet takes a cell that begins with one of these as a formula and runs it.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class ExportFormat(StrEnum):
@@ -54,15 +53,16 @@ def to_csv(data: TableData, rows: Rows, columns: Sequence[str]) -> str:
 
     Numbers are written plainly, as numbers; yes-or-no as true and false; "no value" as nothing.
     A text that a spreadsheet would run as a formula gets an apostrophe in front, and so do
-    titles. Lone surrogates, which no encoding can carry, become U+FFFD.
+    titles. Lone surrogates, which no encoding can carry, become U+FFFD; controls and marks of
+    direction become escapes.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     shown = [data.column(column) for column in columns]
-    writer.writerow([_safe(column.title) for column in shown])
+    writer.writerow([without_formula(column.title) for column in shown])
     cells = [[_plain(value) for value in cell_values(data, column, rows)] for column in shown]
     writer.writerows(zip(*cells, strict=True))
-    return out.getvalue()
+    return visible(out.getvalue())
 
 
 def to_tsv(data: TableData, rows: Rows, columns: Sequence[str]) -> str:
@@ -95,7 +95,7 @@ def to_json(data: TableData, rows: Rows, columns: Sequence[str]) -> str:
         for row in zip(*cells, strict=True)
     ]
     text = "[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n"
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return visible(text)
 
 
 WRITERS: dict[ExportFormat, Callable[[TableData, Rows, Sequence[str]], str]] = {
@@ -106,7 +106,8 @@ WRITERS: dict[ExportFormat, Callable[[TableData, Rows, Sequence[str]], str]] = {
 }
 
 
-def _safe(text: str) -> str:
+def without_formula(text: str) -> str:
+    """Return a text that a spreadsheet takes for one: with an apostrophe where it would run it."""
     text = without_surrogates(text)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
@@ -118,7 +119,7 @@ def _plain(value: CellValue) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return _safe(value)
+            return without_formula(value)
         case _:
             return repr(value)
 
@@ -127,7 +128,7 @@ def _pasted(value: CellValue) -> str:
     if not isinstance(value, str):
         return _plain(value)
     # Made one line before it is made safe: what stands first then is what the program sees first.
-    text = _safe(unbroken(value))
+    text = without_formula(unbroken(value))
     return '"' + text.replace('"', '""') + '"' if text.startswith('"') else text
 
 

@@ -63,7 +63,7 @@ class SweepChart:
     @cached_property
     def most(self) -> int:
         """The highest number of tokens, and at least 1."""
-        suppressed = int(self.sweep.outcomes.suppressed_tokens.max(initial=0))
+        suppressed = int(self.sweep.outcomes.tokens_freed.max(initial=0))
         return max(int(self.tops[-1].max(initial=1)), min(suppressed, 2 * self.total_most), 1)
 
     @property
@@ -78,7 +78,7 @@ class SweepChart:
             return outcomes.items_in.astype(np.float64)
         if measure is Measure.VALUE:
             return outcomes.value
-        return outcomes.suppressed_tokens.astype(np.float64)
+        return outcomes.tokens_freed.astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)

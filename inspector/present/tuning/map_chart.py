@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import AxisRange, current_value, policy_fields
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
+from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.language import in_sentence_case, tr
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.present.tuning.value_axis import Tick, round_values, value_within
@@ -32,14 +33,14 @@ class Shade(StrEnum):
 SHADE_TITLES = {
     Shade.ITEMS: tr("Items in"),
     Shade.VALUE: tr("Value"),
-    Shade.USED: tr("Tokens used"),
-    Shade.SUPPRESSED: tr("Suppressed tokens"),
+    Shade.USED: tr(TOKENS_USED.title),
+    Shade.SUPPRESSED: tr(TOKENS_FREED.title),
 }
 _COLUMNS = {
     Shade.ITEMS: "items_in",
     Shade.VALUE: "value",
     Shade.USED: "used",
-    Shade.SUPPRESSED: "suppressed_tokens",
+    Shade.SUPPRESSED: "tokens_freed",
 }
 
 
@@ -167,13 +168,13 @@ def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
     return tr(
         "{where}: {used:,} of {total:,} tokens used ·"
         " {items_in:,} items in · value {at:,.3f} ·"
-        " {suppressed_tokens:,} suppressed tokens",
+        " {tokens_freed:,} tokens freed",
         where=where,
         used=int(at.used[0]),
         total=int(at.total[0]),
         items_in=int(at.items_in[0]),
         at=float(at.value[0]),
-        suppressed_tokens=int(at.suppressed_tokens[0]),
+        tokens_freed=int(at.tokens_freed[0]),
     )
 
 

@@ -10,6 +10,7 @@ from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.card import Tier
+from inspector.core.injection.quantities import TOKENS_FREED
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 
@@ -59,7 +60,7 @@ class Measure(StrEnum):
 MEASURE_TITLES = {
     Measure.ITEMS: tr("Items in"),
     Measure.VALUE: tr("Value"),
-    Measure.SUPPRESSED: tr("Suppressed tokens"),
+    Measure.SUPPRESSED: tr(TOKENS_FREED.title),
 }
 
 LAYERS = (*KINDS, "released", "unused")

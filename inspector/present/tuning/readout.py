@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.tuning.axes import Axis, policy_fields
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, items_now
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.value import value_steps
 from inspector.language import in_sentence_case, tr
@@ -14,26 +15,37 @@ from inspector.present.injection.why import Step, Why
 from inspector.present.tuning.changes import Change, changes_from_now, names_of
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
 
+_COMPARED = (
+    q.TOTAL_BUDGET,
+    q.KNOWLEDGE_BUDGET,
+    q.FILE_BUDGET,
+    q.TOKENS_USED,
+    q.CARDS_INJECTED,
+    q.FILES_INLINED,
+    q.CARDS_SUPPRESSED,
+    q.SUMMARIES_SUPPRESSED,
+    q.TOKENS_FREED,
+)
 _NAMED = 12  # items named in one list; how many more there are is said
 
 
 def readout(sweep: Sweep, value: float) -> str:
     """Say in one line what is in at a value."""
-    used, total, items, worth, suppressed = _numbers(sweep, value)
+    used, total, items, worth, freed = _numbers(sweep, value)
     return tr(
         "{axis}: {used:,} of {total:,} tokens used · {items:,} items in ·"
-        " value {worth:,.3f} · {suppressed:,} suppressed tokens",
+        " value {worth:,.3f} · {freed:,} tokens freed",
         axis=written(sweep.axis, value),
         used=used,
         total=total,
         items=items,
         worth=worth,
-        suppressed=suppressed,
+        freed=freed,
     )
 
 
 def _numbers(sweep: Sweep, value: float) -> tuple[int, int, int, float, int]:
-    """Return tokens used, the total, items in, value, and tokens suppressed."""
+    """Return tokens used, the total, items in, value, and tokens freed."""
     outcomes, report = sweep.outcomes, sweep.report
     if value != sweep.current or value in sweep.pieces.range:
         piece = sweep.pieces.piece_of(value)
@@ -42,7 +54,7 @@ def _numbers(sweep: Sweep, value: float) -> tuple[int, int, int, float, int]:
             int(outcomes.states.total[piece]),
             int(outcomes.items_in[piece]),
             float(outcomes.value[piece]),
-            int(outcomes.suppressed_tokens[piece]),
+            int(outcomes.tokens_freed[piece]),
         )
     cards = report.prepared.cards
     worth = value_steps(cards, report.settings.tier_weights)
@@ -52,7 +64,7 @@ def _numbers(sweep: Sweep, value: float) -> tuple[int, int, int, float, int]:
         report.budget.total_budget,
         sum(len(items_now(report, kind)[0]) for kind in ItemKind),
         steps / worth.scale,
-        int(cards.first_cost[report.suppressed & cards.usable].sum()),
+        report.tokens_freed,
     )
 
 
@@ -111,25 +123,14 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
 
 
 def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step]:
-    budget, now = report.budget, sweep.report.budget
-
     def row(label: str, here: int, current: int) -> Step:
         change = "" if here == current else f"{here - current:+,}"
         return Step(label, change, f"{here:,}")
 
     for field, number in policy_fields(sweep.axis, value).items():
         yield Step(field, "", written(sweep.axis, number))
-    yield row(tr("Total budget"), budget.total_budget, now.total_budget)
-    yield row(tr("Knowledge budget"), budget.knowledge_card_budget, now.knowledge_card_budget)
-    yield row(tr("Bucket budget"), budget.bucket_budget, now.bucket_budget)
-    yield row(tr("Used"), report.total_tokens_used, sweep.report.total_tokens_used)
-    yield row(tr("Cards in"), len(report.tiers.ranks), len(sweep.report.tiers.ranks))
-    yield row(
-        tr("Files inlined"),
-        len(report.materialization.inlined_references),
-        len(sweep.report.materialization.inlined_references),
-    )
-    yield row(tr("Cards suppressed"), report.cards_suppressed, sweep.report.cards_suppressed)
+    for one in _COMPARED:
+        yield row(tr(one.title), one.of(report), one.of(sweep.report))
 
 
 def _lists(report: InjectionReport, changes: Sequence[Change]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from inspector.analysis.tuning.runs import Item, key_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, next_out
 from inspector.core.injection.card import Tier
+from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr
 from inspector.present.table import (
@@ -121,7 +122,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
                 width=24,
             ),
             _integer("items", "Items", "Cards, files and backgrounds that are in.", 6),
-            _integer("used", "Used", "Tokens of everything that is in."),
+            _integer("used", TOKENS_USED.title, TOKENS_USED.definition),
             Column(
                 "value",
                 "Value",
@@ -130,7 +131,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
                 width=8,
                 write=decimals(3),
             ),
-            _integer("suppressed", "Suppressed", "Tokens of cards that files make redundant.", 10),
+            _integer("suppressed", TOKENS_FREED.title, TOKENS_FREED.definition, 10),
             _count("entering", "In", "How many items come in here."),
             _count("leaving", "Out", "How many items leave here."),
             Column(
@@ -154,7 +155,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
             "items": Numbers(outcomes.items_in[pieces]),
             "used": Numbers(outcomes.used[pieces]),
             "value": Numbers(outcomes.value[pieces]),
-            "suppressed": Numbers(outcomes.suppressed_tokens[pieces]),
+            "suppressed": Numbers(outcomes.tokens_freed[pieces]),
             "exact": Texts([written(sweep.axis, start) for start in starts.tolist()]),
         },
     )

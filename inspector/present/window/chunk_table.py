@@ -9,6 +9,7 @@ import numpy as np
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.window.chunk import ChunkType, Tokens
 from inspector.core.window.outcome import Outcome
+from inspector.core.window.placed import TokenSource
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
@@ -84,8 +85,15 @@ CHUNK_COLUMNS = (
            width=6),
     Column("estimated", "Estimated", "Its tokens were estimated from its text.", Kind.FLAG,
            visible=False, width=9),
+    Column("counted", "Counted", "Its tokens were counted as the model counts them.", Kind.FLAG,
+           visible=False, width=8),
+    token_column("estimate", "Estimate", "Tokens estimated from its text.", visible=False, width=8),
     Column("long", "Long", "Long enough to be worth summarising. Nothing is ever cut.", Kind.FLAG,
            visible=False, width=6),
+    Column("high_relevance", "High revenue", "Its revenue impact is 10,000 or more.", Kind.FLAG,
+           visible=False, width=9),
+    Column("urgent", "Urgent", "Its urgency is critical or urgent.", Kind.FLAG, visible=False,
+           width=8),
     Column("source", "Source", "Where it came from.", Kind.TEXT, visible=False, width=14),
     Column("why", "Why", "The reason in one sentence.", Kind.TEXT, visible=False, width=60),
 )  # fmt: skip
@@ -158,9 +166,26 @@ def chunk_table(report: WindowReport) -> TableData:
                 tuple(reason.code for reason in _REASONS),
             ),
             "layout_start": token_numbers([outcome.layout_start[row] for row in order]),
-            "index": Numbers(np.array([outcome.indices[row] + 1 for row in order], dtype=np.int64)),
-            "estimated": Flags(np.array([outcome.estimated[row] for row in order], dtype=np.bool_)),
+            "index": Numbers(
+                np.array([outcome.original_index(row) + 1 for row in order], dtype=np.int64)
+            ),
+            "estimated": Flags(np.array(outcome.estimated, dtype=np.bool_)[rows]),
+            "counted": Flags(
+                np.array(
+                    [outcome.sources[row] is TokenSource.COUNTED for row in order], dtype=np.bool_
+                )
+            ),
+            "estimate": token_numbers([outcome.estimate(row) for row in order]),
             "long": Flags(np.array([_long(outcome, row) for row in order], dtype=np.bool_)),
+            "high_relevance": Flags(
+                np.array(
+                    [outcome.facts[row].has_high_business_relevance for row in order],
+                    dtype=np.bool_,
+                )
+            ),
+            "urgent": Flags(
+                np.array([outcome.facts[row].is_urgent for row in order], dtype=np.bool_)
+            ),
             "source": lazily(lambda row: outcome.chunks[row].source_system or ""),
             "why": _sentences(report),
         },

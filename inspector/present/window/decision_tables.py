@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 import numpy as np
 
 from inspector.core.ledger import LedgerEntry
 from inspector.core.window.optimum import Optimum
+from inspector.core.window.placed import ConflictType, Resolution
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.present.table import (
@@ -56,7 +58,7 @@ def conflict_table(report: WindowReport) -> TableData:
     rows = [row for row in selection.dropped if selection.rival[row] != NOBODY]
     rivals = [selection.rival[row] for row in rows]
     mine, theirs = total[np.array(rows, dtype=np.intp)], total[np.array(rivals, dtype=np.intp)]
-    one_each = np.zeros(len(rows), dtype=np.uint8)
+    conflicts = report.conflicts
     return TableData(
         CONFLICT_COLUMNS,
         [chunk_key(outcome.chunks[row].id) for row in rows],
@@ -69,10 +71,17 @@ def conflict_table(report: WindowReport) -> TableData:
             "kept_tokens": token_numbers([outcome.tokens[row] for row in rivals]),
             "kept_priority": Numbers(theirs),
             "difference": Numbers(theirs - mine),
-            "conflict": Codes(one_each, ("budget_exceeded",)),
-            "resolution": Codes(one_each, ("keep_chunk1",)),
+            "conflict": _choices([one.conflict_type for one in conflicts], ConflictType),
+            "resolution": _choices([one.resolution for one in conflicts], Resolution),
         },
     )
+
+
+def _choices(values: Sequence[StrEnum], kinds: type[StrEnum]) -> Codes:
+    """Return members of an enumeration as a column of its values."""
+    known = list(kinds)
+    places = [known.index(value) for value in values]
+    return Codes(np.array(places, dtype=np.uint8), tuple(kind.value for kind in known))
 
 
 LIMIT_COLUMNS = (

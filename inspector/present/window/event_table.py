@@ -16,6 +16,7 @@ from inspector.core.window.events import (
     ConflictDetected,
     Event,
     EventKind,
+    Failed,
     RagBoostApplied,
     RecencyBoostApplied,
     Started,
@@ -28,6 +29,7 @@ from inspector.present.table import (
     Codes,
     Column,
     Elide,
+    Flags,
     Kind,
     Lazy,
     Numbers,
@@ -43,6 +45,14 @@ EVENT_COLUMNS = (
     Column("step", "Step", "The event's place in the log, from 1.", Kind.INTEGER, width=6),
     Column("event", "Event", "What happened.", Kind.ENUM, ("kind",), width=30),
     Column("chunk", "Chunk", "The chunk it is about.", Kind.TEXT, width=24, elide=Elide.MIDDLE),
+    Column(
+        "own",
+        "Own",
+        "An event of this program: the specification does not name it.",
+        Kind.FLAG,
+        visible=False,
+        width=5,
+    ),
     Column("what", "In words", "What the event says.", Kind.TEXT, width=52),
     token_column("used", "Used", "Tokens placed up to and with this event."),
 )
@@ -65,7 +75,7 @@ def chunk_of(event: Event) -> str | None:
     """Return the key of the chunk that an event is about, None where it is about none."""
     if isinstance(event, ConflictDetected):
         return chunk_key(event.chunk2)
-    if isinstance(event, Started | BudgetResolved | Succeeded):
+    if isinstance(event, Started | BudgetResolved | Succeeded | Failed):
         return None
     return chunk_key(event.chunk)
 
@@ -91,6 +101,7 @@ def event_table(events: Sequence[Event]) -> TableData:
                 tuple(kind.value for kind in _KINDS),
             ),
             "chunk": Texts(["" if key is None else key.partition(":")[2] for key in chunks]),
+            "own": Flags(np.array([event.kind.is_own for event in events], dtype=np.bool_)),
             "what": Lazy(lambda: words(np.arange(len(events), dtype=np.intp)), words),
             "used": Numbers(np.cumsum(np.array(sizes, dtype=np.float64))),
         },
@@ -99,13 +110,6 @@ def event_table(events: Sequence[Event]) -> TableData:
 
 def in_words(event: Event) -> str:
     """Say what one event tells, with its numbers."""
-    if isinstance(event, RecencyBoostApplied | RagBoostApplied | BusinessBoostApplied):
-        of = {
-            EventKind.RECENCY_BOOST_APPLIED: "being recent",
-            EventKind.RAG_BOOST_APPLIED: "relevance",
-            EventKind.BUSINESS_BOOST_APPLIED: "business factors",
-        }[event.kind]
-        return f"+{event.boost:,.2f} points for {of}"
     if isinstance(event, ChunkDropped):
         cap = CAP_TITLES.get(event.cap, event.cap)
         return f"dropped: needed {written(event.needed)}, {written(event.left)} left ({cap})"
@@ -118,13 +122,19 @@ def in_words(event: Event) -> str:
 
 _WORDS: dict[type, str] = {
     Started: "{chunks} chunks for {room} tokens: {available_tokens} available, {reserve} reserved",
+    RecencyBoostApplied: "+{boost:,.2f} points for being recent",
+    RagBoostApplied: "+{boost:,.2f} points for relevance",
+    BusinessBoostApplied: "+{total_boost:,.2f} points for business factors: revenue"
+    " {revenue_boost:,.2f}, urgency {urgency_boost:,.2f}, client tier {client_tier_boost:,.2f},"
+    " deal {deal_status_boost:,.2f}, relationship {relationship_boost:,.2f}",
     TokensEstimated: "estimated as {tokens} tokens from its text",
     AllocationCreated: "competes with {priority:,.2f} points for {tokens} tokens",
     ChunkAllocated: "placed at tokens {start} to {end}",
     ConflictDetected: "lost to {chunk1}, which was placed last before it",
     BudgetResolved: "{allocated_count} placed, {dropped_count} dropped, {tokens_remaining} tokens"
     " left",
-    Succeeded: "done: {chunks_optimized} chunks in {tokens_used} tokens",
+    Succeeded: "done: {chunks_optimized} chunks in {tokens_used} tokens, as {optimization_id}",
+    Failed: "part of the input could not be used: {errors} errors, the first at {place} ({code})",
 }
 
 

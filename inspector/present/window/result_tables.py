@@ -17,6 +17,7 @@ from inspector.present.window.decision_tables import (
     window_ledger_table,
 )
 from inspector.present.window.event_table import chunk_of, event_table, step_of
+from inspector.present.window.request_table import request_table
 
 
 class WindowTable(StrEnum):
@@ -28,6 +29,7 @@ class WindowTable(StrEnum):
     EVENTS = "events"
     LIMITS = "limits"
     LEDGER = "window-ledger"
+    REQUESTS = "window-requests"
 
 
 TITLES = {
@@ -37,6 +39,7 @@ TITLES = {
     WindowTable.EVENTS: tr("Events"),
     WindowTable.LIMITS: tr("Limits"),
     WindowTable.LEDGER: tr("Ledger"),
+    WindowTable.REQUESTS: tr("Requests"),
 }
 _MAKERS: dict[WindowTable, Callable[[WindowReport], TableData]] = {
     WindowTable.CHUNKS: chunk_table,
@@ -58,6 +61,10 @@ def window_table(table: WindowTable, result: WindowResult, *, with_optimum: bool
         return optimum_table(result.report, result.optimum if with_optimum else None)
     if table is WindowTable.EVENTS:
         return event_table(result.events)
+    if table is WindowTable.REQUESTS:
+        stage = result.session.window
+        reports = [one.report for one in result.requests]
+        return request_table(stage.requests, reports, stage.chunks)
     return _MAKERS[table](result.report)
 
 

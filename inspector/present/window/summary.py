@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from inspector.core.window.optimum import MILLIONTHS, Optimum
+from inspector.core.window.placed import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
 from inspector.present.window.names import TYPE_TITLES, written
@@ -16,12 +17,24 @@ def status_line(report: WindowReport) -> str:
     return tr(
         "{total_tokens_used} of {max}"
         " tokens used · {closes} · {allocated:,} placed ·"
-        " {chunks_dropped:,} dropped · estimates from text length",
+        " {chunks_dropped:,} dropped · {sources}",
         total_tokens_used=written(report.total_tokens_used),
         max=written(max(0, report.effective_available)),
         closes=closes,
         allocated=len(report.allocated),
         chunks_dropped=report.chunks_dropped,
+        sources=token_sources(report),
+    )
+
+
+def token_sources(report: WindowReport) -> str:
+    """Say of how many chunks the tokens were given, counted and estimated."""
+    found = Counter(report.outcome.sources)
+    return tr(
+        "token counts: {given:,} given, {counted:,} counted, {estimated:,} estimated",
+        given=found[TokenSource.GIVEN],
+        counted=found[TokenSource.COUNTED],
+        estimated=found[TokenSource.ESTIMATED],
     )
 
 
@@ -47,6 +60,7 @@ def placement_lines(report: WindowReport) -> list[str]:
         ),
         f"Unused      {written(max(0, report.tokens_remaining))} tokens; the ledger"
         f" {'closes' if report.ledger.balances else 'does NOT close'}",
+        f"Sizes       {token_sources(report)}",
         f"Means       priority {metrics.prioritization_score:,.2f}, recency"
         f" {metrics.recency_boost:,.2f}, revenue {metrics.business_relevance_boost:,.2f}",
     ]

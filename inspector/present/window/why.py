@@ -9,6 +9,7 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
 from inspector.core.window.estimate import density
 from inspector.core.window.outcome import Outcome
+from inspector.core.window.placed import TokenSource
 from inspector.core.window.recency import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
@@ -168,7 +169,10 @@ def _business_working(outcome: Outcome, row: int) -> str:
 
 def _size_step(outcome: Outcome, row: int) -> Step:
     chunk, tokens = outcome.chunks[row], outcome.tokens[row]
-    if not outcome.estimated[row]:
+    if outcome.sources[row] is TokenSource.COUNTED:
+        estimate = written(outcome.estimate(row) or 0)
+        return Step(tr("Size"), tr("counted; estimate {tokens}", tokens=estimate), written(tokens))
+    if outcome.sources[row] is TokenSource.GIVEN:
         return Step(tr("Size"), tr("as given"), written(tokens))
     per_token = density(
         outcome.facts[row].content_type, outcome.config.optimization.token_estimation

@@ -1,23 +1,27 @@
 """What a manifest says of itself: right ones pass, and every check can fail."""
 
+import json
+
 import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.analysis.audit.budget_checks import LAYOUTS
 from inspector.analysis.audit.check import Check
-from inspector.analysis.audit.finding import Kind
+from inspector.analysis.audit.finding import Kind, errors_of
 from inspector.analysis.audit.manifest_checks import MOST_OF_A_KIND, check_manifest
 from inspector.core.injection import layout
 from inspector.core.tokens import available_counters, counter_by_name
-from tests.shared.audit_input import reports
+from inspector.files import manifest_document
+from tests.shared.audit_input import made
+from tests.shared.injection_draws import sessions
 
 ALONE = (Kind.CONTRADICTION, Kind.UNUSUAL)
-POSSIBLE = {"injected-without-tokens", "room-left", "tokens-in-neither-half"}
+POSSIBLE = {"injected-without-tokens", "tokens-in-neither-half", "what-if"}
 
 
-@given(reports())
-def test_a_manifest_of_this_core_never_contradicts_itself(report):
-    found = check_manifest(report.manifest.model_dump(mode="json"))
+@given(sessions())
+def test_a_manifest_of_this_core_never_contradicts_itself(session):
+    found = check_manifest(made(session))
     assert {one.code for one in found} <= POSSIBLE
     assert {one.kind for one in found} <= {Kind.UNUSUAL}
 
@@ -101,7 +105,6 @@ WRONG = {
         [{"token_count": 80}, OUT, OUT | {"suppression_reason": "outweighed"}]
     ),
     "dropped-with-room": manifest([{}, OUT]),
-    "room-left": manifest([{"rendering_tier": "full"}, OUT]),
     "overtaken": manifest([{"token_count": 70}, OUT | {"token_count": 11}, {"token_count": 11}]),
     "injected-without-tokens": manifest([{"token_count": 0}, {}]),
     "card-order": manifest([{}, {"relevance_score": 2}]),
@@ -146,6 +149,24 @@ def test_each_finding_has_a_place_a_rule_and_a_way_on():
             assert one.rule.startswith("Injection §")
             assert one.message.endswith(".")
             assert one.fix.endswith(".")
+
+
+def test_room_that_larger_renderings_may_have_given_back_is_no_finding():
+    assert codes(manifest([{"rendering_tier": "full"}, OUT])) == []
+
+
+def test_a_text_between_the_two_ways_of_counting_is_unusual_and_no_error():
+    value = manifest([{"canonical_name": "\U0001f600" * 101}, {}], trace_id="\U0001f600" * 61)
+    document = manifest_document(json.dumps(value))
+    found = check_manifest(document.value, document.problems)
+    assert {one.place.pointer for one in found} == {
+        "/trace_id",
+        "/knowledge_cards/0/canonical_name",
+    }
+    assert {one.kind for one in found} == {Kind.UNUSUAL}
+    too_long = manifest_document(json.dumps(value | {"trace_id": "\U0001f600" * 121}))
+    (error,) = errors_of(check_manifest(too_long.value, too_long.problems))
+    assert error.place.pointer == "/trace_id"
 
 
 @given(

@@ -1,18 +1,22 @@
 """A manifest beside what its inputs lead to: its own always agrees, any other never does."""
 
 import json
+from dataclasses import replace
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
-from inspector.analysis.audit.audit import Outcome, audit_with_inputs
+from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with_inputs
 from inspector.analysis.audit.replay import Change, replay
-from inspector.analysis.audit.replay_findings import cause_text, replay_findings, shown
-from inspector.analysis.comparison.attribution import Cause, CauseKind
-from inspector.core import inject
+from inspector.analysis.audit.replay_findings import replay_findings, shown, why_differs
+from inspector.analysis.audit.suspects import UNEXPLAINED
+from inspector.core.injection.manifest_of import manifest_of
+from inspector.core.injection.overrides import NO_OVERRIDES
+from inspector.files import manifest_bytes, manifest_document
 from inspector.session.session import Session
-from tests.shared.audit_input import reports
+from tests.shared.audit_input import made, report_of
+from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -28,26 +32,29 @@ BUCKETS = [bucket("k", file("f", 0.5, 40))]
 
 
 def small():
-    return inject(request(), candidate_set(CARDS, BUCKETS), policy(300), CHARACTERS)
+    candidates = candidate_set(CARDS, BUCKETS)
+    return Session(policy=policy(300), candidates=candidates, request=request())
 
 
-def plain(report):
-    return report.manifest.model_dump(mode="json")
+def replayed(value, session):
+    return replay(value, session, CHARACTERS)
 
 
-@given(reports())
-def test_the_manifest_of_a_run_is_always_reproduced_by_it(report):
-    done = replay(plain(report), report)
-    assert done.reproduces
-    written = json.loads(json.dumps(plain(report)))
-    assert replay(written, report).reproduces
+@settings(max_examples=200)
+@given(sessions())
+def test_whatever_this_program_exports_is_verified_by_its_own_audit(session):
+    document = manifest_document(manifest_bytes(manifest_of(report_of(session))).decode())
+    inputs = as_manifest_says(replace(session, overrides=NO_OVERRIDES), document.value)
+    audit = audit_with_inputs(document.value, document.problems, inputs, lambda _: CHARACTERS)
+    assert audit.outcome is Outcome.VERIFIED
+    assert [one.code for one in audit.findings] == ["what-if"] * bool(session.overrides)
 
 
 @st.composite
 def changed_places(draw):
     """A run, and its manifest with one value anywhere changed to another of its kind."""
-    report = draw(reports())
-    manifest = plain(report)
+    session = draw(sessions(made_under=st.just(NO_OVERRIDES)))
+    manifest = made(session)
     ways = [
         (*way, name)
         for way, part in _objects(manifest)
@@ -59,7 +66,7 @@ def changed_places(draw):
     for step in way[:-1]:
         part = part[step]
     part[way[-1]] = _another(part[way[-1]])
-    return report, manifest, way
+    return session, manifest, way
 
 
 def _objects(manifest):
@@ -79,72 +86,66 @@ def _another(value):
 
 @given(changed_places())
 def test_a_single_changed_value_anywhere_is_always_found(drawn):
-    report, manifest, way = drawn
-    done = replay(manifest, report)
+    session, manifest, way = drawn
+    done = replayed(manifest, session)
     assert not done.reproduces
-    findings = list(replay_findings(done, {}))
+    findings = list(replay_findings(done, UNEXPLAINED))
     assert findings
     if way[-1] not in ("node_id", "bucket_id"):
         (one,) = done.differences
         assert [field.field for field in one.fields] == [way[-1]]
 
 
-@given(reports(), st.data())
-def test_a_row_taken_out_or_listed_again_is_always_found(report, data):
-    manifest = plain(report)
+@given(sessions(), st.data())
+def test_a_row_taken_out_or_listed_again_is_always_found(session, data):
+    manifest = made(session)
     lists = [name for name in ("knowledge_cards", "bucket_cards") if manifest[name]]
     if not lists:
         return
     rows = manifest[data.draw(st.sampled_from(lists))]
     place = data.draw(st.integers(0, len(rows) - 1))
     row = rows.pop(place)
-    (missing,) = replay(manifest, report).differences
+    (missing,) = replayed(manifest, session).differences
     assert missing.change is Change.MISSING
     rows += [row, row]
-    assert any(one.change is Change.EXTRA for one in replay(manifest, report).differences)
+    assert any(one.change is Change.EXTRA for one in replayed(manifest, session).differences)
 
 
 @pytest.mark.parametrize(
     "time", ["2026-04-03T12:00Z", "2026-04-03T12:00:00.000Z", "2026-04-03T12:00:00Z"]
 )
 def test_a_time_is_the_moment_it_names(time):
-    assert replay(plain(small()) | {"timestamp": time}, small()).reproduces
+    assert replayed(made(small()) | {"timestamp": time}, small()).reproduces
 
 
 def test_fields_that_no_format_has_are_left_alone():
-    manifest = plain(small()) | {"producer": "another"}
+    manifest = made(small()) | {"producer": "another"}
     manifest["knowledge_cards"][0]["cache"] = True
-    assert replay(manifest, small()).reproduces
+    assert replayed(manifest, small()).reproduces
 
 
 def test_what_is_absent_is_what_it_is_by_default():
-    manifest = plain(small())
+    manifest = made(small())
     for row in manifest["knowledge_cards"]:
         del row["source_bundle_ids"]
     del manifest["degraded_state"]
-    assert replay(manifest, small()).reproduces
+    assert replayed(manifest, small()).reproduces
 
 
 @pytest.mark.parametrize("value", [None, [], "text", 7, {}, {"knowledge_cards": [1, None, {}]}])
 def test_any_json_can_be_replayed_against(value):
-    done = replay(value, small())
+    done = replayed(value, small())
     assert not done.reproduces
-    assert list(replay_findings(done, {}))
+    assert list(replay_findings(done, UNEXPLAINED))
 
 
 def test_a_difference_has_the_rule_and_the_sentence_of_the_replay():
-    manifest = plain(small())
+    manifest = made(small())
     manifest["knowledge_cards"][2]["suppressed"] = False
-    (one,) = replay(manifest, small()).differences
+    (one,) = replayed(manifest, small()).differences
     assert one.key == ("card", "c")
     assert one.rule == "Injection §3.3"
     assert one.sentence.startswith("Suppressed: it was extracted from t")
-
-
-def test_inputs_that_cannot_be_run_leave_the_manifest_to_itself():
-    audit = audit_with_inputs(plain(small()), (), Session(), lambda _session: None)
-    assert audit.outcome is Outcome.CONSISTENT
-    assert audit.replay is None
 
 
 def test_values_are_shown_so_that_a_number_is_told_from_a_text():
@@ -161,4 +162,19 @@ def test_values_are_shown_so_that_a_number_is_told_from_a_text():
 
 def test_without_a_cause_it_is_said_that_no_single_input_explains_it():
     nothing = "No single changed input explains it."
-    assert cause_text(None) == cause_text(Cause(CauseKind.NOT_FOUND, ())) == nothing
+    assert why_differs(("card", "a"), UNEXPLAINED) == nothing
+
+
+def test_a_number_of_401_digits_anywhere_is_a_finding():
+    manifest = made(small())
+    ways = [(*way, name) for way, part in _objects(manifest) for name in part]
+    for *way, name in ways:
+        value = json.loads(json.dumps(manifest))
+        part = value
+        for step in way:
+            part = part[step]
+        part[name] = int("9" * 401)
+        document = manifest_document(json.dumps(value))
+        for read in (value, document.value):
+            audit = audit_with_inputs(read, document.problems, small(), lambda _: CHARACTERS)
+            assert audit.outcome is Outcome.FAILED, (*way, name)

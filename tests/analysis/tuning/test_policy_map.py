@@ -37,14 +37,13 @@ def decided(report):
     files = [one for one in report.materialization.files if one.mode is not Mode.OMITTED]
     backgrounds = [one for one in report.backgrounds if one.verdict is Verdict.INCLUDED]
     cards, tiers = report.tiers.ranks, report.tiers.tiers
-    kept = report.suppressed & report.prepared.cards.usable
     return (
         report.total_tokens_used,
         report.budget.total_budget,
         len(cards),
         len(cards) + len(files) + len(backgrounds),
         int(worth.steps[cards, tiers].sum()) / worth.scale,
-        int(report.prepared.cards.first_cost[kept].sum()),
+        report.tokens_freed,
     )
 
 
@@ -72,7 +71,7 @@ def test_every_point_of_a_map_is_what_the_core_decides_there(report, axes, data)
             there.cards_in[place],
             there.items_in[place],
             there.value[place],
-            there.suppressed_tokens[place],
+            there.tokens_freed[place],
         )
 
 

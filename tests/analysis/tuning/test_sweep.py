@@ -49,6 +49,7 @@ def decided(report: InjectionReport) -> dict[str, object]:
         "overhead": report.knowledge_overhead + report.bucket_overhead,
         "released": report.released,
         "suppressed": report.cards_suppressed,
+        "freed": report.tokens_freed,
     }
 
 
@@ -73,6 +74,7 @@ def swept(found: Sweep, piece: int) -> dict[str, object]:
         "overhead": int(outcomes.tokens["overhead"][piece]),
         "released": int(outcomes.released[piece]),
         "suppressed": int(outcomes.suppressed[piece]),
+        "freed": int(outcomes.tokens_freed[piece]),
     }
 
 
@@ -81,7 +83,9 @@ def swept(found: Sweep, piece: int) -> dict[str, object]:
 def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
     found = sweep(report, axis)
     pieces = data.draw(st.lists(st.integers(0, len(found.pieces) - 1), min_size=1, max_size=8))
-    for piece in [*pieces, min(found.here, len(found.pieces) - 1)]:
+    # A policy may stand beside the range on either side.
+    nearest = max(0, min(found.here, len(found.pieces) - 1))
+    for piece in [*pieces, nearest]:
         for value in {
             float(found.pieces.starts[piece]),
             found.value_in(piece),
@@ -144,6 +148,15 @@ def test_beyond_what_the_window_allows_the_total_says_nothing():
     assert report.budget.allowed_by_window == 20
     found = sweep(report, AxisRange(Axis.TOTAL, 0, 1_000_000))
     assert len(found.pieces) == 21
+
+
+def test_a_floor_below_zero_stands_before_the_range_and_acts_like_its_beginning():
+    below = policy(40, min_knowledge_card_tokens=-5)
+    report = report_of([card("a", 1.0), card("b", 0.5)], [bucket("b", file("f", 1.0))], below)
+    found = sweep(report, Axis.KNOWLEDGE_FLOOR)
+    assert found.here == -1
+    assert len(found.pieces) > 1
+    assert decided(report) == swept(found, 0) != swept(found, len(found.pieces) - 1)
 
 
 def test_shares_of_a_direct_target_are_one_piece_and_say_why():

@@ -51,6 +51,7 @@ SWITCHES = st.fixed_dictionaries(
         "enable_compression": st.booleans(),
         "enable_reference_extraction": st.booleans(),
         "reject_on_persistent_overflow": st.booleans(),
+        "keep_pointers": st.booleans(),
     },
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,6 +20,9 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.tokens.counter import UncountableTextError
+from inspector.session.discipline_edits import open_discipline, set_hot_state
+from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.session import Part, Session
 
 INDEX = [{"artifact_id": f"a{number}", "type": "doc"} for number in range(8)]
 BIG = {"session_id": "s", "objective": "Do it", "constraints": ["c" * 40] * 8}
@@ -281,3 +285,76 @@ def test_a_report_does_not_show_contents_when_it_is_printed() -> None:
     assert report.type == "compress"
     assert secret not in repr(report)
     assert secret not in "".join(row.sentence for row in report.ledger.entries)
+
+
+# Pointers -------------------------------------------------------------------------------
+
+
+LONG = {
+    "session_id": "s",
+    "accepted_decisions": ["a decision " * 40, "another"],
+    "open_questions": ["a question " * 40],
+    "last_successful_step": "a step " * 40,
+}
+
+
+def test_what_compression_takes_out_leaves_one_entry_for_each_field() -> None:
+    store = MemoryArtifactStore()
+    report = discipline(
+        LONG, limits={"max_hot_state_tokens": 200}, keep_pointers=True, registry=store
+    )
+    assert report.hot_state is not None
+    entries = [(one.type, one.label, one.summary) for one in report.hot_state.artifact_index or ()]
+    assert entries == [
+        ("data", "accepted_decisions", "2 accepted_decisions entries"),
+        ("data", "open_questions", "1 open_questions entries"),
+        ("data", "last_successful_step", "1 value"),
+    ]
+    for pointer, moved in zip(report.pointers, report.moved, strict=True):
+        assert store.get(pointer.artifact_id).content == moved.content
+    assert report.type == "compress"
+    assert report.ledger.balances
+    assert restore_hot_state(report, store).model_dump(mode="json") == LONG
+
+
+@pytest.mark.parametrize(
+    "limits", [{"max_hot_state_tokens": 70}, {"max_artifact_index_entries": 2}]
+)
+def test_one_entry_leads_to_all_where_one_a_field_breaks_a_limit(limits: dict[str, int]) -> None:
+    store = MemoryArtifactStore()
+    report = discipline(
+        LONG, limits={"max_hot_state_tokens": 200} | limits, keep_pointers=True, registry=store
+    )
+    (pointer,) = report.pointers
+    content = json.loads(store.get(pointer.artifact_id).content)
+    assert content == {name: LONG[name] for name in list(LONG)[1:]}
+    assert pointer.summary == "3 fields: accepted_decisions, open_questions, last_successful_step"
+    assert restore_hot_state(report, store).model_dump(mode="json") == LONG
+
+
+@pytest.mark.parametrize(
+    "limits", [{"max_hot_state_tokens": 20}, {"max_artifact_index_entries": 0}]
+)
+def test_without_room_for_a_pointer_there_is_none_and_the_report_says_so(
+    limits: dict[str, int],
+) -> None:
+    report = discipline(
+        LONG,
+        limits={"max_hot_state_tokens": 200} | limits,
+        keep_pointers=True,
+        registry=MemoryArtifactStore(),
+    )
+    assert report.type == "compress"
+    assert report.pointers == ()
+    assert [problem.code for problem in report.problems] == ["discipline.no-pointers"]
+
+
+def test_pointers_are_off_in_the_function_and_on_in_a_new_session_only() -> None:
+    assert discipline(LONG, limits={"max_hot_state_tokens": 200}).pointers == ()
+    new = set_hot_state(LONG)(Session()).discipline
+    assert new.keep_pointers
+    opened = open_discipline(DisciplineStage(hot_state=LONG), "state.json")(Session())
+    assert opened.discipline == new
+    assert opened.source(Part.DISCIPLINE) == "state.json"
+    saved = Session(discipline=DisciplineStage(hot_state=LONG))
+    assert not set_hot_state(BIG)(saved).discipline.keep_pointers

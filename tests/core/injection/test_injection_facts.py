@@ -3,6 +3,7 @@
 import pytest
 
 from inspector.core import Verdict, inject
+from inspector.core.injection.candidates import lint_candidates
 from inspector.core.injection.independent import independent_run
 from inspector.core.injection.policy import lint_policy
 from inspector.core.injection.rendering import joined_counts, render_buckets, render_knowledge
@@ -265,3 +266,65 @@ def test_policies_that_are_allowed_but_odd_are_linted(fields, code):
     rest = {k: v for k, v in fields.items() if k != "max_injection_tokens_absolute"}
     assert code in [problem.code for problem in lint_policy(policy(total, **ordinary | rest))]
     assert not lint_policy(policy(1000, **ordinary))
+
+
+@pytest.mark.parametrize("declared", [None, {"compact": 0}])
+def test_a_card_of_an_inlined_file_is_redundant_whether_or_not_it_has_a_rendering(declared):
+    fields = {} if declared is None else {"token_counts": declared}
+    report = run([card("a", 1, 0, file="b:f", **fields)], [bucket("b", file("f", 1, 20))])
+    (listed,) = report.manifest.knowledge_cards
+    assert (listed.suppression_reason, listed.rendering_tier) == ("bucket_file_overlap", "compact")
+    assert listed.token_count == 0
+    assert report.manifest.cards_suppressed_by_bucket_overlap == 1
+    assert entry(report, "a").needed == 0
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t\n"])
+def test_cards_and_buckets_with_blank_matters_share_no_matter(blank):
+    entities = [card(f"e{n}", 0.5, kind="entity", matter_id=blank) for n in range(3)]
+    report = run(entities, [bucket("b", background="z" * 20, matter_id=blank)])
+    (listed,) = report.manifest.bucket_cards
+    assert (listed.background_included, listed.background_suppressed_by_overlap) == (True, False)
+    found = report.prepared.counted.candidates
+    assert found.buckets[0].matter_id is None
+    assert {one.matter_id for one in found.knowledge_cards} == {None}
+
+
+def test_a_card_that_can_have_no_rendering_is_linted_and_makes_the_state_partial():
+    report = run([card("a", 1), card("b", 0.5, 0)])
+    assert report.manifest.degraded_state == "partial"
+    assert entry(report, "b").reason.code == "no_rendering"
+    (problem,) = lint_candidates(report.prepared.counted.candidates)
+    assert (problem.code, problem.place.pointer) == (
+        "candidates.no-rendering",
+        "/knowledge_cards/1",
+    )
+    declared = run([card("a", 1), card("b", 0.5, 0, token_counts={"full": 9})])
+    assert declared.manifest.degraded_state == "none"
+
+
+@pytest.mark.parametrize(
+    ("window", "before", "cards", "content"),
+    [
+        (10_000, 0, 1_500, 2_500),  # 15 % of the context, 25 % of what remains
+        (13_333, 0, 1_999, 3_333),
+        (13_334, 0, 2_000, 3_333),  # 2,000 tokens are fewer
+        (1_000_000, 0, 2_000, 6_000),
+        (24_000, 0, 2_000, 6_000),
+        (23_999, 0, 2_000, 5_999),
+        (10_000, 9_000, 1_000, 250),  # of the context, but never beyond what remains of it
+        (10_000, 12_000, 0, 0),
+    ],
+)
+def test_the_independent_budgets_are_the_smaller_of_tokens_and_part(window, before, cards, content):
+    model = {"name": "m", "context_window": window, "encoding": "characters"}
+    report = run([], [bucket("b", file("f", 1, 10))], model=model, tokens_used_before=before)
+    found = independent_run(report)
+    assert (found.knowledge_budget, found.bucket_budget) == (cards, content)
+
+
+def test_the_bucket_budget_that_stood_alone_was_a_part_of_what_the_cards_left():
+    model = {"name": "m", "context_window": 10_000, "encoding": "characters"}
+    found = independent_run(run([card("a", 1, 985)], [bucket("b", file("f", 1, 10))], model=model))
+    assert found.knowledge_used == HEADING + 985 + 2
+    assert found.bucket_budget == (10_000 - 1_000) // 4

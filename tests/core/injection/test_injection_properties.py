@@ -1,51 +1,100 @@
 """What is always true of an injection, whatever the input."""
 
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from inspector.core import Strategy, Verdict, canonical_json, inject
-from tests.core.injection.plain_injection import inject_plainly, value_of
-from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
+from inspector.analysis.audit.plain_step import plain_run
+from inspector.core import Reason, Strategy, Verdict, canonical_json, inject
+from inspector.core.injection.overrides import NO_OVERRIDES
+from tests.shared.injection_draws import bucket_lists, card_lists, policies, sessions, targets
 from tests.shared.injection_input import (
     CHARACTERS,
     candidate_set,
     request,
 )
 
+WEIGHTS = {"compact": 0.6, "standard": 0.85, "full": 1.0}
 
-@given(card_lists(), bucket_lists(), policies, targets, st.sampled_from(list(Strategy)[:2]))
-def test_the_fast_step_decides_as_the_plain_one(cards, buckets, chosen_policy, refs, strategy):
-    candidates, asked = candidate_set(cards, buckets), request(direct_target_refs=refs)
-    report = inject(asked, candidates, chosen_policy, CHARACTERS, strategy=strategy)
-    plain = inject_plainly(asked, candidates, chosen_policy, strategy)
-    manifest = report.manifest
-    injected = {c.node_id: c.rendering_tier for c in manifest.knowledge_cards if not c.suppressed}
-    assert injected == plain.tiers
-    by_reason = {e.subject: e for e in report.ledger.entries}
-    covered = {s for s, e in by_reason.items() if e.reason.code == "bucket_file_overlap"}
-    assert covered == plain.suppressed
-    files = [entry for entry in report.ledger.entries if entry.kind == "file"]
-    assert {e.subject for e in files if e.verdict is Verdict.INCLUDED} == plain.inlined
-    assert {e.subject for e in files if e.verdict is Verdict.REDUCED} == plain.listed
-    included = {b.bucket_id for b in manifest.bucket_cards if b.background_included}
-    assert included == plain.backgrounds
-    covered = {b.bucket_id for b in manifest.bucket_cards if b.background_suppressed_by_overlap}
-    assert covered == plain.backgrounds_suppressed
+
+def value_of(manifest):
+    """The value of what is in, in whole steps of 1e-9."""
+    return sum(
+        round(row["relevance_score"] * WEIGHTS[row["rendering_tier"]] * 1e9)
+        for row in manifest["knowledge_cards"]
+        if not row["suppressed"]
+    )
 
 
 @settings(max_examples=60)
-@given(card_lists(at_most=6), policies)
-def test_optimal_finds_the_greatest_value_there_is(cards, chosen_policy):
+@given(sessions(strategies=(Strategy.OPTIMAL,), made_under=st.just(NO_OVERRIDES)))
+def test_optimal_finds_the_greatest_value_there_is(session):
+    report = inject(
+        session.request,
+        session.candidates,
+        session.policy,
+        CHARACTERS,
+        strategy="optimal",
+        settings=session.settings,
+    )
+    found = report.manifest.model_dump(mode="json")
+    assert value_of(found) == value_of(plain_run(session, CHARACTERS).manifest)
+
+
+SCORES_OF_ANY_SIZE = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
+    [0.1, 0.2, 0.3, 0.30000000000000004, 1e300, 1e300 + 1e284, 5e-324, 1e-323, 1e-9, 0.0, -1.0]
+)
+
+
+def exact_value(cards, tiers):
+    """The value of a selection: scores and weights as the decimals they are written as."""
+    return sum(
+        Fraction(repr(card.relevance_score)) * Fraction(repr(WEIGHTS[tiers[card.node_id]]))
+        for card in cards
+        if tiers.get(card.node_id)
+    )
+
+
+def selections(cards, report):
+    """Every selection that keeps to the budget and to both ceilings."""
+    budget, separators = report.budget, report.prepared.counted.separators
+    caps = {
+        "procedure": budget.procedure_cap,
+        "interaction_policy": budget.interaction_policy_cap,
+    }
+    texts = [card.renderings.model_dump(exclude_none=True) for card in cards]
+    for forms in product(*([None, *(tier for tier in one if one[tier])] for one in texts)):
+        sizes = Counter()
+        for card, text, tier in zip(cards, texts, forms, strict=True):
+            if tier is not None:
+                sizes[card.node_kind] += len(text[tier]) + separators.card
+        heading = separators.knowledge_heading if sizes else 0
+        if sizes.total() + heading <= budget.knowledge_card_budget and all(
+            sizes[kind] <= caps.get(kind, sizes[kind]) for kind in sizes
+        ):
+            yield {card.node_id: tier for card, tier in zip(cards, forms, strict=True)}
+
+
+@settings(max_examples=80)
+@given(card_lists(at_most=4), policies, st.lists(SCORES_OF_ANY_SIZE, min_size=4, max_size=4))
+def test_optimal_finds_the_greatest_value_whatever_the_size_of_scores(cards, chosen_policy, scores):
+    for card, score in zip(cards, scores, strict=False):
+        card["relevance_score"] = score
     candidates, asked = candidate_set(cards), request()
     report = inject(asked, candidates, chosen_policy, CHARACTERS, strategy="optimal")
     injected = {
         c.node_id: c.rendering_tier for c in report.manifest.knowledge_cards if not c.suppressed
     }
-    best = inject_plainly(asked, candidates, chosen_policy, "optimal").tiers
     everything = list(candidates.knowledge_cards)
-    assert value_of(everything, injected) == value_of(everything, best)
+    best = max((exact_value(everything, one) for one in selections(everything, report)), default=0)
+    assert exact_value(everything, injected) == best
+    for entry in report.ledger.entries:
+        if entry.kind == "card" and entry.verdict is Verdict.DROPPED and report.budget.total_budget:
+            worthless = {c.node_id: c.relevance_score <= 0 for c in everything}[entry.subject]
+            assert entry.reason is (Reason.NO_VALUE if worthless else Reason.OUTWEIGHED)
 
 
 @given(card_lists(), bucket_lists(), policies, targets, st.sampled_from(list(Strategy)))

@@ -237,3 +237,79 @@ def test_the_file_of_a_what_if_manifest_is_read_as_one(tmp_path):
     loaded = load_manifest(path)
     assert loaded.problems == ()
     assert loaded.value.what_if == Overrides(pin=["last"])
+
+
+@every_strategy
+@pytest.mark.parametrize(("spare", "verdict"), [(0, Verdict.INCLUDED), (-1, Verdict.DROPPED)])
+def test_a_pinned_card_that_needs_all_there_is_fits_exactly(strategy, spare, verdict):
+    heading, separator = len("# Knowledge\n\n"), 2
+    for kind, share in (("event", 0.0), ("procedure", 1.0)):
+        cards = [card("first", 0.9, 5), card("pinned", 0.1, 40, kind=kind)]
+        report = inject(
+            request(),
+            candidate_set(cards),
+            policy(heading + 40 + separator + spare, procedure_sub_budget_pct=share),
+            CHARACTERS,
+            strategy=strategy,
+            overrides=Overrides(pin=["pinned"]),
+        )
+        assert row(report, "pinned").verdict is verdict
+        assert (row(report, "first").verdict is Verdict.DROPPED) is (spare == 0)
+
+
+@every_strategy
+def test_a_pinned_card_fits_exactly_under_its_ceiling(strategy):
+    for total, verdict in ((84, Verdict.INCLUDED), (83, Verdict.DROPPED)):
+        report = inject(
+            request(),
+            candidate_set([card("pinned", 0.1, 40, kind="procedure")]),
+            policy(total, procedure_sub_budget_pct=0.5),
+            CHARACTERS,
+            strategy=strategy,
+            overrides=Overrides(pin=["pinned"]),
+        )
+        assert report.budget.procedure_cap == total // 2
+        assert row(report, "pinned").verdict is verdict
+
+
+@every_strategy
+def test_a_floor_keeps_out_what_is_less_relevant_and_says_so(strategy):
+    report = run(strategy=strategy, relevance_floor=0.5)
+    reasons = {entry.subject: entry.reason.code for entry in report.ledger.entries}
+    assert reasons["last"] == "below_relevance_floor"
+    assert reasons["entity1"] != "below_relevance_floor"  # 0.5 is not below 0.5
+    assert row(report, "last").verdict is Verdict.EXCLUDED
+    assert row(run(relevance_floor=0.6), "b:g").reason.code == "below_relevance_floor"
+    assert report.ledger.balances
+
+
+@every_strategy
+def test_top_k_lets_so_many_cards_and_so_many_files_compete(strategy):
+    report = run(strategy=strategy, top_k=1)
+    out = [e.subject for e in report.ledger.entries if e.reason.code == "beyond_top_k"]
+    assert out == ["covered", "second", "entity1", "entity2", "entity3", "last", "b:g"]
+    assert all(row(report, one).verdict is Verdict.EXCLUDED for one in out)
+
+
+def test_what_an_override_names_is_neither_barred_nor_counted_by_the_top_k():
+    report = run(top_k=1, relevance_floor=0.6, pin=["last"], exclude=["first"])
+    reasons = {entry.subject: entry.reason.code for entry in report.ledger.entries}
+    assert reasons["last"] == "card_injected"
+    assert reasons["first"] == "what_if_excluded"
+    assert reasons["covered"] == "bucket_file_overlap"
+    assert reasons["second"] == "beyond_top_k"
+    assert reasons["entity1"] == "below_relevance_floor"
+
+
+def test_floor_and_top_k_are_on_the_mark_of_the_manifest(tmp_path):
+    manifest = run(top_k=2, relevance_floor=0.25).manifest
+    path = tmp_path / "m.json"
+    path.write_bytes(manifest_bytes(manifest))
+    read = load_manifest(path).value
+    assert isinstance(read, WhatIfManifest)
+    assert read.what_if == Overrides(top_k=2, relevance_floor=0.25)
+
+
+def test_a_top_k_as_large_as_the_set_and_a_floor_of_the_least_change_no_choice():
+    free, held = run(), run(top_k=7, relevance_floor=0.1)
+    assert [e.reason for e in held.ledger.entries] == [e.reason for e in free.ledger.entries]

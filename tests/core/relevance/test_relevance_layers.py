@@ -296,9 +296,28 @@ def test_the_log_line_has_the_form_that_production_writes() -> None:
     )
     assert report.log_line() == (
         "[CONTEXT RELEVANCE] mode=M | excluded_hard=[d, e, f] | excluded_soft=[a] |"
-        " recovered_soft=[] | deps_added=[c] | overrides_applied=[] | total_included=2 |"
+        " recovered_soft=[] | deps_added=[c] | urgency_forced=[] | overrides_applied=[] |"
+        " total_included=2 |"
         " est_tokens=50"
     )
+
+
+def test_the_log_line_says_what_urgency_forced_and_names_it_first_among_the_overrides() -> None:
+    config = {
+        "template_masks": {"M": {"d": True}},
+        "urgency_overrides": ["b", "a"],
+        "safety_overrides": {"c": [{}], "b": [{}]},
+    }
+    line = _run(config, classification={"urgency": "high"}).log_line()
+    assert line is not None
+    assert " | urgency_forced=[b, a] | overrides_applied=[urgency, c, b] | " in line
+
+
+def test_the_log_line_does_not_name_an_urgency_that_forced_nothing() -> None:
+    config = {"template_masks": {"M": {"a": True}}, "urgency_overrides": ["a"]}
+    line = _run(config, classification={"urgency": "high"}).log_line()
+    assert line is not None
+    assert " | urgency_forced=[] | overrides_applied=[] | " in line
 
 
 def test_nothing_is_logged_when_logging_is_off_but_the_estimate_is_known() -> None:

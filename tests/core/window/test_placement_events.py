@@ -1,5 +1,6 @@
 """The log of a placement replays to its result, and a part of it to the state midway."""
 
+import uuid
 from dataclasses import replace
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_record_of_an_event_is_flat_and_names_its_kind():
     log = placed([chunk("a", 10)], room=5).events
     assert log[2].record() == {
         "event": "context.chunks_dropped",
-        "chunk": "a",
+        "chunk_id": "a",
         "needed": 10,
         "left": 5,
         "cap": "available_tokens",
@@ -122,3 +123,45 @@ def test_a_span_beyond_the_room_is_refused():
 def test_an_empty_log_is_a_state_in_which_nothing_has_happened():
     state = replay([])
     assert (state.room, state.used, state.resolved) == (0, 0, False)
+
+
+def test_a_boost_of_business_carries_its_parts_under_the_documents_names():
+    facts = {"revenueImpact": 30_000, "urgency": "high", "client_tier": "startup"}
+    log = placed([chunk("a", 10, metadata=facts)]).events
+    (boost,) = [one.record() for one in log if one.kind is EventKind.BUSINESS_BOOST_APPLIED]
+    assert boost == {
+        "event": "context.business_boost_applied",
+        "chunk_id": "a",
+        "total_boost": 20,
+        "revenue_boost": 3,
+        "urgency_boost": 15,
+        "client_tier_boost": 2,
+        "deal_status_boost": 0,
+        "relationship_boost": 0,
+    }
+
+
+def test_only_what_the_document_does_not_name_is_marked_as_our_own():
+    log = placed([chunk("a", 10), chunk("b", 10**6)]).events
+    own = {one.kind for one in log if "own" in one.record()}
+    assert own == {EventKind.CHUNK_ALLOCATED}
+
+
+def test_the_same_inputs_have_the_same_id_and_others_another():
+    def name(**changes):
+        return placed([chunk("a", 10, **changes)]).events[-1].optimization_id
+
+    assert name() == name()
+    assert uuid.UUID(name()).version == 5
+    assert name() != name(content="x")
+
+
+def test_a_log_of_input_that_could_not_be_used_ends_with_a_failure():
+    log = placed([chunk("a", 10), {"id": "b", "type": "nothing", "tokens": 1}]).events
+    assert log[-1].record() == {
+        "event": "context.optimization.failed",
+        "errors": 1,
+        "code": "window.chunk-type-unknown",
+        "place": "/chunks/1/type",
+    }
+    assert EventKind.SUCCESS not in {one.kind for one in log}

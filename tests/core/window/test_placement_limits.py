@@ -94,3 +94,11 @@ def test_no_limit_is_ever_exceeded(chunks, history, rag, room):
         assert one.used <= max(one.limit, 0)
     for one in report.allocations:
         assert one.allocated or one.tokens > one.left
+
+
+def test_a_chunk_that_only_its_category_refuses_is_in_a_conflict_of_priorities():
+    chunks = [chunk("a", 60), chunk("b", 60), chunk("c", 20_000)]
+    kinds = [one.conflict_type for one in placed(chunks, **limits(max_history=100)).conflicts]
+    assert kinds == ["priority_conflict", "budget_exceeded"]
+    kinds = [one.conflict_type for one in placed(chunks, room=70).conflicts]
+    assert kinds == ["budget_exceeded", "budget_exceeded"]

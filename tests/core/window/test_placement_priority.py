@@ -191,3 +191,41 @@ def test_given_tokens_win_over_the_estimate():
 @pytest.mark.parametrize(("tokens", "marked"), [(500, False), (501, True)])
 def test_a_chunk_over_the_threshold_is_marked_as_worth_summarising(tokens, marked):
     assert worth(chunk("a", tokens)).requires_summarization is marked
+
+
+@pytest.mark.parametrize(
+    ("facts", "high", "urgent"),
+    [
+        ({}, False, False),
+        ({"revenueImpact": 9_999}, False, False),
+        ({"revenueImpact": 10_000, "urgency": "high"}, True, False),
+        ({"revenue_impact": None, "urgency": "critical"}, False, True),
+        ({"urgency": "urgent"}, False, True),
+    ],
+)
+def test_the_predicates_are_the_documents(facts, high, urgent):
+    (one,) = placed([chunk("a", metadata=facts)]).allocations
+    assert (one.has_high_business_relevance, one.is_urgent_content) == (high, urgent)
+
+
+def test_an_urgency_without_points_earns_none_and_decay_values_switch_nothing_on():
+    report = placed(
+        [chunk("a", days_old=1, metadata={"urgency": "urgent"})],
+        config={"contextWindow": {"optimization": {"recencyDecay": {"maxBoost": 1}}}},
+    )
+    (one,) = report.allocations
+    assert (one.business.urgency, one.recency_boost) == (0, 19)
+
+
+def test_given_places_break_ties_and_lay_out_the_prompt():
+    chunks = [chunk("late", original_index=7), chunk("early", original_index=2), chunk("own")]
+    report = placed(chunks)
+    assert report.allocated == report.layout == ("early", "own", "late")
+    assert [one.original_index for one in report.allocations] == [2, 2, 7]
+
+
+def test_iso_times_and_milliseconds_are_the_same_time():
+    written = {"id": "a", "type": "tool_output", "tokens": 1, "timestamp": "2026-04-03T12:00:00Z"}
+    (one,) = placed([written]).allocations
+    assert one.timestamp_ms == 1_775_217_600_000
+    assert not placed([written]).problems

@@ -110,12 +110,12 @@ def test_a_fact_that_cannot_be_used_is_a_problem_and_the_chunk_stays(facts, code
     assert report.allocated == ("a",)
 
 
-def test_a_word_without_points_is_noted_once_with_its_users_counted():
+def test_a_word_without_points_is_a_warning_once_with_its_users_counted():
     chunks = [chunk(name, metadata={"urgency": "urgent"}) for name in "abc"]
     report = placed([chunk("z"), *chunks])
     assert found(report) == [("window.factor-unknown", "/chunks/1/metadata/urgency")]
     assert "3 chunks use it" in report.problems[0].message
-    assert report.problems[0].severity is Severity.NOTE
+    assert report.problems[0].severity is Severity.WARNING
 
 
 def test_the_system_prompt_counted_twice_is_a_warning_with_both_numbers():

@@ -6,10 +6,13 @@ import pytest
 
 from inspector.analysis.audit.finding import Kind
 from inspector.analysis.audit.manifest_checks import check_manifest
+from inspector.core import Strategy
 from inspector.files import load_audit, load_session, manifest_document, save_session
 from inspector.session.audit_edits import open_audit, sign
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
+from inspector.session.edits import set_strategy
 from inspector.session.session import Part, Session
+from tests.shared.injection_input import bucket, candidate_set, card, file, request
 
 MANIFEST = {
     "trace_id": "t",
@@ -90,3 +93,19 @@ def test_a_number_that_no_json_has_breaks_the_format():
     document = manifest_document(text)
     findings = check_manifest(document.value, document.problems)
     assert [one.kind for one in findings if one.severity == "error"] == [Kind.SCHEMA]
+
+
+def test_frozen_inputs_come_back_also_where_the_session_has_others_by_now(tmp_path):
+    candidates = candidate_set([card("a", 0.5), card("b", 0.4)], [bucket("k", file("f", 1.0))])
+    opened = Session(candidates=candidates, request=request(), strategy=Strategy.DEPTH)
+    session = open_audit(AuditStage(manifest=json.dumps(MANIFEST)), None)(opened)
+    path = tmp_path / "s.inspector.json"
+    assert save_session(session, path) == ()
+    assert "inputs" not in json.loads(path.read_text())["audit"]["inline"], "they are its own"
+    assert load_session(path).value.audit.inputs.strategy is Strategy.DEPTH
+    turned = set_strategy(Strategy.COVERAGE)(session)
+    assert save_session(turned, path) == ()
+    again = load_session(path)
+    assert again.problems == ()
+    assert again.value.strategy is Strategy.COVERAGE
+    assert again.value.audit.inputs == session.audit.inputs

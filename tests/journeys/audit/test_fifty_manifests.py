@@ -54,11 +54,12 @@ def test_every_altered_manifest_is_caught(alteration: Alteration):
     session = session_of(alteration.sample)
     text = alteration.text(manifest_of(session))
     alone = audited(text, Session())
-    assert (alone.outcome is Outcome.WRONG) is alteration.alone
+    assert (alone.outcome is Outcome.FAILED) is alteration.alone
     assert bool(alone.errors) is alteration.alone
     with_inputs = audited(text, session)
-    assert with_inputs.outcome is Outcome.WRONG
-    assert with_inputs.errors[0].place.pointer is not None
+    expected = Outcome.NOT_COMPARABLE if alteration.other_inputs else Outcome.FAILED
+    assert with_inputs.outcome is expected
+    assert with_inputs.findings[0].place.pointer is not None
 
 
 def good_sessions() -> list[tuple[str, Session]]:
@@ -120,10 +121,10 @@ def test_every_right_manifest_passes(place: int):
     text = as_another_producer_writes(manifest) if foreign else json.dumps(manifest)
     alone = audited(text, Session())
     assert not alone.errors
-    assert alone.outcome is Outcome.CONSISTENT
+    assert alone.outcome is Outcome.VERIFIED
     with_inputs = audited(text, session)
     assert not with_inputs.errors
-    assert with_inputs.outcome is Outcome.REPRODUCES
+    assert with_inputs.outcome is Outcome.VERIFIED
     unknown = {one.message.split()[2] for one in with_inputs.findings if one.kind == "foreign"}
     assert unknown == ({"producer", "embedding_model", "shelf"} if foreign else set())
 
@@ -132,7 +133,7 @@ def test_inputs_of_another_strategy_are_named_as_the_cause():
     session = session_of("securities-fraud")
     text = json.dumps(manifest_of(set_strategy(Strategy.DEPTH)(session)))
     found = audited(text, session)
-    assert found.outcome is Outcome.WRONG
+    assert found.outcome is Outcome.NOT_COMPARABLE
     causes = {one.id for cause in found.causes.values() for one in cause.differences}
     assert causes == {"strategy"}
     assert len(found.causes) == len(found.replay.by_key)
@@ -146,13 +147,28 @@ def test_a_smaller_total_is_found_by_its_number():
     assert "policy.max_injection_tokens_absolute" in causes
 
 
-def test_a_row_that_no_input_explains_has_no_cause():
+def test_a_name_that_decides_nothing_only_tells_that_the_inputs_are_others():
     session = session_of("direct-target")
     manifest = manifest_of(session)
     manifest["knowledge_cards"][0]["canonical_name"] = "Another"
     found = audited(json.dumps(manifest), session)
+    assert found.outcome is Outcome.NOT_COMPARABLE
     assert not found.causes
-    assert "Explained by" not in found.errors[0].message
+    (one,) = found.findings
+    assert (one.kind, one.severity) == ("input", "warning")
+
+
+def test_a_verdict_that_no_input_explains_is_a_failure_beside_others_that_one_explains():
+    session = session_of("securities-fraud")
+    manifest = manifest_of(set_strategy(Strategy.DEPTH)(session))
+    inside = [card for card in manifest["knowledge_cards"] if not card["suppressed"]]
+    inside[0]["token_count"] += 5
+    inside[1]["token_count"] -= 5
+    found = audited(json.dumps(manifest), session)
+    assert found.outcome is Outcome.FAILED
+    told = {one.subject for one in found.errors}
+    assert {inside[0]["node_id"], inside[1]["node_id"]} <= told
+    assert any(one.kind == "input" for one in found.findings)
 
 
 def test_the_request_of_the_corpus_that_the_manifest_names_is_replayed():
@@ -160,4 +176,4 @@ def test_the_request_of_the_corpus_that_the_manifest_names_is_replayed():
     other = session.request.model_copy(update={"trace_id": "another", "direct_target_refs": ()})
     corpus = replace(session, requests=(session.request, other))
     text = json.dumps(manifest_of(replace(corpus, request=other)))
-    assert audited(text, corpus).outcome is Outcome.REPRODUCES
+    assert audited(text, corpus).outcome is Outcome.VERIFIED

@@ -87,6 +87,22 @@ def test_a_drag_is_taken_back_and_made_again_by_keys(opened: Opened) -> None:
         program.await_sight(guide, CHART)
 
 
+def test_undo_while_the_program_stalls_takes_the_gesture_before_it_back(
+    opened: Opened, tmp_path: Path
+) -> None:
+    program, guide = opened(SAMPLE)
+    for number in range(3):
+        with program.stalled():
+            program.drag(guide.divider(), guide.share(0.5), guide.share(0.6))
+            program.press("ctrl+z")
+        # What is typed behind it is done when everything before it is.
+        saved = tmp_path / f"{number}.inspector.json"
+        program.press("ctrl+shift+s")
+        program.name_file("Save session", saved)
+        program.await_title(saved.name)
+        assert saved_session(saved).policy == saved_session(SAMPLE).policy
+
+
 def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
     opened: Opened, tmp_path: Path
 ) -> None:

@@ -31,7 +31,7 @@ def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
     open_screen: Callable[..., Screen], tmp_path: Path
 ) -> None:
     screen = at_the_audit(open_screen(SAMPLE, lenses=LENSES))
-    assert text(screen, "audit.headline").startswith("Wrong: 6 errors")
+    assert text(screen, "audit.headline").startswith("Failed: 1 inconsistency, 5")
 
     lens_of(screen).select("card:dec-no-memo")
     assert "a row that the manifest does not have" in text(screen, "why.sentence")
@@ -62,8 +62,8 @@ def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
     }
 
     again = at_the_audit(open_screen(bundle, lenses=LENSES))
-    assert text(again, "audit.headline").startswith("Wrong: 6 errors")
-    assert "It holds for what is open." in text(again, "sign.status")
+    assert text(again, "audit.headline").startswith("Failed: 1 inconsistency, 5")
+    assert "Valid for exactly these files." in text(again, "sign.status")
     notes = {note.subject: note.text for note in again.session.notes}
     assert notes["dec-no-memo"] == "Asked the producer."
 
@@ -76,6 +76,6 @@ def test_an_engineer_sees_which_input_production_had_otherwise(
     assert main([*run, "--manifest", str(path), "--output", str(tmp_path / "out.txt")]) == 0
     inputs = resource_path("samples/direct-target/session.inspector.json")
     screen = at_the_audit(open_screen(inputs, path, lenses=LENSES))
-    assert text(screen, "audit.headline").startswith("Wrong")
+    assert text(screen, "audit.headline").startswith("Not comparable (inputs differ)")
     lens_of(screen).select("card:ent-crane-bridge")
     assert "Explained by: Strategy depth instead of coverage." in text(screen, "why.sentence")

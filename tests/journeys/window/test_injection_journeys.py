@@ -174,12 +174,12 @@ def test_a_presenter_shows_in_a_minute_what_two_independent_budgets_waste(opened
     facts = screen.workspace.runner.facts.independent
     assert cli.main(["run", f"sample:{SAMPLE}"]) == 0
     said = capsys.readouterr().out
-    assert f"{facts.spent_twice:,} of them spent twice; {facts.freed:,} fewer now" in said
+    assert f"{facts.spent_twice:,} of them duplicated; {facts.freed:,} saved" in said
     labels = [label.text() for label in screen.find("overview.independent").findChildren(object)
               if hasattr(label, "text")]  # fmt: skip
     assert f"{facts.spent_twice:,}" in labels
     assert f"{facts.freed:,}" in labels
-    assert screen.find("overview.closes").accessibleName() == "The sum closes"
+    assert screen.find("overview.closes").accessibleName() == "Reconciled: adds up to 6,000"
 
 
 def test_a_reviewer_is_told_why_the_divider_of_a_direct_target_does_not_move(opened) -> None:

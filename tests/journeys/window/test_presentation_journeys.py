@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
@@ -60,6 +62,47 @@ def test_arrow_keys_step_through_the_story_and_stop_at_its_ends(presented: Scree
     presented.press("PgUp")
     assert presented.text("story.place") == "6 of 7"
     assert presented.session.policy.max_injection_tokens_absolute == 6000
+
+
+def clickable(screen: Screen) -> list[QWidget]:
+    """What is in sight and takes the keyboard when it is clicked."""
+    clicks = Qt.FocusPolicy.ClickFocus
+    return [
+        widget
+        for widget in screen.window.findChildren(QWidget)
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & clicks == clicks
+    ]
+
+
+def test_arrow_keys_step_through_the_story_whatever_was_clicked_before(presented: Screen) -> None:
+    reached = []
+    for widget in clickable(presented):
+        widget.setFocus(Qt.FocusReason.MouseFocusReason)
+        # Some give the keyboard on at once.
+        has_it = QApplication.focusWidget() or presented.window
+        presented.bot.keyClick(has_it, Qt.Key.Key_Right)
+        told = presented.text("story.place")
+        presented.bot.keyClick(has_it, Qt.Key.Key_Left)
+        if (told, presented.text("story.place")) != ("2 of 7", "1 of 7"):
+            reached.append(f"{type(has_it).__name__} {has_it.objectName()}")
+    assert reached == []
+    assert len(clickable(presented)) > 5
+
+
+def test_a_text_field_that_was_clicked_keeps_its_arrow_keys(presented: Screen) -> None:
+    field = next(
+        one for one in presented.window.findChildren(QLineEdit, "cards.filter") if one.isVisible()
+    )
+    presented.bot.mouseClick(field, Qt.MouseButton.LeftButton)
+    presented.bot.keyClicks(field, "ab")
+    presented.bot.keyClick(field, Qt.Key.Key_Left)
+    assert presented.text("story.place") == "1 of 7"
+    assert field.cursorPosition() == 1
+
+
+def test_an_arrow_key_at_the_end_of_the_story_says_that_it_is_the_end(presented: Screen) -> None:
+    presented.press("Left")
+    assert presented.status == "This is the first step of the story."
 
 
 def test_after_the_presentation_everything_is_as_it_was(presented: Screen) -> None:

@@ -129,7 +129,8 @@ def test_somebody_explains_a_log_line_of_a_real_configuration(decide: Decide) ->
         "[CONTEXT RELEVANCE] mode=RESPOND"
         " | excluded_hard=[available_tools, warm_return_hint, focus, active_lists]"
         " | excluded_soft=[episodic_memory] | recovered_soft=[] | deps_added=[]"
-        " | overrides_applied=[working_memory] | total_included=12 | est_tokens=3080"
+        " | urgency_forced=[working_memory, world_state]"
+        " | overrides_applied=[urgency, working_memory] | total_included=12 | est_tokens=3080"
     )
     layers = _node(result, "world_state")["layers"]
     assert [layer["state"] for layer in layers[:3]] == ["included", "out_hard", "included"]

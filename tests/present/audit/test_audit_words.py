@@ -31,7 +31,8 @@ def sample() -> Session:
 @cache
 def audited(*, inputs: bool = True) -> Audit:
     document = manifest_document(sample().audit.manifest or "")
-    session = sample() if inputs else Session(audit=sample().audit)
+    alone = Session(audit=sample().audit.model_copy(update={"inputs": None}))
+    session = sample() if inputs else alone
     return audit_of(document.value, document.problems, session, InjectionRuns())
 
 
@@ -102,18 +103,18 @@ def test_the_banner_says_what_was_replayed_and_whether_the_sign_off_holds():
     word = SignOff(name="R.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="a")
     signed = sign(word)(sample())
     banner = banner_of(audited(), audited().findings, signed, "a")
-    assert banner.headline == "Wrong: 6 errors (1 contradiction, 5 differences)."
+    assert banner.headline == "Failed: 1 inconsistency, 5 mismatches with replay."
     assert "60 rows replayed with strategy coverage" in banner.detail
-    assert banner.signed == "Rejected by R., 2026-04-03T12:00:00Z."
+    assert banner.signed == "Remark (not signed): Rejected by R., 2026-04-03T12:00:00Z."
     changed = banner_of(audited(), audited().findings, signed, "b")
-    assert changed.signed.endswith("It was given for something else than what is here now.")
+    assert changed.signed.endswith("Stale: inputs changed since sign-off.")
 
 
 def test_what_is_open_is_said_in_facts():
     facts = dict(manifest_lines(audited(), sample()))
     assert facts["From"] == "manifest.json"
     assert facts["Rows"] == "47 cards, 2 buckets"
-    assert facts["Producer"] == "another one: it has fields of its own"
+    assert facts["Producer"] == "Unknown producer (extra fields)"
     assert dict(input_lines(sample()))["Strategy"] == "coverage"
     assert input_lines(Session()) == ()
 
@@ -132,8 +133,8 @@ def test_the_report_has_every_section_and_says_what_it_does_not_print():
         "Findings",
         "Rows that differ from the replay",
         "Balance, as the manifest has it",
-        "Suppressed cards",
-        "Cards that are out for other reasons",
+        "Cards not injected: suppressed by overlap",
+        "Cards not injected for other reasons",
         "Buckets",
         "Notes",
         "Fingerprints",

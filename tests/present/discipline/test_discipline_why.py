@@ -116,7 +116,7 @@ def test_the_status_line_says_that_the_balance_closes():
 
 def test_limits_are_whole_numbers_in_the_form_and_others_are_told_of():
     assert len(limit_fields()) == 5
-    assert len(switch_fields()) == 3
+    assert len(switch_fields()) == 4
     assert shown_limit(62) == (62, ())
     number, problems = shown_limit(62.5)
     assert number == 62

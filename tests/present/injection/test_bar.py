@@ -100,17 +100,19 @@ def test_a_segment_says_name_kind_verdict_tier_and_tokens():
 
 def test_what_is_suppressed_and_dropped_is_counted_with_files_and_backgrounds():
     bar = chart()
-    assert bar.suppressed_count == 1
+    assert bar.suppressed_text == "1 card suppressed"
+    assert bar.tokens_freed == 10
     assert words(bar.suppressed) == ["Twin\nentity · suppressed · 10 tokens"]
     starved = chart(total=20)
     keys = [starved.dropped.segment(place).key for place in range(len(starved.dropped))]
     assert keys[-2:] == ["background:b", "file:b:f2"]
-    assert starved.dropped_count == len(keys) == 8
+    assert starved.dropped_text == "6 cards, 1 file and 1 summary dropped"
+    assert len(keys) == 8
 
 
 def test_the_tokens_beside_the_bar_are_those_of_its_segments():
     bar = chart(total=60)
-    assert bar.dropped_tokens == sum(
+    assert bar.tokens_dropped == sum(
         bar.dropped.segment(place).tokens for place in range(len(bar.dropped))
     )
 
@@ -118,9 +120,9 @@ def test_the_tokens_beside_the_bar_are_those_of_its_segments():
 def test_beyond_a_limit_ghosts_are_one_segment_that_says_how_many():
     cards = [card(f"c{place:03}", 0.5, compact=1000) for place in range(GHOST_LIMIT + 7)]
     bar = chart(cards=cards, buckets=[])
-    assert bar.dropped_count == GHOST_LIMIT + 7
+    assert bar.dropped_text == f"{GHOST_LIMIT + 7} cards dropped"
     assert words(bar.dropped)[-1] == "7 more cards, 7,014 tokens"
-    assert bar.dropped_tokens == (GHOST_LIMIT + 7) * 1002
+    assert bar.tokens_dropped == (GHOST_LIMIT + 7) * 1002
 
 
 @pytest.mark.parametrize("key", ["card:alpha", "card:beta", "file:b:f1", "balance:bucket.unused"])

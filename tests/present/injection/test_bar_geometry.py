@@ -88,7 +88,7 @@ def test_what_stays_beside_is_drawn_smaller_where_it_does_not_fit_and_says_so():
 def test_captions_say_how_many_and_how_many_tokens():
     texts = [caption.text for caption in chart(cards=500).captions]
     assert "nothing suppressed" in texts
-    assert any(" dropped, " in text and text.endswith(" tokens") for text in texts)
+    assert any(" dropped, " in text and text.endswith(" tokens needed") for text in texts)
 
 
 def test_a_narrow_chart_leaves_the_totals_out():

@@ -43,7 +43,7 @@ def test_every_verdict_has_its_table_with_sentences():
     assert "Suppressed: it was extracted from t, whose whole text is inlined." in text
     assert "Dropped cards (1)" in text
     assert "Dropped: needed 902 tokens" in text
-    assert "✓ closes: equals the budget" in text
+    assert "✓ Reconciled: adds up to 400" in text
 
 
 def test_what_is_given_is_escaped():

@@ -41,7 +41,10 @@ def test_the_lines_of_the_balance_add_up_to_the_sum_below_them():
 
 def test_a_run_that_could_use_everything_says_so():
     shown = overview(result()[0].report)
-    assert (shown.degraded, shown.title) == ("none", "138 of 600 tokens used")
+    assert (shown.degraded, shown.title) == (
+        "none",
+        "138 of 600 tokens used · 1 card suppressed",
+    )
 
 
 def test_a_run_that_could_not_use_a_part_says_that_it_is_partial():
@@ -58,21 +61,22 @@ def test_the_status_line_has_used_balance_suppressed_counter_and_fingerprint():
     report = result()[0].report
     assert (
         status_text(report, "3fa29c" + "0" * 58)
-        == "138 of 600 used  ·  balance closes  ·  1 suppressed  ·  characters  ·  3fa29c…"
+        == "138 of 600 tokens used  ·  Reconciled: adds up to 600  ·  1 card suppressed"
+        "  ·  characters  ·  3fa29c…"
     )
     assert status_text(report, None).endswith("characters")
 
 
 def test_the_independent_budgets_are_shown_with_what_they_spent_twice():
     shown = {step.label: step for step in independent_steps(result()[1])}
-    assert shown["Spent twice"].result == "12"
-    assert shown["Spent twice"].working == "1 card beside its file"
-    assert shown["Fewer tokens now"].result == "12"
+    assert shown["Duplicated tokens"].result == "12"
+    assert shown["Duplicated tokens"].working == "1 card beside its file"
+    assert shown["Tokens saved"].result == "12"
 
 
 def test_the_joined_text_is_compared_with_its_parts():
     shown = {step.label: step for step in joined_steps(result()[1])}
-    assert shown["Knowledge half"].result == "+0"
+    assert shown["Knowledge budget"].result == "+0"
 
 
 def test_declared_counts_that_differ_are_listed_up_to_a_limit():

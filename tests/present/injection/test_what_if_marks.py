@@ -14,6 +14,7 @@ from inspector.present.injection.summary import summary_lines
 from inspector.present.injection.tables import RunTables
 from inspector.present.injection.verdicts import FORCED_LABELS, CardVerdicts
 from inspector.present.injection.what_if import what_if_name, what_if_text
+from inspector.present.injection.why_injection import why_injection
 from inspector.present.table import TableQuery, to_json, visible_rows
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -37,6 +38,31 @@ def run(overrides):
 
 
 WITH, WITHOUT = run(FORCED), run(NO_OVERRIDES)
+
+
+@pytest.mark.parametrize(
+    ("subject", "said"), [("card:d", "the card is pinned"), ("bucket:b", ""), ("card:a", "")]
+)
+def test_what_is_said_about_the_rule_names_the_override_that_decided(subject, said):
+    found, plain = why_injection(WITH, subject), why_injection(WITHOUT, subject)
+    if said:
+        assert said in found.help
+        assert "The rule itself:" in found.help
+    elif found is not None:
+        assert "An override decided" not in found.help
+    assert plain is None or "An override decided" not in plain.help
+
+
+@pytest.mark.parametrize(
+    ("overrides", "subject", "said"),
+    [
+        (Overrides(pin=["a"]), "card:a", "its turn comes before all others"),
+        (Overrides(keep=["a"]), "card:a", "the card is kept"),
+        (Overrides(inline=["b:g"]), "file:b:g", "the file's turn comes before all others"),
+    ],
+)
+def test_every_override_that_lets_something_in_is_named(overrides, subject, said):
+    assert said in why_injection(run(overrides), subject).help
 
 
 def test_words_count_what_is_forced():

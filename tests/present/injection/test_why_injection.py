@@ -4,11 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.content_tables import file_table
 from inspector.present.injection.passages import SHOWN_CHARACTERS
+from inspector.present.injection.tables import RunTables
 from inspector.present.injection.why import Why, passage
 from inspector.present.injection.why_injection import why_injection
 from tests.shared.injection_input import (
@@ -118,7 +122,7 @@ def test_a_card_below_its_largest_tier_says_what_raising_it_met():
 
 def test_a_file_says_what_was_set_aside_and_taken_before_its_turn():
     assert numbers(explained("file:b:f2")) | {
-        "Bucket budget": "300",
+        "File budget": "300",
         "Set aside": "−27",
         "Taken before its turn": "−108",
         "Left": "165",
@@ -138,9 +142,9 @@ def test_a_bucket_without_a_background_is_explained_by_its_files():
 def test_the_unused_row_of_a_half_is_worked_out_from_what_the_half_holds():
     report = run()
     why = explained("balance:knowledge.unused")
-    half = numbers(why)["Knowledge half"]
+    half = numbers(why)["Knowledge budget"]
     assert half == f"{report.budget.knowledge_card_budget}"
-    assert numbers(why)["Left"] == f"{why.tokens:,}"
+    assert numbers(why)["Unused"] == f"{why.tokens:,}"
 
 
 def test_a_text_that_is_not_in_the_set_is_said_to_be_missing():
@@ -151,3 +155,37 @@ def test_a_long_text_is_shown_in_part_and_says_so():
     shown = passage("F", "x" * (SHOWN_CHARACTERS + 1), "whole")
     assert len(shown.text) == SHOWN_CHARACTERS
     assert shown.note == "whole, the first 200,000 of 200,001 characters"
+
+
+def two_files_that_spell_one_reference(total: int) -> InjectionReport:
+    cards = [card("taken", 0.9, file="a:b:c")]
+    long = file("c", 0.2, title="Long", text=5_000)
+    buckets = [bucket("a", file("b:c", 0.8, title="Short")), bucket("a:b", long)]
+    return inject(request(), candidate_set(cards, buckets), policy(total), CHARACTERS)
+
+
+@pytest.mark.parametrize("total", [900, 20_000])
+def test_why_of_each_file_that_spells_one_reference_shows_the_text_of_that_file(total):
+    report = two_files_that_spell_one_reference(total)
+    expected = [choice.file.counted.file for choice in report.materialization.files]
+    for keys in (file_table(report).keys, ledger_files(report)):
+        shown = [why_injection(report, f"file:{key}") for key in keys]
+        assert [why and why.name for why in shown] == [one.title for one in expected]
+    inlined = [one for one in report.materialization.files if one.mode is Mode.INLINED]
+    for choice in inlined:
+        why = why_injection(report, f"file:{choice.file.counted.subject}")
+        assert why is not None
+        assert why.passages[0].text == choice.file.counted.file.text
+
+
+def ledger_files(report: InjectionReport) -> list[str]:
+    keys = RunTables().table(TableId.LEDGER, report).keys
+    return [key.removeprefix("file:") for key in keys if key.startswith("file:")]
+
+
+def test_a_card_is_covered_by_the_inlined_file_of_those_that_spell_its_reference():
+    report = two_files_that_spell_one_reference(900)
+    why = why_injection(report, "card:taken")
+    assert why is not None
+    assert why.verdict is Verdict.SUPPRESSED
+    assert why.passages[1].title == "Short"

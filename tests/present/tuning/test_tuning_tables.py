@@ -127,7 +127,7 @@ def test_a_value_is_explained_by_the_cores_own_numbers():
     assert why.name == "Total 40"
     assert why.remedies == ("In: First (compact).", "Out: Second.")
     assert "between 35 and 46" in why.sentence
-    assert ("Used", "+10", "35") in [(s.label, s.working, s.result) for s in why.steps]
+    assert ("Tokens used", "+10", "35") in [(s.label, s.working, s.result) for s in why.steps]
     assert difference_text(found, 40) == "1 in, 1 out"
     assert readout(found, 40).startswith("40: 35 of 40 tokens used")
 

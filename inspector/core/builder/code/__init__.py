@@ -1,12 +1,17 @@
 """Understanding source code: definitions, relations between files, and parts that can be sent."""
 
-from inspector.core.builder.code.facts import ImportFact, ParsedSource, UseFact
-from inspector.core.builder.code.languages import Language, language_of
-from inspector.core.builder.code.parsing import parse_source
-from inspector.core.builder.code.regions import target_region
-from inspector.core.builder.code.relations import relations_of
-from inspector.core.builder.code.signatures import signatures_only
-from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.builder.code.facts import ImportFact, ParsedSource, UseFact
+    from inspector.core.builder.code.languages import Language, language_of
+    from inspector.core.builder.code.parsing import parse_source
+    from inspector.core.builder.code.regions import target_region
+    from inspector.core.builder.code.relations import relations_of
+    from inspector.core.builder.code.signatures import signatures_only
+    from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
 
 __all__ = [
     "Cut",
@@ -22,3 +27,16 @@ __all__ = [
     "signatures_only",
     "target_region",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "facts": "ImportFact ParsedSource UseFact",
+        "languages": "Language language_of",
+        "parsing": "parse_source",
+        "regions": "target_region",
+        "relations": "relations_of",
+        "signatures": "signatures_only",
+        "slices": "Cut Slice SliceLevel",
+    },
+)

@@ -1,13 +1,18 @@
 """Project folders: walking, reading and indexing them inside a sandbox."""
 
-from inspector.core.builder.project.cache import IndexCache
-from inspector.core.builder.project.cancelling import Cancelled, IndexCancelledError
-from inspector.core.builder.project.contents import Unread
-from inspector.core.builder.project.indexing import Progress, index_project
-from inspector.core.builder.project.packing import UnpackError
-from inspector.core.builder.project.reader import ProjectReader
-from inspector.core.builder.project.reindexing import reindexed
-from inspector.core.builder.project.texts import Refused, SourceText
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.builder.project.cache import IndexCache
+    from inspector.core.builder.project.cancelling import Cancelled, IndexCancelledError
+    from inspector.core.builder.project.contents import Unread
+    from inspector.core.builder.project.indexing import Progress, index_project
+    from inspector.core.builder.project.packing import UnpackError
+    from inspector.core.builder.project.reader import ProjectReader
+    from inspector.core.builder.project.reindexing import reindexed
+    from inspector.core.builder.project.texts import Refused, SourceText
 
 __all__ = [
     "Cancelled",
@@ -22,3 +27,17 @@ __all__ = [
     "index_project",
     "reindexed",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "cache": "IndexCache",
+        "cancelling": "Cancelled IndexCancelledError",
+        "contents": "Unread",
+        "indexing": "Progress index_project",
+        "packing": "UnpackError",
+        "reader": "ProjectReader",
+        "reindexing": "reindexed",
+        "texts": "Refused SourceText",
+    },
+)

@@ -47,7 +47,7 @@ class DenyRules:
     """The rules of one project, compiled. ``problems`` lists what was taken back or is wrong."""
 
     problems: tuple[Problem, ...]
-    _groups: tuple[_Patterns, ...] = field(repr=False)
+    _groups: tuple[Patterns, ...] = field(repr=False)
     _broken: bool = False
 
     def rule_for(self, path: str) -> str | None:
@@ -87,15 +87,15 @@ def deny_rules(config: BuilderConfig) -> DenyRules:
         for pattern in kept
         for spelling in (pattern, *_AT_ANY_DEPTH.get(pattern, ()))
     ]
-    groups = [_Patterns(defaults)]
+    groups = [Patterns(defaults)]
     wrong = [number for number, line in enumerate(config.deny) if not _is_understood(line)]
     problems += [_not_understood(number) for number in wrong]
     if not wrong:
-        groups.append(_Patterns([(line, line) for line in config.deny]))
+        groups.append(Patterns([(line, line) for line in config.deny]))
     return DenyRules(tuple(problems), tuple(groups), bool(wrong))
 
 
-class _Patterns:
+class Patterns:
     """Patterns of one source, of which the last that matches decides."""
 
     def __init__(self, patterns: Sequence[tuple[str, str]]) -> None:
@@ -104,7 +104,15 @@ class _Patterns:
         self._exact = [pattern for pattern in exact if pattern is not None][::-1]
         self._folded = [pattern for pattern in folded if pattern is not None][::-1]
 
+    def about(self, path: str, *, maybe_folder: bool) -> Pattern | None:
+        """Return the line that decides about an entry as it is spelled."""
+        for pattern in self._exact:
+            if pattern.is_about(path, maybe_folder=maybe_folder):
+                return pattern
+        return None
+
     def match(self, path: str, *, folded: bool, maybe_folder: bool) -> str | None:
+        """Return the name of the pattern that denies an entry, None where none does."""
         for pattern in self._folded if folded else self._exact:
             if pattern.is_about(path, maybe_folder=maybe_folder):
                 return pattern.name if pattern.denies else None
@@ -112,7 +120,7 @@ class _Patterns:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pattern:
+class Pattern:
     """One compiled line.
 
     The verdict of pathspec on several lines sometimes opens what git denies. Its expression for
@@ -149,7 +157,7 @@ def _is_above(found: re.Match[str]) -> bool:
     return found.end() < len(found.string) and bool(found.groupdict().get(_FOLDER))
 
 
-def _compiled(line: str, name: str) -> _Pattern | None:
+def _compiled(line: str, name: str) -> Pattern | None:
     """Compile a line, None for one that says nothing. Raises ``ValueError`` and ``re.error``."""
     line = unicodedata.normalize("NFC", line)
     if line.endswith("/**/"):  # every folder below, where pathspec takes the folder itself
@@ -157,7 +165,7 @@ def _compiled(line: str, name: str) -> _Pattern | None:
     for pattern in GitIgnoreSpec.from_lines([line], backend="simple").patterns:
         regex: re.Pattern[str] | None = pattern.regex
         if regex is not None and pattern.include is not None:
-            return _Pattern(name, regex, pattern.include)
+            return Pattern(name, regex, pattern.include)
     return None
 
 
@@ -182,6 +190,11 @@ def _is_understood(line: str) -> bool:
         return _compiled(line, line) is not None
     except (ValueError, re.error):
         return False
+
+
+def readable_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a .gitignore file that can be understood; git skips the others, too."""
+    return [line for line in lines if _is_understood(line)]
 
 
 def _not_understood(number: int) -> Problem:

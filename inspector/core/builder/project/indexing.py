@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
+from inspector.core.arguments import require
 from inspector.core.builder.code import relations_of
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.index import IndexStatistics, ProjectIndex, Relation
@@ -16,6 +17,7 @@ from inspector.core.builder.project.cancelling import Cancelled, stop_if
 from inspector.core.builder.project.contents import Stamp, Unread, read_once, unread_for
 from inspector.core.builder.project.deny_rules import deny_rules
 from inspector.core.builder.project.folders import opened_folder, real_root
+from inspector.core.builder.project.ignore_files import IgnoreRules
 from inspector.core.builder.project.packing import (
     UnpackError,
     packed_relations,
@@ -48,20 +50,27 @@ def index_project(
     cache, a file whose size, times and identity did not change is not read, and one whose bytes
     did not change is not parsed. Every path is in the index or below a folder that is; what could
     not be read is a problem. Raises ``IndexCancelledError`` when ``cancelled`` says so; the cache
-    then has what was finished.
+    then has what was finished. Raises ``TypeError`` for an argument of another type.
     """
-    rules = deny_rules(config or BuilderConfig())
+    require(str | os.PathLike, root=root)
+    require(BuilderConfig | None, config=config)
+    require(IndexCache | None, cache=cache)
+    require(Callable | None, progress=progress, cancelled=cancelled)
+    config = config or BuilderConfig()
+    rules = deny_rules(config)
+    ignored = IgnoreRules(config.ignored_overrides)
+    told = (*rules.problems, *ignored.problems())
     place = real_root(root)
     try:
-        found = walk(place, rules, cancelled)
+        found = walk(place, rules, cancelled, ignored)
     except (OSError, ValueError):
-        return ProjectIndex(root=place, problems=(*rules.problems, _no_folder(place)))
+        return ProjectIndex(root=place, problems=(*told, _no_folder(place)))
     if cache is None:
-        indexer = _Indexer(place, config or BuilderConfig(), None)
-        return indexer.index(found, rules.problems, progress, cancelled)
+        indexer = _Indexer(place, config, None)
+        return indexer.index(found, told, progress, cancelled)
     with cache.opened(place, facts_version()) as open_cache:
-        indexer = _Indexer(place, config or BuilderConfig(), open_cache)
-        return indexer.index(found, rules.problems, progress, cancelled)
+        indexer = _Indexer(place, config, open_cache)
+        return indexer.index(found, told, progress, cancelled)
 
 
 class _Indexer:

@@ -1,4 +1,4 @@
-"""Everything below a project's root, found without opening a single file."""
+"""Everything below a project's root, found without opening a file but those named .gitignore."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from inspector.core.builder.project.contents import (
 )
 from inspector.core.builder.project.deny_rules import DenyRules
 from inspector.core.builder.project.folders import Entry, opened_folder
+from inspector.core.builder.project.ignore_files import IgnoreRules
 from inspector.core.builder.project.paths import (
     LONGEST_PATH,
     PATH_TOO_LONG,
@@ -49,7 +50,12 @@ class Walk:
     problems: list[Problem] = field(default_factory=list)
 
 
-def walk(root: str, rules: DenyRules, cancelled: Cancelled | None = None) -> Walk:
+def walk(
+    root: str,
+    rules: DenyRules,
+    cancelled: Cancelled | None = None,
+    ignored: IgnoreRules | None = None,
+) -> Walk:
     """Return everything below a root, folder by folder, in bytewise order of names.
 
     A folder that is denied, cannot be listed, or has a name that is no path is one entry, and
@@ -57,22 +63,60 @@ def walk(root: str, rules: DenyRules, cancelled: Cancelled | None = None) -> Wal
     the root itself cannot be listed, ``IndexCancelledError`` when that is asked for.
     """
     found = Walk()
-    ahead: list[tuple[tuple[str, ...], str]] = [((), "")]
+    links = _HardLinks()
+    ahead: list[tuple[tuple[str, ...], str, IgnoreRules]] = [((), "", ignored or IgnoreRules())]
     while ahead:
         stop_if(cancelled)
-        names, path = ahead.pop()
+        names, path, above = ahead.pop()
         try:
             with opened_folder(root, names) as folder:
                 entries = folder.entries()
+                holding = above.inside(path, folder, [one.name for one in entries])
         except OSError as error:
             if not names:
                 raise
             found.excluded.append(_out(path, Exclusion.BINARY, unread_for(error), is_folder=True))
             found.problems.append(unreadable(path, unread_for(error)))
             continue
-        inner = _Folder(root, names, path, rules, found).sorted_out(entries)
-        ahead.extend(reversed(list(inner)))
+        inner = _Folder(root, names, path, rules, holding, found, links).sorted_out(entries)
+        ahead.extend((*place, holding) for place in reversed(list(inner)))
+    links.settle(found)
     return found
+
+
+@dataclass(slots=True)
+class _HardLinks:
+    """Files with several names, of which some may be outside the root or denied."""
+
+    names: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    counts: dict[tuple[int, int], int] = field(default_factory=dict)
+    denied: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def saw(self, path: str, entry: Entry, rule: str | None) -> None:
+        """Remember a name of a regular file that has more than one."""
+        if entry.status.st_nlink > 1:
+            key = (entry.status.st_dev, entry.status.st_ino)
+            self.names.setdefault(key, []).append(path)
+            self.counts[key] = entry.status.st_nlink
+            if rule is not None:
+                self.denied.setdefault(key, rule)
+
+    def settle(self, found: Walk) -> None:
+        """Take out what a rule denies by another name; tell of names that were not found."""
+        out = {path: rule for key, rule in self.denied.items() for path in self.names[key]}
+        for file in found.files:
+            if file.path in out:
+                why = f"{out[file.path]}, by another name of the same file"
+                found.excluded.append(_out(file.path, Exclusion.DENY_RULE, why, is_folder=False))
+        found.files = [file for file in found.files if file.path not in out]
+        unseen = [
+            path
+            for key, names in self.names.items()
+            if self.counts[key] > len(names) and key not in self.denied
+            for path in names
+        ]
+        if unseen:
+            found.problems.append(_linked_outside(min(unseen), len(unseen)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +125,9 @@ class _Folder:
     names: tuple[str, ...]
     path: str
     rules: DenyRules
+    ignored: IgnoreRules
     found: Walk
+    links: _HardLinks
 
     def sorted_out(self, entries: list[Entry]) -> Iterator[tuple[tuple[str, ...], str]]:
         """Put every entry where it belongs, and give the folders that are to be walked."""
@@ -91,6 +137,9 @@ class _Folder:
             path = f"{self.path}/{name}" if self.path else name
             kind = unread_kind(entry.status)
             out = self._reason(entry.name, name, path, kind, shared)
+            if kind is None:
+                denied = out is not None and out[0] is Exclusion.DENY_RULE
+                self.links.saw(path, entry, out[1] if out is not None and denied else None)
             if out is not None:
                 self._exclude(path, *out, is_folder=kind is Unread.FOLDER)
             elif kind is Unread.FOLDER:
@@ -110,6 +159,9 @@ class _Folder:
         # A link may stand in for a folder.
         maybe_folder = kind is Unread.FOLDER or kind is Unread.LINK
         rule = self.rules.rule_for_entry(path, maybe_folder=maybe_folder)
+        if rule is not None:
+            return Exclusion.DENY_RULE, rule
+        rule = self.ignored.rule_for(path, is_folder=kind is Unread.FOLDER)
         if rule is not None:
             return Exclusion.DENY_RULE, rule
         if caseless(name) in shared:
@@ -151,6 +203,17 @@ def unreadable(path: str, why: Unread) -> Problem:
         "builder.not-readable",
         f"It was not read: {why.value}.",
         "Make it readable, or deny it by a rule.",
+        Place(shown_path(path)),
+    )
+
+
+def _linked_outside(path: str, count: int) -> Problem:
+    more = f" So have {count - 1:,} others." if count > 1 else ""
+    return Problem(
+        Severity.NOTE,
+        "builder.hard-link",
+        f"The file has another name that was not found, and may be one outside the root.{more}",
+        "Copy the file where it should not change with the other name.",
         Place(shown_path(path)),
     )
 

@@ -1,10 +1,15 @@
 """Secrets in text: what finds them, and what takes them out (Builder INV-CONTEXT-4)."""
 
-from inspector.core.builder.secrets.kingfisher import KingfisherScanner
-from inspector.core.builder.secrets.merging import merged_findings
-from inspector.core.builder.secrets.patterns import PatternScanner
-from inspector.core.builder.secrets.redaction import Redacted, Replacement, redact, rescan
-from inspector.core.builder.secrets.scanner import LayeredScanner, secret_scanner
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.core.builder.secrets.kingfisher import KingfisherScanner
+    from inspector.core.builder.secrets.merging import merged_findings
+    from inspector.core.builder.secrets.patterns import PatternScanner
+    from inspector.core.builder.secrets.redaction import Redacted, Replacement, redact, rescan
+    from inspector.core.builder.secrets.scanner import LayeredScanner, secret_scanner
 
 __all__ = [
     "KingfisherScanner",
@@ -17,3 +22,14 @@ __all__ = [
     "rescan",
     "secret_scanner",
 ]
+
+load_when_asked(
+    __name__,
+    {
+        "kingfisher": "KingfisherScanner",
+        "merging": "merged_findings",
+        "patterns": "PatternScanner",
+        "redaction": "Redacted Replacement redact rescan",
+        "scanner": "LayeredScanner secret_scanner",
+    },
+)

@@ -10,8 +10,9 @@ from functools import cached_property
 
 from inspector.core.builder.findings import Confidence, SecretFinding
 from inspector.core.builder.secrets.bare_words import Line, is_literal
+from inspector.core.builder.secrets.contexts import is_drawn, near_value
 from inspector.core.builder.secrets.dialect import is_code
-from inspector.core.builder.secrets.names import LONGEST, SecretName, secret_names
+from inspector.core.builder.secrets.names import ANY_KEY, LONGEST, SecretName, secret_names
 from inspector.core.builder.secrets.placeholders import is_placeholder, is_type
 from inspector.core.builder.secrets.values import (
     Form,
@@ -69,7 +70,9 @@ def keyword_values(text: str) -> Iterator[SecretFinding]:
         if name.start < done:
             continue
         value = reader.given(name)
-        if value is not None:
+        if value is None:
+            continue
+        if name.kind != ANY_KEY or is_drawn(text[value.start : value.end]):
             done = value.end
             rule = f"{name.kind}-value"
             yield SecretFinding(value.start, value.end, name.kind, rule, Confidence.UNCERTAIN)
@@ -98,6 +101,7 @@ class _Reader:
             or self._in_element(name)
             or self._in_pair(name)
             or self._defined(name)
+            or near_value(self.text, name)
         )
 
     def _assigned(self, name: SecretName) -> Value | None:

@@ -10,7 +10,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from inspector.core.builder.findings import Confidence, SecretFinding
-from inspector.core.builder.secrets.views import findings_of_views
+from inspector.core.builder.secrets.placeholders import is_placeholder
+from inspector.core.builder.secrets.views import findings_of_view
 
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
@@ -51,7 +52,7 @@ class KingfisherScanner:
         """Return the findings of a text, in order of place; spans are code points."""
         if not text:
             return ()
-        return tuple(sorted(set(findings_of_views(text, self._found))))
+        return tuple(sorted({*self._found(text), *findings_of_view(text, self._found)}))
 
     def _found(self, text: str) -> Iterator[SecretFinding]:
         scanner = self._loaded()
@@ -63,14 +64,11 @@ class KingfisherScanner:
             if finding.visible
         ]
         places = code_points(data, {place for start, end, _ in found for place in (start, end)})
-        for start, end, rule in found:
-            yield SecretFinding(
-                places[start],
-                places[end],
-                kind_of(rule),
-                f"kingfisher:{rule}",
-                self._confidence(scanner, rule),
-            )
+        for first, last, rule in found:
+            start, end = places[first], places[last]
+            sure = self._confidence(scanner, rule)
+            if sure is Confidence.HIGH or not is_placeholder(text[start:end], ""):
+                yield SecretFinding(start, end, kind_of(rule), f"kingfisher:{rule}", sure)
 
     def _loaded(self) -> Scanner:
         with self._lock:

@@ -8,20 +8,23 @@ from dataclasses import dataclass
 
 from inspector.core.builder.secrets.occurrences import occurrences
 
-_STEMS = {
-    "password": "password",
-    "passwd": "password",
-    "passphrase": "password",
-    "passcode": "password",
-    "passwort": "password",
-    "kennwort": "password",
-    "pwd": "password",
-    "pass": "password",
-    "secret": "secret",
-    "credential": "secret",
-    "token": "token",
-    "key": "api-key",
+_WORDS = {
+    # English, German, French, Spanish, Italian, Portuguese, Dutch, Polish.
+    "password": "password|passwd|passphrase|passcode|pwd|pass"
+    "|passwort|kennwort|passphrase|mot de passe|mdp|contrasena|contraseña|contrasenya"
+    "|parola d'ordine|parola ordine|parola chiave|senha|palavra passe|wachtwoord|haslo|hasło",
+    "secret": "secret|credential|geheimnis|zugangsdaten|clave secreta|clave privada|clave acceso"
+    "|chiave segreta|chiave privata|chiave accesso|chave secreta|chave privada|geheim|sekret"
+    "|cle secrete|clé secrète|tajny klucz",
+    "token": "token|jeton",
+    "api-key": "key|schluessel|schlüssel|sleutel|clave api|chiave api|chave api|cle api|klucz api",
 }
+_STEMS = tuple(
+    # What is looked for first, and the whole: words may be parted by any seam or none.
+    (max(words.split(), key=len), re.compile(r"[ _.-]?".join(map(re.escape, words.split()))), kind)
+    for kind, listed in _WORDS.items()
+    for words in listed.split("|")
+)
 _KEYS = (
     *("api", "access", "secret", "private", "auth", "encryption", "signing", "account", "shared"),
     "master",
@@ -33,6 +36,21 @@ _AFTER = re.compile(
     r"|\d{1,3}))?(?![A-Za-z0-9_-])"
 )
 _CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_$.-")
+
+_LOGINS = (
+    *("smtp", "db", "user", "usr", "mysql", "pg", "postgres", "mongo", "redis", "ftp", "ssh"),
+    *("mail", "email", "root", "admin", "proxy", "auth", "login", "account", "server", "app"),
+)
+"""What stands before ``Pass`` in a name that means a password, where capitals part words."""
+
+_OTHERS = (
+    *("public", "cache", "primary", "foreign", "sort", "partition", "site", "row", "storage"),
+    *("react", "query", "host", "registry", "hot", "short", "mon", "tur", "don", "hoc", "jo"),
+)
+"""What stands before a key that opens nothing, or ends in the letters of one."""
+
+ANY_KEY = "key"
+"""Kind of a name of some key or other: only a random value makes it a secret."""
 
 _PUBLIC = "publickey"
 """What a token of an assembly's public key begins with; it identifies a publisher."""
@@ -69,24 +87,43 @@ def secret_names(text: str) -> Iterator[SecretName]:
     ``password_field`` and ``token_count`` do not: they name something about a secret.
     """
     lower = lowered(text)
-    found = sorted(
-        (at, len(stem), kind) for stem, kind in _STEMS.items() for at in occurrences(lower, stem)
-    )
-    for at, length, kind in found:
+    found = sorted((start, end - start, kind) for start, end, kind in _told(lower))
+    for at, length, told in found:
         after = _AFTER.match(lower, at + length)
-        if after is None or not _is_whole(lower, at, length):
+        if after is None:
             continue
+        kind = told
+        if not _is_whole(lower, at, length):
+            if told != "api-key" or lower[max(0, at - 12) : at].rstrip("_-").endswith(_OTHERS):
+                continue
+            kind = ANY_KEY
         if kind == "token" and (lower.startswith("tokens", at) or lower.endswith(_PUBLIC, 0, at)):
             continue
         yield SecretName(_start(lower, at), after.end(), kind)
 
 
+def _told(lower: str) -> Iterator[tuple[int, int, str]]:
+    for needle, whole, kind in _STEMS:
+        for at in occurrences(lower, needle):
+            if needle == whole.pattern:
+                yield at, at + len(needle), kind
+            elif found := whole.search(lower, max(0, at - LONGEST), at + LONGEST):
+                yield *found.span(), kind
+
+
 def _is_whole(lower: str, at: int, length: int) -> bool:
-    """Whether ``key`` follows a word that makes it a secret, and ``pass`` stands by itself."""
-    if lower.startswith("key", at):
-        before = lower[max(0, at - 12) : at]
+    """Whether ``key`` follows a word that makes it a secret, and short words stand alone."""
+    before = lower[max(0, at - 12) : at]
+    if lower.startswith(("key", "schl", "sleutel"), at):
         return before.rstrip("_. -").endswith(_KEYS)
-    return length > len("pass") or not lower.startswith("pass", at) or lower[at - 1 : at] in _SEAMS
+    if length > len("pass"):
+        return True
+    if lower.startswith("pwd", at):
+        return True
+    if lower.startswith("pass", at):
+        seam = before[-1:] in _SEAMS and not before.endswith(("to_", "to-"))
+        return seam or before.endswith(_LOGINS)
+    return not before[-1:].isalnum()
 
 
 def _start(lower: str, at: int) -> int:

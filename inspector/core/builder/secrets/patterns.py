@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 
 from inspector.core.builder.findings import SecretFinding
 from inspector.core.builder.secrets.bearer import bearer_tokens
+from inspector.core.builder.secrets.contexts import nameless_values
 from inspector.core.builder.secrets.keywords import keyword_values
 from inspector.core.builder.secrets.merging import merged_findings
 from inspector.core.builder.secrets.private_keys import private_keys
-from inspector.core.builder.secrets.tokens import issued_tokens, sk_keys, url_passwords
-from inspector.core.builder.secrets.views import findings_of_views
+from inspector.core.builder.secrets.tokens import (
+    issued_and_random,
+    issued_tokens,
+    sk_keys,
+    url_passwords,
+)
+from inspector.core.builder.secrets.views import findings_of_view
 
-VERSION = 2
+Detector = Callable[[str], Iterator[SecretFinding]]
+
+VERSION = 3
 """Goes up whenever the same text may give other findings."""
 
-_DETECTORS = (private_keys, issued_tokens, sk_keys, url_passwords, bearer_tokens, keyword_values)
+_DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, keyword_values, nameless_values)
+_AS_WRITTEN = (issued_and_random, *_DETECTORS)
+_AS_READ = (issued_tokens, *_DETECTORS)
+# Literals put together run on into each other, which makes them look drawn at random.
 
 
 class PatternScanner:
-    """Finds private keys, prefixed keys, bearer tokens, and values of names that mean a secret.
+    """Finds private keys, issuers' and random tokens, and values of names that mean a secret.
 
     Time grows with the length of a text, whatever is in it.
     """
@@ -31,9 +44,10 @@ class PatternScanner:
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
-        return merged_findings(findings_of_views(text, _detected))
+        read = findings_of_view(text, partial(_detected, detectors=_AS_READ))
+        return merged_findings(chain(_detected(text, _AS_WRITTEN), read))
 
 
-def _detected(text: str) -> Iterator[SecretFinding]:
-    for detect in _DETECTORS:
+def _detected(text: str, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:
+    for detect in detectors:
         yield from (finding for finding in detect(text) if finding.end > finding.start)

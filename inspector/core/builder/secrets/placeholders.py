@@ -69,7 +69,7 @@ _TYPES = frozenset(
     }
 )
 _REFERENCE = re.compile(
-    r"\$\{[^}:?+-]*\}|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%|%\(\w+\)[sdr]|%[sdrvq@]"
+    r"\$\{[^}:?+-]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%|%\(\w+\)[sdr]|%[sdrvq@]"
     r"|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@\w+@|__\w+__|\[[A-Za-z_ .-]*\]"
     r"|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?|(?:ref|env|vault|secret)[:+]/*\w.*"
     r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
@@ -126,6 +126,76 @@ _NAMES = frozenset(
         "public",
     }
 )
+_SAMPLES = frozenset(
+    {
+        "test",
+        "tests",
+        "testing",
+        "example",
+        "examples",
+        "sample",
+        "demo",
+        "dummy",
+        "fake",
+        "mock",
+        "stub",
+        "foo",
+        "bar",
+        "baz",
+        "qux",
+        "foobar",
+        "asdf",
+        "asdfg",
+        "qwer",
+        "qwerty",
+        "xyz",
+        "aaa",
+        "bbb",
+        "changeme",
+        "change",
+        "me",
+        "my",
+        "super",
+        "very",
+        "top",
+        "some",
+        "any",
+        "this",
+        "it",
+        "is",
+        "a",
+        "an",
+        "to",
+        "secret",
+        "secrets",
+        "not",
+        "real",
+        "invalid",
+        "wrong",
+        "right",
+        "good",
+        "bad",
+        "correct",
+        "valid",
+        "value",
+        "string",
+        "text",
+        "root",
+        "admin",
+        "guest",
+        "postgres",
+        "login",
+        "wronguser",
+        "wrongpass",
+        "nogood",
+    }
+)
+"""Words of which people make examples; no value of them alone is anybody's secret."""
+_MEMBER = re.compile(
+    r"(?:settings|config|conf|cfg|self|this|var|local|data|module|each|process|os|app|args|options"
+    r"|opts|props|params|env|secrets|vars|request|req|ctx|context|input|user|credentials)"
+    r"(?:\??\.\w+|\[\w+\])+|\w+\[\w+\]"
+)
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
 
@@ -147,7 +217,9 @@ def is_placeholder(value: str, name: str) -> bool:
     return bool(
         _REFERENCE.fullmatch(text)
         or _TO_FILL_IN.fullmatch(text)
+        or _MEMBER.fullmatch(text)
         or _only_names(text, name)
+        or _is_sample(text)
         or _is_message(text)
     )
 
@@ -184,6 +256,18 @@ def _only_names(text: str, name: str) -> bool:
     own = {word.lower() for word in _WORDS.findall(name)}
     plain = re.fullmatch(r"[A-Za-z][A-Za-z_. :*-]*", text) is not None
     return plain and bool(words) and all(word in own or word in _NAMES for word in words)
+
+
+def _is_sample(text: str) -> bool:
+    """Whether a value is made of words that stand in examples: ``my-secret``, ``test123``."""
+    if len(text) < 24 and len(set(text.lower())) == 1 and not text.isdigit():
+        return True
+    words = [word.lower() for word in _WORDS.findall(text)]
+    plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9_. :*!-]*", text) is not None
+    known = (
+        word in _SAMPLES or word in _NAMES or (word.isdigit() and len(word) < 4) for word in words
+    )
+    return plain and bool(words) and all(known)
 
 
 def _is_message(text: str) -> bool:

@@ -102,13 +102,13 @@ def _kept_ends(text: str, start: int, end: int) -> str:
     """Return the line ends of a span, so that with what stands around them they count the same."""
     if text[start - 1 : start] == "\r" and text[start] == "\n":
         start += 1
-    ends = _LINE_ENDS.findall(text, start, end)
     follows = text[end : end + 1] == "\n" and text[end - 1] != "\r"
-    # Two line ends that only a secret kept apart would become one.
-    return "".join(
-        "\n" if one == "\r" and after == "\n" else one
-        for one, after in zip(ends, [*ends[1:], "\n" if follows else ""], strict=False)
-    )
+    kept, after = [], "\n" if follows else ""
+    for one in reversed(_LINE_ENDS.findall(text, start, end)):
+        # Two line ends that only a secret kept apart would become one.
+        after = "\n" if one == "\r" and after == "\n" else one
+        kept.append(after)
+    return "".join(reversed(kept))
 
 
 def _every_place(text: str, findings: list[SecretFinding]) -> Iterator[tuple[int, int, str]]:

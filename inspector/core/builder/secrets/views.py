@@ -75,11 +75,10 @@ def plain_view(text: str) -> PlainView | None:
     return PlainView("".join(pieces), tuple(at), tuple(origin))
 
 
-def findings_of_views(
+def findings_of_view(
     text: str, scan: Callable[[str], Iterable[SecretFinding]]
 ) -> Iterator[SecretFinding]:
-    """Yield what a scan finds in a text as it stands, and as a program would read it."""
-    yield from scan(text)
+    """Yield what a scan finds in a text as a program would read it, where that is another one."""
     view = plain_view(text)
     if view is not None:
         for finding in scan(view.text):

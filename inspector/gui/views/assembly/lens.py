@@ -111,9 +111,10 @@ class AssemblyLens(StageLens):
         self.inputs.set_problems(result.problems)
         assembly = result.assembly
         self.chart.set_old(is_old=assembly is None)
+        self.context.set_old(is_old=assembly is None and self._assembly is not None)
         if assembly is None:
             if result.session.request is None:
-                self._forget()
+                self._show_nothing()
             return
         self._middle.show_rows(shown=True)
         self._assembly = assembly
@@ -128,6 +129,11 @@ class AssemblyLens(StageLens):
         self.context.refresh_commands()
 
     def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_problems(())
+
+    def _show_nothing(self) -> None:
         self._assembly = None
         self._middle.show_rows(shown=False)
         self.why.set_assembly(None)

@@ -14,8 +14,10 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.signatures import check_signature
 from inspector.gui.views.background_runner import BackgroundRunner, Wanted
 from inspector.language import tr
+from inspector.session.audit_stage import Signature
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 
@@ -24,13 +26,15 @@ from inspector.session.store import Store
 class AuditView:
     """The audit of one session. ``audit`` is None where no manifest is open.
 
-    ``fingerprint`` is what a sign-off is given for; it is worked out only where there is one.
+    ``fingerprint`` is what a sign-off is given for, ``signature`` the checked one of the sign-off;
+    both are worked out only where there is one.
     """
 
     session: Session
     audit: Audit | None
     findings: tuple[Finding, ...] = ()
     fingerprint: str | None = None
+    signature: Signature | None = None
 
     @property
     def sign_off_holds(self) -> bool | None:
@@ -54,14 +58,19 @@ class AuditRunner(BackgroundRunner[AuditView]):
     def _inputs(self, session: Session) -> tuple[object, ...]:
         return (
             id(session.audit),
-            session.policy,
-            id(session.candidates),
-            id(session.request),
-            id(session.requests),
-            session.strategy,
-            session.settings,
             session.notes,
             session.sources,
+            # Frozen inputs are part of what is under audit; others are the session's own.
+            None
+            if session.audit.inputs is not None
+            else (
+                session.policy,
+                id(session.candidates),
+                id(session.request),
+                id(session.requests),
+                session.strategy,
+                session.settings,
+            ),
         )
 
     def _at_once(self, session: Session) -> AuditView | None:
@@ -84,4 +93,5 @@ def audit_view(session: Session, runs: InjectionRuns, watch: Watch = unwatched) 
         audit,
         tuple(document.placed(audit.findings)),
         bundle_fingerprint(session, runs) if signed else None,
+        check_signature(session.audit.sign_off),
     )

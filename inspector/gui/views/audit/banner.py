@@ -16,9 +16,9 @@ from inspector.present.palette import Shape
 
 _MARK, _EDGE = 18, 4
 _LOOKS = {
-    Outcome.REPRODUCES: ("included", Shape.DISC),
-    Outcome.CONSISTENT: ("reduced", Shape.HALF),
-    Outcome.WRONG: ("refused", Shape.STOP),
+    Outcome.VERIFIED: ("included", Shape.DISC),
+    Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
+    Outcome.FAILED: ("refused", Shape.STOP),
 }
 
 

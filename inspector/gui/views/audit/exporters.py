@@ -92,7 +92,9 @@ def _report(lens: AuditLens, view: AuditView) -> str:
     if view.audit is None:
         return ""
     fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
-    return audit_report(view.audit, view.findings, view.session, problems, fingerprint)
+    return audit_report(
+        view.audit, view.findings, view.session, problems, fingerprint, view.signature
+    )
 
 
 def _pdf(lens: AuditLens, view: AuditView) -> bytes:
@@ -103,7 +105,9 @@ def _pdf(lens: AuditLens, view: AuditView) -> bytes:
         return b""
     fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
     return pdf_report(
-        audit_report_of(view.audit, view.findings, view.session, problems, fingerprint)
+        audit_report_of(
+            view.audit, view.findings, view.session, problems, fingerprint, view.signature
+        )
     )
 
 
@@ -116,4 +120,4 @@ def _result(view: AuditView) -> str:
         return ""
     name = view.session.source(Part.AUDIT) or "manifest"
     problems, word = view.audit.input_problems, view.session.audit.sign_off
-    return json_text(audit_result(view.audit, name, view.findings, problems, word))
+    return json_text(audit_result(view.audit, name, view.findings, problems, word, view.signature))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
-from inspector.files.recording.default_place import default_history_path
+from inspector.files.history.opening import default_history_path
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem
 from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.signatures import signed_by
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.audit.audit_runner import AuditRunner, AuditView
 from inspector.gui.views.audit.banner import OutcomeBanner
 from inspector.gui.views.audit.commands import audit_commands
@@ -24,9 +25,16 @@ from inspector.gui.views.audit.inputs import AuditInputs
 from inspector.gui.views.audit.tables import AuditTable, AuditTables
 from inspector.gui.views.audit.why_pane import AuditWhy
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.audit.summary import banner_of, status_line
-from inspector.session.audit_edits import close_manifest, open_audit, sign, withdraw_sign_off
+from inspector.session.audit_edits import (
+    close_manifest,
+    freeze_inputs,
+    open_audit,
+    sign,
+    withdraw_sign_off,
+)
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.session import Session
 
@@ -48,10 +56,13 @@ class AuditLens(StageLens):
         self._audited: AuditView | None = None
         theme = context.theme
         self._asked = ""
+        self._manifest = context.store.session.audit.manifest
         self.runner = self._running_in_sight(
             AuditRunner(context.store, parent=self), self._take_result
         )
         self.history = self._working(HistoryReader(context.history, self))
+        self._signer = self._working(Worker(self))
+        self._signer.failed.connect(self._tell)
         self.inputs = AuditInputs(theme)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
@@ -84,6 +95,9 @@ class AuditLens(StageLens):
         context = self.context
         self.inputs.open_asked.connect(self.choose_files)
         self.inputs.close_asked.connect(self.close_manifest)
+        self.inputs.current_asked.connect(
+            lambda: context.store.commit(tr("Use current inputs"), freeze_inputs())
+        )
         self.inputs.sign_off.signed.connect(self.sign_off)
         self.inputs.sign_off.withdrawn.connect(self.withdraw)
         self.why.note_written.connect(self._write_note)
@@ -150,18 +164,22 @@ class AuditLens(StageLens):
 
     # The sign-off ------------------------------------------------------------------------
 
-    def sign_off(self, name: str, verdict: str, remark: str) -> None:
-        """Take down a reviewer's word on what is open now."""
-        session = self.context.store.session
+    def sign_off(self, name: str, verdict: str, remark: str, key: str) -> None:
+        """Take down a reviewer's word on what is open now; signed where a key's file is given."""
         self.why.finish()  # a note that is being written belongs to what is signed
-        if self.runner.busy or session.audit.manifest is None:
-            self.context.messages.tell(
-                Notice(
-                    tr("The manifest is still being audited."), tr("Sign it off when that is done.")
-                )
+        session, view = self.context.store.session, self.view
+        if self._signer.busy:
+            return  # it is being signed
+        if self.runner.busy or view is None or view.audit is None:
+            self._refuse(
+                tr("The manifest is still being audited."), tr("Sign it off when that is done.")
             )
             return
-        session = self.context.store.session
+        if view.audit.errors and verdict == "accepted" and not remark:
+            self._refuse(
+                tr("A remark is missing."), tr("Say why a manifest with errors is accepted.")
+            )
+            return
         word = SignOff.model_validate(
             {
                 "name": name,
@@ -171,11 +189,43 @@ class AuditLens(StageLens):
                 "fingerprint": bundle_fingerprint(session, self.runner.runs),
             }
         )
-        self.context.store.commit(tr("Sign off"), sign(word))
+        if not key:
+            self._take_word(session.audit, word)
+            return
+        self.context.set_status(tr("Signing …"))  # an agent may ask before it uses a key
+        self._signer.ask(
+            tr("signing"),
+            lambda: signed_by(word, Path(key).expanduser()),
+            lambda signed: self._take_word(session.audit, signed),
+        )
+
+    def _take_word(self, about: AuditStage, word: SignOff | Problem) -> None:
+        """Keep the word on what was open when it was given, or say why there is none."""
+        if self.view is not None and self.view.audit is not None:
+            self.context.set_status(status_line(self.view.audit, self.view.findings))
+        if isinstance(word, Problem):
+            self._refuse(tr("It was not signed."), f"{word.message} {word.fix}")
+            return
+        if self.context.store.session.audit is not about:
+            self._refuse(
+                tr("It was not signed."), tr("What is under audit has changed. Sign it off again.")
+            )
+            return
+        if word.signature is None:
+            label = tr("Add a remark")
+            told = tr(
+                "Remark by {name} added, not signed. It is saved with the session.", name=word.name
+            )
+        else:
+            label = tr("Sign off")
+            told = tr("Signed off by {name}. It is saved with the session.", name=word.name)
+        self.context.store.commit(label, sign(word))
+        self.context.messages.say(Done(told))
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""
         self.context.store.commit(tr("Withdraw the sign-off"), withdraw_sign_off())
+        self.context.messages.say(Done(tr("Withdrew the sign-off.")))
 
     # The history -------------------------------------------------------------------------
 
@@ -184,6 +234,8 @@ class AuditLens(StageLens):
         self.history.read_run(number)
 
     def _take_run(self, contents: RunContents | None, problems: tuple[Problem, ...]) -> None:
+        if not self._asked:
+            return  # asked for before another session was opened
         if contents is None:
             told = problems[0].message if problems else tr("The run is not there any more.")
             self._refuse(tr("The run was not opened."), told)
@@ -217,9 +269,23 @@ class AuditLens(StageLens):
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
+        manifest = session.audit.manifest
+        if manifest is not None and manifest != self._manifest:
+            self.tables.turn_to(AuditTable.FINDINGS)
+        self._manifest = manifest
         self.inputs.set_session(session)
         self.tables.set_notes(session.notes)
         self.why.set_subject(self.subject, session.notes)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._audited = None
+        self._asked = ""
+        self._signer.forget()
+        self._nothing.show()
+        self._banner.hide()
+        self.inputs.forget()
+        self.why.set_view(None)
 
     def _take_result(self, view: AuditView) -> None:
         self._audited = view
@@ -234,10 +300,11 @@ class AuditLens(StageLens):
             self.context.set_problems(())
         else:
             self._banner.show_banner(
-                banner_of(audit, view.findings, view.session, view.fingerprint)
+                banner_of(audit, view.findings, view.session, view.fingerprint, view.signature)
             )
             self.context.set_status(status_line(audit, view.findings))
-            self.context.set_problems(audit.input_problems)
+            told = view.signature.problem if view.signature else None
+            self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
         if self.subject.startswith("finding:"):
             self.select("")  # the list of findings is another one
         self.context.refresh_commands()
@@ -247,7 +314,9 @@ class AuditLens(StageLens):
         if busy:
             self.context.set_status(tr("Auditing …"))
             if view is not None and view.audit is not None:
-                banner = banner_of(view.audit, view.findings, view.session, view.fingerprint)
+                banner = banner_of(
+                    view.audit, view.findings, view.session, view.fingerprint, view.signature
+                )
                 self._banner.show_banner(banner, old=True)
         self.context.refresh_commands()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from jinja2 import Environment, StrictUndefined
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -18,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from inspector import resources
 from inspector.language import tr
 from inspector.present.audit.report_parts import AuditReport
+from inspector.present.html_page import html_page
 
 _DPI = 96  # one unit of the layout is a pixel, as in the window
 _EMPTY_PATH = re.compile(r'<path d=""[^>]*/>')
@@ -61,8 +60,6 @@ def pdf_report(report: AuditReport) -> bytes:
 
 
 def _document(report: AuditReport, size: QSizeF) -> QTextDocument:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    template = environment.from_string(resources.read_text("report/audit-print.html.j2"))
     document = QTextDocument()
     font = QFont("Inter")
     font.setPixelSize(11)
@@ -72,7 +69,7 @@ def _document(report: AuditReport, size: QSizeF) -> QTextDocument:
     if report.bar_svg:
         kind = QTextDocument.ResourceType.ImageResource.value
         document.addResource(kind, QUrl("bar"), _picture(report.bar_svg, round(size.width())))
-    document.setHtml(template.render(report=report, width=round(size.width()), tr=tr))
+    document.setHtml(html_page("audit-print", report=report, width=round(size.width())))
     document.setPageSize(size)
     return document
 

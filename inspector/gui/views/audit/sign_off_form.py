@@ -1,4 +1,4 @@
-"""Signing an audit off: a name, a verdict, a remark."""
+"""Signing an audit off: a name, a verdict, a remark, a key; without a key it is a remark."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.language import capitalized, tr
-from inspector.session.audit_stage import ReviewVerdict, SignOff
+from inspector.present.audit.lines import sign_off_line
+from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
 _REMARK_HEIGHT = 64
@@ -29,12 +30,12 @@ _REMARK_HEIGHT = 64
 class SignOffForm(QWidget):
     """Takes a reviewer's word, and shows one that was given.
 
-    Object names: ``sign.name``, ``sign.verdict``, ``sign.remark``, ``sign.sign``,
+    Object names: ``sign.name``, ``sign.verdict``, ``sign.remark``, ``sign.key``, ``sign.sign``,
     ``sign.withdraw`` and ``sign.status``.
     """
 
-    signed = Signal(str, str, str)
-    """Name, verdict and remark."""
+    signed = Signal(str, str, str, str)
+    """Name, verdict, remark and the key's file, which may be empty."""
     withdrawn = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -49,15 +50,24 @@ class SignOffForm(QWidget):
         self._verdict.setObjectName("sign.verdict")
         self._verdict.setAccessibleName(tr("Verdict"))
         self._verdict.setAccessibleDescription(tr("Verdict"))
+        self._verdict.setPlaceholderText(tr("Choose a verdict"))
         for verdict in VERDICTS:
             self._verdict.addItem(tr(capitalized(verdict)), verdict)
+        self._verdict.setCurrentIndex(-1)
         self._remark = QPlainTextEdit(self)
         self._remark.setObjectName("sign.remark")
         self._remark.setAccessibleName(tr("Remark"))
         self._remark.setPlaceholderText(tr("Remark (optional)"))
         self._remark.setTabChangesFocus(True)
         grow(self._remark, fixedHeight=_REMARK_HEIGHT)
-        self._sign = QPushButton(tr("Sign off"), self)
+        self._key = QLineEdit(self)
+        self._key.setObjectName("sign.key")
+        self._key.setAccessibleName(tr("SSH key"))
+        self._key.setPlaceholderText(tr("SSH key file (optional)"))
+        self._key.setToolTip(
+            tr("A private key, or the public one of a key in the agent. Without, it is a remark.")
+        )
+        self._sign = QPushButton(self)
         self._sign.setObjectName("sign.sign")
         self._withdraw = QPushButton(tr("Withdraw"), self)
         self._withdraw.setObjectName("sign.withdraw")
@@ -74,17 +84,26 @@ class SignOffForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 0, 0, 0)
         layout.setSpacing(8)
-        for part in (self._name, self._verdict, self._remark):
+        for part in (self._name, self._verdict, self._remark, self._key):
             layout.addWidget(part)
         layout.addLayout(buttons)
         layout.addWidget(self._status)
         self._name.textChanged.connect(self._refresh)
         self._name.returnPressed.connect(self._send)
+        self._key.textChanged.connect(self._refresh)
+        self._verdict.currentIndexChanged.connect(self._refresh)
         self._sign.clicked.connect(self._send)
         self._withdraw.clicked.connect(self.withdrawn)
         self._refresh()
 
-    def show_sign_off(self, word: SignOff | None, *, possible: bool, holds: bool | None) -> None:
+    def show_sign_off(
+        self,
+        word: SignOff | None,
+        *,
+        possible: bool,
+        holds: bool | None,
+        signature: Signature | None = None,
+    ) -> None:
         """Show the word that was given; ``holds`` says whether it is for what is there now."""
         self._possible = possible
         self._withdraw.setVisible(word is not None)
@@ -93,17 +112,9 @@ class SignOffForm(QWidget):
         elif word is None:
             told = tr("The sign-off is kept in the session and in the audit bundle.")
         else:
-            told = tr(
-                "{verdict} by {name}, {time}.",
-                verdict=tr(capitalized(word.verdict)),
-                name=word.name,
-                time=word.time,
-            )
-            told += {
-                True: tr(" It holds for what is open."),
-                False: tr(" What is open was changed since: it does not hold for that."),
-                None: "",
-            }[holds]
+            current = None if holds is None else word.fingerprint if holds else ""
+            told = sign_off_line(word, current, signature) or ""
+            told += tr(" Valid for exactly these files.") if holds else ""
         self._status.setText(told)
         self._refresh()
 
@@ -112,10 +123,13 @@ class SignOffForm(QWidget):
         self._name.setFocus()
 
     def _refresh(self) -> None:
-        self._sign.setEnabled(self._possible and bool(self._name.text().strip()))
+        complete = bool(self._name.text().strip()) and self._verdict.currentIndex() >= 0
+        self._sign.setEnabled(self._possible and complete)
+        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Add as remark"))
 
     def _send(self) -> None:
         if self._sign.isEnabled():
             verdict = str(self._verdict.currentData())
             remark = self._remark.toPlainText().strip()
-            self.signed.emit(self._name.text().strip(), verdict, remark)
+            key = self._key.text().strip()
+            self.signed.emit(self._name.text().strip(), verdict, remark, key)

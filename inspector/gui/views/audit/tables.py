@@ -73,6 +73,11 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             self._panels[table].set_empty_text(_ABSENT if absent else _EMPTY[table])
         super().show_source(source)
 
+    def clear(self) -> None:
+        """Show the tables of no audit; the history is that of the program."""
+        super().clear()
+        self._notes = ()
+
     def set_notes(self, notes: tuple[Note, ...]) -> None:
         """Show other notes."""
         if notes != self._notes:

@@ -26,7 +26,7 @@ class AuditWhy(ExplanationPane):
         self._audited: AuditView | None = None
         self._view.link_asked.connect(self.lens_asked)
 
-    def set_view(self, view: AuditView) -> None:
+    def set_view(self, view: AuditView | None) -> None:
         """Explain by another audit from now on."""
         self._audited = view
         self._show()

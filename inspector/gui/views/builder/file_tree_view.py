@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
 
 from inspector.language import tr
 
-_FATE, _TOKENS, _SCORE = 150, 72, 58  # pixels
+_FATE, _TOKENS, _SCORE = 150, 72, 70  # pixels
 _FATE_NARROW, _LEAST_NAME, _NAME = 128, 130, 250
 _LEAST_WHY = 140
 

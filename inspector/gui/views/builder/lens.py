@@ -16,7 +16,7 @@ from inspector.analysis.builder_runs import BuilderResult, BuilderRuns, BuildPha
 from inspector.core.problems import Problem
 from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
 from inspector.gui.views.builder.chart_panel import BudgetPanel
 from inspector.gui.views.builder.commands import builder_commands
 from inspector.gui.views.builder.exporters import builder_exporters
@@ -32,7 +32,7 @@ from inspector.present.builder.actions import Action, GoTo
 from inspector.present.builder.keys import WHOLE, file_key
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.summary import status_line
-from inspector.session.builder_edits import set_root
+from inspector.session.builder_edits import allow_finding, set_root
 from inspector.session.session import Session
 
 _MOST_RECENT = 8
@@ -120,8 +120,22 @@ class BuilderLens(StageLens):
         elif action.goes is GoTo.SOURCE:
             self.select(file_key(action.what))
             self.tabs.turn_to(Page.SOURCE)
+        elif action.goes is GoTo.FINDING:
+            self.allow_finding(action.what)
         elif action.goes is not None:
             self.inputs.go_to(action.goes, action.what)
+
+    def allow_finding(self, finding: str) -> None:
+        """Ask why a finding is no secret, and take its value for text."""
+        question = Question(
+            tr("Allow a finding"),
+            tr("Why may this value be sent? The reason stands in every report."),
+            tr("Allow"),
+        )
+        reason = self.context.messages.ask_text(question)
+        if reason is not None:
+            self.inputs.finish()
+            self.context.store.commit(question.text, allow_finding(finding, reason))
 
     def go_to_targets(self) -> None:
         """Give the keyboard to the search for targets."""
@@ -173,6 +187,9 @@ class BuilderLens(StageLens):
             self.context.messages.tell(
                 Notice(tr("The artifacts were not written."), said, tone=Tone.ERROR)
             )
+        else:
+            done = Done(tr("Saved the artifacts into {folder}.", folder=folder.name), folder)
+            self.context.messages.say(done)
 
     # Values that come in -----------------------------------------------------------------
 
@@ -213,12 +230,20 @@ class BuilderLens(StageLens):
         if kept is not None and kept.session.builder.root == result.session.builder.root:
             self._middle.set_old(is_old=True)
             return
-        self._forget()
+        self._show_nothing()
         root = result.session.builder.root
         told = " ".join(f"{one.message} {one.fix}" for one in result.problems[:1]) if root else ""
         self._middle.invite(told)
 
     def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_index(None)
+        self.inputs.set_search(None)
+        self.inputs.set_problems(())
+        self._middle.invite("")
+
+    def _show_nothing(self) -> None:
         self._shown = None
         self.subject = ""
         self.tabs.select("")
@@ -230,7 +255,7 @@ class BuilderLens(StageLens):
     def _show_busy(self, busy: bool) -> None:
         if busy and self._shown is not None:
             if self._shown.session.builder.root != self.context.store.session.builder.root:
-                self._forget()
+                self._show_nothing()
             else:
                 self.context.set_status(tr("Building … what is shown is an older result"))
         if not busy or self.context.store.session.builder.root:

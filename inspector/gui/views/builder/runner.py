@@ -41,18 +41,18 @@ class BuilderRunner(BackgroundRunner[Built]):
         self._searched: object = None  # the index that was made searchable last
         self._search: TargetSearch | None = None
         self._told = NOTHING_HIDDEN
-        self._forget = False
+        self._anew = False
 
     def index_again(self) -> None:
         """Look at the project's files anew, then build."""
-        self._forget = True
+        self._anew = True
         self.run()
 
     def _inputs(self, session: Session) -> tuple[object, ...]:
         return session.builder, session.sources
 
     def _job(self, session: Session, wanted: Wanted) -> Callable[[], Built]:
-        forget, self._forget = self._forget, False
+        anew, self._anew = self._anew, False
         told = 0.0
 
         def watch(phase: BuildPhase, done: int, total: int) -> bool:
@@ -63,7 +63,7 @@ class BuilderRunner(BackgroundRunner[Built]):
             return wanted()
 
         def job() -> Built:
-            if forget:
+            if anew:
                 self._runs.forget_index()
             return self._built(self._runs.run(session, watch))
 

@@ -82,11 +82,15 @@ class CompareRunner(QObject):
 
         self._worker.ask(tr("explaining a change"), job, take)
 
-    def close(self) -> None:
-        """End everything and wait for the worker. Nothing is sent any more."""
+    def forget(self) -> None:
+        """End what is under way and forget what waits; nothing is said of either."""
         self._waiting = None
         self._number += 1
         self._question += 1
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is sent any more."""
+        self.forget()
         self._worker.close()
 
     def _start(self, a: Source, b: Source) -> None:

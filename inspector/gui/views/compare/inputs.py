@@ -56,6 +56,10 @@ class CompareInputs(SectionColumn):
         """Say whether the result that is shown is another one than the baseline."""
         self._keep.setEnabled(keepable)
 
+    def forget(self) -> None:
+        """Show what is shown before anything was compared."""
+        self._differ.clear()
+
     def show_differences(self, differing: Sequence[Difference] | None) -> None:
         """List what differs; None: a side tells no inputs."""
         if differing is None:

@@ -211,6 +211,8 @@ class CompareLens(StageLens):
 
     def _show_sides(self) -> None:
         runner = self.context.runner
+        shows_run = any(chosen.side is Side.CURRENT for chosen in self._sides)
+        self.context.set_old(is_old=runner.outdated and shows_run)
         opened = runner.baseline is not None and runner.baseline is runner.good
         for chosen, box in zip(self._sides, self._boxes, strict=True):
             box.show_side(chosen.side, chosen.told(unchanged=opened))
@@ -236,6 +238,17 @@ class CompareLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         self.why.set_subject(self.subject, session.notes)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._asked = self._result = self._picture = None
+        self._runner.forget()
+        self._reader.forget()
+        self._middle.show_rows(shown=False)
+        self._table.clear()
+        self.inputs.forget()
+        self.why.set_compared(None)
 
     def _take_result(self, result: CompareResult) -> None:
         self._result = result

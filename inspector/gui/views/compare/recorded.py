@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Problem, Severity
 from inspector.files.history import HistoryError, Query, Stage, open_history
-from inspector.files.recording.default_place import default_history_path
+from inspector.files.history.opening import default_history_path
 from inspector.language import tr
 
 MOST_LISTED = 100

@@ -69,6 +69,12 @@ class CorpusPanel(QWidget):
         self._headline.setText(headline(study))
         self._advice.setText(advice(study))
 
+    def clear(self) -> None:
+        """Show no study."""
+        self.chart.clear()
+        for text in (self._headline, self._advice):
+            text.setText("")
+
     def say(self, text: str) -> None:
         """Say something in the headline."""
         self._headline.setText(text)

@@ -43,6 +43,7 @@ class CorpusRunner(QObject):
         self._processes = processes
         self._worker = Worker(self)
         self._busy = self._stop = False
+        self._asked_for: Session | None = None  # whose study somebody waits for
         self._done = (0, 0)
         self._told = 0.0
 
@@ -56,6 +57,7 @@ class CorpusRunner(QObject):
         if self._busy:
             return
         self._busy, self._stop = True, False
+        self._asked_for = session
         self._done = (0, 0)
         work = self._work(session, span, seed)
         self._worker.do(tr("running the corpus"), work, partial(self._take, session))
@@ -64,6 +66,11 @@ class CorpusRunner(QObject):
     def stop(self) -> None:
         """End what is under way; what is done is kept for the next time."""
         self._stop = True
+
+    def forget(self) -> None:
+        """End what is under way without a word; what is done is kept for the next time."""
+        self._asked_for = None
+        self.stop()
 
     def close(self) -> None:
         """End everything and wait for the worker. Nothing is sent any more."""
@@ -118,6 +125,8 @@ class CorpusRunner(QObject):
         self._busy = False
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
+        elif self._asked_for is not session:
+            pass
         elif isinstance(outcome, StoppedError):
             self.stopped.emit(*self._done)
         elif isinstance(outcome, str):

@@ -34,6 +34,11 @@ class CurveView(ValueChartView[CurveGeometry]):
         self._study = study
         self._show_chart(f"{headline(study)}. {advice(study)}")
 
+    def clear(self) -> None:
+        """Show no study."""
+        self._study = None
+        super().clear()
+
     def _laid_out(self) -> CurveGeometry | None:
         if self._study is None or not self._study.means:
             return None

@@ -168,6 +168,15 @@ class CorpusLens(StageLens):
         self.why.set_subject(self.subject, session.notes)
         self._show_age()
 
+    def _forget(self) -> None:
+        super()._forget()
+        self._study = self._ran = self._value = None
+        self._runner.forget()
+        self.panel.clear()
+        self._middle.show_rows(shown=False)
+        self.inputs.set_value(None, 0.0, request=False, best=False)
+        self.why.forget()
+
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
         if not study.means:
             self._refuse(tr("no request could be worked out"))
@@ -226,8 +235,9 @@ class CorpusLens(StageLens):
             session = self.context.store.session
             old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
             self.panel.chart.set_old(old=old)
+            self.context.set_old(is_old=old)
             if old:
-                self.context.set_status(tr("What is shown is of an older input; Run brings it up"))
+                self.context.set_status(tr("Run the corpus again for a result of these inputs"))
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -28,6 +28,11 @@ class CorpusWhy(ExplanationPane):
         self._study, self._value = study, value
         self._show()
 
+    def forget(self) -> None:
+        """Explain nothing until there is another study."""
+        self._study = None
+        self._show()
+
     def _found(self) -> tuple[Why, str] | None:
         study = self._study
         if study is None or not study.means:

@@ -201,6 +201,16 @@ class DisciplineLens(StageLens):
         self.context.set_status(status_line(result))
         self.context.refresh_commands()
 
+    def _forget(self) -> None:
+        for page in self._by_name().values():
+            page.select("")
+            page.tables.clear()
+        self._subjects = {page: "" for page, _ in PAGES}
+        super()._forget()
+        self._view = None
+        self._reader.forget()
+        self.why.set_result(None)
+
     def _title_pages(self, view: ResultView) -> None:
         """Say in the tabs what came of their pages."""
         check, turns = view.result.check, view.result.session.discipline.turns

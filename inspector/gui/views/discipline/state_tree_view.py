@@ -29,7 +29,7 @@ _HELP = (
     tr("Tokens in the returned state."),
 )
 _NUMBERS = (2, 3)
-_NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 62
+_NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 70
 _OUT = frozenset({Verdict.REDUCED, Verdict.REFUSED})
 Index = QModelIndex | QPersistentModelIndex
 

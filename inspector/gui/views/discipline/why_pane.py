@@ -21,7 +21,7 @@ class DisciplineWhy(ExplanationPane):
         self._result: DisciplineResult | None = None
         self._page = ""
 
-    def set_result(self, result: DisciplineResult) -> None:
+    def set_result(self, result: DisciplineResult | None) -> None:
         """Explain by another result from now on."""
         self._result = result
         self._show()

@@ -36,7 +36,7 @@ _REDUCED = verdict_code(Verdict.REDUCED)
 _REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form
 _SHORT_TITLES = {
     "knowledge": tr("knowledge"),
-    "bucket": tr("bucket"),
+    "bucket": tr("files"),
     "injection_budget": tr("budget"),
 }
 _LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none

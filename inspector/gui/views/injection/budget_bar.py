@@ -380,12 +380,11 @@ def _in_words(bar: BudgetBar) -> str:
     """Return the chart for those who hear it."""
     return tr(
         "{used:,} of {total:,} tokens used; {divider:,} for knowledge cards,"
-        " {bucket_half:,} for bucket content; {suppressed_count:,} suppressed,"
-        " {dropped_count:,} dropped.",
+        " {bucket_half:,} for bucket content; {suppressed}; {dropped}.",
         used=bar.used,
         total=bar.total,
         divider=bar.divider,
         bucket_half=bar.bucket_half,
-        suppressed_count=bar.suppressed_count,
-        dropped_count=bar.dropped_count,
+        suppressed=bar.suppressed_caption,
+        dropped=bar.dropped_caption,
     )

@@ -8,13 +8,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
-from inspector.language import tr
 
 _SIDE, _MARK, _GAP = 9, 10, 7
 # Corners of a line, in parts of the mark's width.
 _TICK = ((0.0, 0.55), (0.38, 0.9), (1.0, 0.15))
 _CROSS = ((0.1, 0.1), (0.9, 0.9), (0.5, 0.5), (0.9, 0.1), (0.1, 0.9))
-_TEXTS = {True: tr("The sum closes"), False: tr("The sum does not close")}
 
 
 class ClosingMark(QWidget):
@@ -25,21 +23,21 @@ class ClosingMark(QWidget):
         self.setObjectName(name)
         self._theme = theme
         self._closes = True
+        self._text = ""
         self.setFont(theme.font(FontRole.SECTION))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.set_closes(closes=True)
 
-    def set_closes(self, *, closes: bool) -> None:
-        """Say whether the sum closes."""
-        self._closes = closes
-        self.setAccessibleName(_TEXTS[closes])
+    def set_closes(self, text: str, *, closes: bool) -> None:
+        """Say whether the sum closes, and how."""
+        self._closes, self._text = closes, text
+        self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the size of mark and words."""
         metrics = QFontMetrics(self.font())
-        wide = metrics.horizontalAdvance(_TEXTS[self._closes]) + _MARK + _GAP + 2 * _SIDE
+        wide = metrics.horizontalAdvance(self._text) + _MARK + _GAP + 2 * _SIDE
         return QSize(wide, metrics.height() + 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
@@ -61,4 +59,4 @@ class ClosingMark(QWidget):
         painter.setPen(ink)
         left = _SIDE + _MARK + _GAP
         area = QRectF(left, 0, self.width() - left, self.height())
-        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, _TEXTS[self._closes])
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,14 +14,16 @@ from inspector.core.problems import Problem
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.choice_list import ChoiceList
+from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.injection.corpus_picker import CorpusPicker
 from inspector.gui.views.injection.policy_form import PolicyForm
 from inspector.gui.views.injection.request_form import RequestForm
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
-from inspector.present.form_fields import with_field
+from inspector.present.form_fields import FieldKind, FormField, with_field
 from inspector.present.injection.choices import STRATEGIES, strategy_text, target_items
+from inspector.present.injection.policy_effects import FieldEffect
 from inspector.session.edits import (
     choose_request,
     set_model_field,
@@ -28,8 +31,9 @@ from inspector.session.edits import (
     set_settings,
     set_strategy,
 )
+from inspector.session.overrides_edits import set_relevance_floor, set_top_k
 from inspector.session.session import Session
-from inspector.session.store import Store
+from inspector.session.store import Edit, Store
 
 _TARGET_ROWS = 8
 _CHANGE_STRATEGY = tr("Change strategy")
@@ -40,6 +44,29 @@ _SECTIONS = (
     ("request", tr("Request"), True),
     ("targets", tr("Direct target"), True),
     ("settings", tr("Settings"), False),
+    ("what_if", tr("What-if"), False),
+)
+_BARS: tuple[tuple[FormField, Callable[[str], Any], Callable[[Any], Edit]], ...] = (
+    (
+        FormField(
+            ("relevance_floor",),
+            tr("Floor of relevance"),
+            tr("A number: cards and files of less relevance are kept out. Empty: none are."),
+            FieldKind.TEXT,
+        ),
+        float,
+        set_relevance_floor,
+    ),
+    (
+        FormField(
+            ("top_k",),
+            tr("Top k"),
+            tr("A whole number: so many cards and so many files compete. Empty: all do."),
+            FieldKind.TEXT,
+        ),
+        int,
+        set_top_k,
+    ),
 )
 
 
@@ -73,6 +100,11 @@ class InputsPanel(SectionColumn):
         self._fill("request", self._request)
         self._fill("targets", self._targets)
         self._fill("settings", self._settings)
+        self._bars = {
+            field.id: FieldRow(f"what_if.{field.id}", field, theme, content)
+            for field, _, _ in _BARS
+        }
+        self._fill("what_if", *self._bars.values())
         self._connect()
 
     def _set_up_strategy(self, theme: Theme) -> None:
@@ -99,6 +131,8 @@ class InputsPanel(SectionColumn):
         self._request.changed.connect(self._edit_request)
         self._targets.ticked.connect(self._edit_target)
         self._settings.changed.connect(self._edit_settings)
+        for field, read, edit in _BARS:
+            self._bars[field.id].changed.connect(partial(self._edit_bar, field, read, edit))
 
     # What is shown -----------------------------------------------------------------------
 
@@ -117,6 +151,12 @@ class InputsPanel(SectionColumn):
         if shown is None or session.settings is not shown.settings:
             self._settings.set_document(session.settings)
             self._count_changes("settings", self._settings.changes)
+        if shown is None or session.overrides is not shown.overrides:
+            values = {name: getattr(session.overrides, name) for name in self._bars}
+            for name, row in self._bars.items():
+                row.set_value("" if values[name] is None else str(values[name]))
+            held = [value for value in values.values() if value is not None]
+            self._count_changes("what_if", len(held))
         if (
             shown is None
             or session.request is not shown.request
@@ -139,7 +179,9 @@ class InputsPanel(SectionColumn):
             # What was refused before this request was taken is no longer in its fields.
             self._request.set_problems(_of(self._problems, "request"))
             targets = request.direct_target_refs
-            self._targets.set_items(target_items(session.candidates, targets), frozenset(targets))
+            self._targets.set_items(
+                target_items(request.choices(session.candidates), targets), frozenset(targets)
+            )
             self._sections["targets"].badge.setText(
                 tr("{targets:,} named", targets=len(targets)) if targets else ""
             )
@@ -154,6 +196,10 @@ class InputsPanel(SectionColumn):
         self._problems = problems
         self._policy.set_problems(_of(problems, "policy"))
         self._request.set_problems(_of(problems, "request"))
+
+    def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
+        """Show what each field of the policy comes to; empty where there is no result."""
+        self._policy.set_effects(effects)
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field that a problem points to; tell whether there is one here."""
@@ -207,6 +253,21 @@ class InputsPanel(SectionColumn):
             set_settings(settings),
             gesture=gesture,
         )
+
+    def _edit_bar(
+        self,
+        field: FormField,
+        read: Callable[[str], Any],
+        edit: Callable[[Any], Edit],
+        text: str,
+        gesture: object,
+    ) -> None:
+        try:
+            value = read(text.strip()) if text.strip() else None
+            label = tr("Change {replace}", replace=field.title)
+            self._store.commit(label, edit(value), gesture=gesture)
+        except ValueError:  # also what the model refuses
+            self._bars[field.id].refuse(field.help)
 
     # How it is looked at -----------------------------------------------------------------
 

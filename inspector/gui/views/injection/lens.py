@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 
 from inspector.analysis.injection_runs import InjectionResult
+from inspector.core.injection.overlap import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
@@ -26,7 +27,8 @@ from inspector.present.injection.bar import BudgetBar, budget_bar
 from inspector.present.injection.bar_filters import cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import Segment
 from inspector.present.injection.override_choices import choices_for
-from inspector.present.injection.overview import status_text
+from inspector.present.injection.overview import own_audit_text, status_text
+from inspector.present.injection.policy_effects import policy_effects
 from inspector.present.injection.what_if import what_if_text
 from inspector.session.edits import divide_budget
 from inspector.session.overrides_edits import clear_overrides, force
@@ -48,12 +50,13 @@ class InjectionLens(StageLens):
         self.inputs = InputsPanel(context.store, theme)
         self.bar = BudgetBarView(self._bar_style())
         self.tables = ResultTables(theme)
-        self._middle = MiddleColumn(self.bar, self.tables, theme)
+        self._middle = MiddleColumn(self.bar, self.tables, context.start_page, theme)
         self.why = WhyPane(theme)
         self._working(self.why.thresholds)
         self._words = Paced(self._show_words, _WORDS_PAUSE, self)
         self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
+        self.why.hide()
         self._begin(injection_commands(self), injection_exporters(self))
         if context.runner.good is not None:
             self._take_result(context.runner.good)
@@ -67,6 +70,7 @@ class InjectionLens(StageLens):
         runner.fingerprint_ready.connect(
             lambda outcome: self._show_fingerprint(outcome if isinstance(outcome, str) else None)
         )
+        runner.audit_ready.connect(lambda _audit: self._show_fingerprint(runner.fingerprint))
         self.bar.selected.connect(self.select)
         self.bar.share_moved.connect(self._divide)
         self.bar.rows_asked.connect(self._show_rows)
@@ -137,13 +141,26 @@ class InjectionLens(StageLens):
         self.context.set_problems(result.problems)
         self.inputs.set_problems(result.problems)
         if result.report is None:
+            self._words.ask()
             if self._report is None:
                 self._middle.show_nothing(result.problems)
             else:
                 self._middle.set_old(result.problems)
+                self.context.set_old(is_old=True)
             return
         self._middle.set_old(())
+        self.context.set_old(is_old=False)
         self._show_report(result.report)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._report = self._bar_numbers = None
+        self._middle.show_nothing(())
+        self._middle.set_old(())
+        self.inputs.set_problems(())
+        self.inputs.set_effects(())
+        self.why.forget()
+        self.why.hide()  # the page to start from takes its room
 
     def _show_report(self, report: InjectionReport) -> None:
         first = self._report is None
@@ -153,6 +170,7 @@ class InjectionLens(StageLens):
         self.tables.show_source(report)
         self._words.ask()
         if first:
+            self.why.show()
             self._middle.show_result()
         self._follow_with_forms()
 
@@ -161,13 +179,16 @@ class InjectionLens(StageLens):
         if self._report is not None:
             runner = self.context.runner
             self.why.set_report(self._report)
+            self.inputs.set_effects(() if runner.outdated else policy_effects(self._report))
             self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
 
     def _show_fingerprint(self, fingerprint: str | None) -> None:
         self.why.set_fingerprint(fingerprint)
+        audit = self.context.runner.audit
         if self._report is not None:
-            self.context.set_status(status_text(self._report, fingerprint))
+            self.why.set_audit(own_audit_text(self._report, audit))
+            self.context.set_status(status_text(self._report, fingerprint, audit))
 
     # What somebody does ------------------------------------------------------------------
 
@@ -194,7 +215,7 @@ class InjectionLens(StageLens):
         choices = choices_for(self.subject, store.session.overrides)
         for choice in choices:
             if choice.forced is forced:
-                subject = self.subject.partition(":")[2]
+                subject = reference_of_subject(self.subject.partition(":")[2])
                 store.commit(choice.label, force([subject], None if choice.holds else forced))
         self._show_overrides(store.session)
 

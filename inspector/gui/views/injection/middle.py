@@ -22,7 +22,7 @@ from inspector.language import tr
 
 
 class MiddleColumn(QWidget):
-    """Lays bar and tables out, and says what is missing while there is no result at all.
+    """Lays bar and tables out. While there is no result at all it is the page to start from.
 
     Object names: ``old`` (the note), ``old.show``, ``overrides`` (the banner of a what-if),
     ``overrides.clear``, ``nothing``.
@@ -37,6 +37,7 @@ class MiddleColumn(QWidget):
         self,
         bar: BudgetBarView,
         tables: ResultTables,
+        start: QWidget | None,
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
@@ -95,8 +96,15 @@ class MiddleColumn(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setWordWrap(True)
         self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        first = QWidget(self)
+        beginning = QVBoxLayout(first)
+        beginning.setContentsMargins(0, 8, 0, 0)
+        beginning.addWidget(self._nothing)
+        if start is not None:
+            beginning.addWidget(start, 1)
+            start.show()
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(self._nothing)
+        self._pages.addWidget(first)
         self._pages.addWidget(content)
         self._line = line(self)
         layout = QVBoxLayout(self)
@@ -114,6 +122,7 @@ class MiddleColumn(QWidget):
 
     def show_nothing(self, problems: tuple[Problem, ...]) -> None:
         """Say why there is no result at all."""
+        self._pages.setCurrentIndex(0)
         self._nothing.setText("\n".join(f"{one.message} {one.fix}" for one in _worst(problems)))
 
     def set_old(self, problems: tuple[Problem, ...]) -> None:
@@ -124,7 +133,9 @@ class MiddleColumn(QWidget):
         worst = _worst(problems)
         self._problem = worst[0] if worst else None
         if self._problem is not None:
-            self._old_text.setText(tr("An older result. {message}", message=self._problem.message))
+            self._old_text.setText(
+                tr("Result of the previous inputs. {message}", message=self._problem.message)
+            )
         self._old.setVisible(self._problem is not None)
         self._show_line()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
 from inspector.gui.commands import Command, CommandId, Menu
-from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.language import in_sentence_case, tr
 from inspector.present.injection.override_choices import OverrideChoice, choices_for
 from inspector.session.overrides_edits import clear_overrides
@@ -108,3 +108,6 @@ def _save(lens: InjectionLens) -> None:
         context.messages.tell(
             Notice(tr("{path} was not written.", path=path.name), detail, tone=Tone.ERROR)
         )
+    else:
+        done = Done(tr("Saved the what-if as {name}.", name=path.name), path.absolute())
+        context.messages.say(done)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.columns import line
 from inspector.gui.fonts import FontRole
@@ -24,7 +25,13 @@ from inspector.present.injection.overview import (
     overview,
 )
 
-_STRONG = frozenset((tr("Sum"), tr("Total budget"), tr("Together"), tr("Spent twice")))
+_STRONG = frozenset(
+    (
+        tr("Sum"),
+        tr("Total"),
+        *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED, q.DUPLICATED_TOKENS)),
+    )
+)
 
 
 class OverviewView(QWidget):
@@ -38,6 +45,7 @@ class OverviewView(QWidget):
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
         self._lines = self._grid("overview.balance", theme)
         self._sum = self._grid("overview.sum", theme)
+        self._overlap = self._grid("overview.overlap", theme)
         self._budget = self._grid("overview.budget", theme)
         self._before = self._grid("overview.independent", theme)
         self._joined = self._grid("overview.joined", theme)
@@ -46,6 +54,7 @@ class OverviewView(QWidget):
         self._waiting = reading_label("overview.waiting", theme, FontRole.BODY, self, "muted")
         self._waiting.setText(tr("Being worked out …"))
         self._fingerprint = reading_label("overview.fingerprint", theme, FontRole.TEXT, self)
+        self._audit = reading_label("overview.audit", theme, FontRole.BODY, self)
         self._hash = ""
         self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
         self._copy.setObjectName("overview.copy-fingerprint")
@@ -56,8 +65,9 @@ class OverviewView(QWidget):
             for name, title, is_open in (
                 ("balance", tr("Balance"), True),
                 ("budget", tr("Budget"), True),
-                ("before", tr("With two independent budgets"), True),
-                ("joined", tr("Counted as one text"), True),
+                ("overlap", tr("Overlap"), True),
+                ("before", tr("Without the unified budget"), True),
+                ("joined", tr("Counted as joined text"), True),
                 ("declared", tr("Declared counts that differ"), True),
                 ("identity", tr("This run"), True),
             )
@@ -73,10 +83,11 @@ class OverviewView(QWidget):
         fill = {
             "balance": (self._lines, line(self), self._sum, self._mark),
             "budget": (self._budget,),
+            "overlap": (self._overlap,),
             "before": (self._before, self._waiting),
             "joined": (self._joined,),
             "declared": (self._declared,),
-            "identity": (self._identity, self._fingerprint, self._copy),
+            "identity": (self._identity, self._audit, self._fingerprint, self._copy),
         }
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -105,7 +116,8 @@ class OverviewView(QWidget):
         )
         self._lines.set_steps(new.lines)
         self._sum.set_steps((new.sum_line,))
-        self._mark.set_closes(closes=new.closes)
+        self._mark.set_closes(new.reconciled, closes=new.closes)
+        self._overlap.set_steps(new.overlap)
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)
 
@@ -122,6 +134,10 @@ class OverviewView(QWidget):
         if known or self._shown is None:
             self._boxes["joined"].setVisible(known and bool(facts and facts.joined))
             self._boxes["declared"].setVisible(known and bool(facts and facts.differences))
+
+    def set_audit(self, told: str) -> None:
+        """Show what the audit of the run's own manifest came to."""
+        self._audit.setText(tr("Own audit. {told}", told=told))
 
     def set_fingerprint(self, fingerprint: str | None) -> None:
         """Show the manifest's fingerprint; None while it is being taken."""

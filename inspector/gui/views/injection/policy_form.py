@@ -10,6 +10,7 @@ from inspector.core.problems import Problem
 from inspector.gui.theme import Theme
 from inspector.gui.views.model_form import ModelForm
 from inspector.language import tr
+from inspector.present.injection.policy_effects import FieldEffect
 from inspector.session.edits import divide_budget, set_policy_field
 from inspector.session.store import Edit
 
@@ -47,6 +48,10 @@ class PolicyForm(QWidget):
     def set_policy(self, policy: UnifiedContextBudgetPolicy) -> None:
         """Show a policy."""
         self._form.set_document(policy)
+
+    def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
+        """Show at each field what it comes to in the newest run, and whether it binds."""
+        self._form.set_effects({effect.field: effect.text for effect in effects})
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Show each problem at its field."""

@@ -131,11 +131,11 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             return
 
         def add() -> None:
-            reference = self._panels[TableId.FILES].current_key
+            subject = self._panels[TableId.FILES].current_key
             action = QAction(tr("Show the cards of this file"), menu)
             action.setObjectName("files.menu.cards")
-            action.setEnabled(bool(reference))
-            action.triggered.connect(lambda: self.show_rows(cards_of_file(reference)))
+            action.setEnabled(bool(subject))
+            action.triggered.connect(lambda: self.show_rows(cards_of_file(subject)))
             menu.insertAction(menu.actions()[0], action)
 
         menu.aboutToShow.connect(add)

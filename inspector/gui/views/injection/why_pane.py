@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.overlap import reference_of_subject
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import Theme
@@ -71,6 +72,12 @@ class WhyPane(QWidget):
         self._report = report
         self._show()
 
+    def forget(self) -> None:
+        """Explain nothing until there is another report."""
+        self._report = None
+        self.thresholds.forget()
+        self._pages.hide()
+
     def set_subject(self, subject: str, notes: tuple[Note, ...]) -> None:
         """Explain another subject; "" shows the run as a whole."""
         if (subject, notes) != (self._subject, self._notes):
@@ -85,6 +92,10 @@ class WhyPane(QWidget):
     def set_facts(self, facts: InjectionFacts | None) -> None:
         """Show what was worked out later about the run; None while it is being worked out."""
         self._overview.set_facts(facts)
+
+    def set_audit(self, told: str) -> None:
+        """Show what the audit of the run's own manifest came to."""
+        self._overview.set_audit(told)
 
     def set_fingerprint(self, fingerprint: str | None) -> None:
         """Show the manifest's fingerprint; None while it is being taken."""
@@ -121,9 +132,9 @@ def _link(report: InjectionReport, why: Why) -> str:
     """Return what a file's explanation leads to: its cards."""
     if why.kind != "file":
         return ""
-    columns = report.prepared.cards.columns
-    count = int((columns.references.codes == columns.references.code(why.subject)).sum())
-    suppressed = covered_cards(report, why.subject)
+    columns, reference = report.prepared.cards.columns, reference_of_subject(why.subject)
+    count = int((columns.references.codes == columns.references.code(reference)).sum())
+    suppressed = covered_cards(report, reference)
     if not count:
         return ""
     cards = tr_n("1 card", "{count:,} cards", count, count=count)

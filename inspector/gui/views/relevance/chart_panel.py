@@ -15,7 +15,7 @@ from inspector.present.relevance.grid import Grid
 
 _MARK, _GAP, _BETWEEN, _HEIGHT = 10, 6, 16, 24
 _LANES = (
-    ("in", "included", 3.0, Qt.PenStyle.SolidLine),
+    (tr("in"), "included", 3.0, Qt.PenStyle.SolidLine),
     (tr("out, soft"), "suppressed", 1.5, Qt.PenStyle.DashLine),
     (tr("out, hard"), "excluded", 1.5, Qt.PenStyle.DotLine),
 )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
+from inspector.files.encoding import json_bytes
+from inspector.files.saving import save_bytes
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
 from inspector.language import in_sentence_case, tr
+from inspector.session.session import Part
 
 if TYPE_CHECKING:
     from inspector.gui.views.relevance.lens import RelevanceLens
@@ -95,6 +100,17 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             enabled=lens.isVisible,
         ),
         Command(
+            CommandId.RELEVANCE_SAVE_CONFIG,
+            tr("Save the relevance configuration as…"),
+            tr("Writes the configuration with its masks, rules and dependencies as JSON."),
+            partial(_save_config, lens),
+            menu=Menu.RUN,
+            group=_GROUP,
+            enabled=lambda: (
+                lens.isVisible() and lens.context.store.session.relevance.config is not None
+            ),
+        ),
+        Command(
             CommandId.RELEVANCE_TRY_FLIP,
             tr("Try the selected flip"),
             tr("Gives the fact of the selected row of Flips the value that was tried."),
@@ -125,6 +141,29 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             enabled=several,
         ),
     )
+
+
+def _save_config(lens: RelevanceLens) -> None:
+    context = lens.context
+    lens.inputs.finish()
+    source = context.store.session.source(Part.RELEVANCE)
+    choice = FileChoice(
+        tr("Save the relevance configuration"),
+        (tr("JSON (*.json)"), tr("All files (*)")),
+        start=None if source is None else Path(source),
+        suffix="json",
+    )
+    path = context.messages.choose_target(choice)
+    if path is None:
+        return
+    problems = save_bytes(json_bytes(context.store.session.relevance.config), path)
+    if problems:
+        detail = "\n".join(f"{one.message} {one.fix}" for one in problems)
+        context.messages.tell(
+            Notice(tr("{path} was not written.", path=path.name), detail, tone=Tone.ERROR)
+        )
+        return
+    context.messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
 
 
 def _copying(lens: RelevanceLens) -> Sequence[Command]:

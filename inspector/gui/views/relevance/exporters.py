@@ -16,7 +16,12 @@ from inspector.present.relevance.grid_svg import grid_svg
 if TYPE_CHECKING:
     from inspector.gui.views.relevance.lens import RelevanceLens
 
-_TABLES = (RelevanceTab.NODES, RelevanceTab.RULES, RelevanceTab.FLIPS)
+_TABLES = (
+    RelevanceTab.NODES,
+    RelevanceTab.RULES,
+    RelevanceTab.FLIPS,
+    RelevanceTab.REQUESTS,
+)
 
 
 def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:

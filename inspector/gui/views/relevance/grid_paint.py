@@ -30,7 +30,11 @@ _LANES = {
     NodeState.OUT_SOFT: ("suppressed", 1.5, Qt.PenStyle.DashLine),
     NodeState.OUT_HARD: ("excluded", 1.5, Qt.PenStyle.DotLine),
 }
-_SHORT = {Layer.SAFEGUARD: tr("Guard"), Layer.RECOVERY: tr("Recover")}
+_SHORT = {
+    Layer.SAFEGUARD: tr("Guard"),
+    Layer.RECOVERY: tr("Recover"),
+    Layer.URGENCY: tr("Urgent"),
+}
 
 
 class GridDelegate(QStyledItemDelegate):
@@ -221,7 +225,7 @@ class GridHeader(QHeaderView):
         painter.setFont(self._theme.font(FontRole.SMALL))
         painter.setPen(QColor(colors.muted))
         numbers = tr("{included} in", included=head.included) + f"  {head.moves}".rstrip()
-        if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width():
+        if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width() - _SIDE:
             numbers = head.moves or f"{head.included}"
         painter.drawText(rect, center | Qt.AlignmentFlag.AlignBottom, numbers)
 

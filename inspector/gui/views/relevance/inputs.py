@@ -9,6 +9,7 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.injection.corpus_picker import CorpusPicker
 from inspector.gui.views.relevance.config_form import ConfigForm
+from inspector.gui.views.relevance.config_parts import ConfigParts
 from inspector.gui.views.relevance.facts_form import FactsForm
 from inspector.gui.views.relevance.node_text import NodeText
 from inspector.gui.views.relevance.signal_fields import SignalField
@@ -32,6 +33,7 @@ _SECTIONS = (
     ("facts", tr("Facts"), True),
     ("signals", tr("Signals"), True),
     ("config", tr("Configuration"), True),
+    ("parts", tr("Masks, rules, dependencies"), False),
     ("text", tr("Text of the node"), False),
 )
 
@@ -51,6 +53,7 @@ class RelevanceInputs(SectionColumn):
         self._corpus = CorpusPicker(content)
         self._facts = FactsForm(theme, content)
         self._config = ConfigForm(theme, content)
+        self._parts = ConfigParts(theme, content)
         self._text = NodeText(theme, content)
         self._fields: list[SignalField] = []
         self._no_signals = QLabel(tr("The rules ask for no signal."), content)
@@ -58,7 +61,14 @@ class RelevanceInputs(SectionColumn):
         self._no_signals.setFont(theme.font(FontRole.SMALL))
         self._no_signals.setContentsMargins(10, 0, 0, 0)
         self._add_sections(_SECTIONS, theme)
-        widgets = (self._corpus, self._facts, self._no_signals, self._config, self._text)
+        widgets = (
+            self._corpus,
+            self._facts,
+            self._no_signals,
+            self._config,
+            self._parts,
+            self._text,
+        )
         for (name, _, _), widget in zip(_SECTIONS, widgets, strict=True):
             self._fill(name, widget)
         self._connect()
@@ -80,13 +90,14 @@ class RelevanceInputs(SectionColumn):
                 tr("Change remaining budget"), set_remaining_budget(tokens), gesture=gesture
             )
         )
-        self._config.changed.connect(
-            lambda name, value, gesture: commit(
-                tr("Change {replace}", replace=name.replace("_", " ")),
-                set_config_field(name, value),
-                gesture=gesture,
+        for config in (self._config, self._parts):
+            config.changed.connect(
+                lambda name, value, gesture: commit(
+                    tr("Change {replace}", replace=name.replace("_", " ")),
+                    set_config_field(name, value),
+                    gesture=gesture,
+                )
             )
-        )
         self._text.written.connect(
             lambda node, text, gesture: commit(
                 tr("Change text of {node}", node=node),
@@ -102,10 +113,11 @@ class RelevanceInputs(SectionColumn):
         self._sections["corpus"].setVisible(several)
         if several:
             self._corpus.set_requests(session.requests, session.request)
-        for name in ("facts", "signals", "text"):
+        for name in ("facts", "signals", "parts", "text"):
             self._sections[name].setVisible(result.report is not None)
         self._facts.set_result(result)
         self._config.set_result(result)
+        self._parts.set_result(result)
         self._show_signals(result)
         self._text.set_result(result)
 
@@ -157,4 +169,5 @@ class RelevanceInputs(SectionColumn):
 
     def finish(self) -> None:
         """Send what is being written."""
+        self._parts.finish()
         self._text.finish()

@@ -51,6 +51,7 @@ class RelevanceLens(StageLens):
         self.inputs = RelevanceInputs(context.store, theme)
         self.chart = ChartPanel(theme)
         self.tables = RelevanceTables(theme)
+        self._working(self.tables.worker).failed.connect(self._tell)
         self.why = RelevanceWhy(theme)
         self._middle = ChartOverTables(
             ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
@@ -140,6 +141,12 @@ class RelevanceLens(StageLens):
         self._show_subject()
         self.context.set_status(status_text(report))
         self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._result = None
+        self._middle.show_rows(shown=False)
+        self.why.show_nothing()
 
     # How it is looked at -----------------------------------------------------------------
 

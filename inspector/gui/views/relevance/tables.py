@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from inspector.analysis.relevance_runs import RelevanceResult
+from inspector.analysis.relevance_runs import RelevanceResult, RelevanceRuns
+from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.log_page import LogPage
 from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.relevance.names import node_key, node_of_key
+from inspector.present.relevance.requests import request_table, saving_text
 from inspector.present.relevance.tables import flip_table, node_table, rule_table
 from inspector.present.table import TableData
 
@@ -22,6 +25,7 @@ class RelevanceTab(StrEnum):
     NODES = "nodes"
     RULES = "rules"
     FLIPS = "flips"
+    REQUESTS = "requests"
     LOG = "log"
 
 
@@ -29,12 +33,14 @@ TITLES = {
     RelevanceTab.NODES: tr("Nodes"),
     RelevanceTab.RULES: tr("Rules"),
     RelevanceTab.FLIPS: tr("Flips"),
+    RelevanceTab.REQUESTS: tr("All requests"),
     RelevanceTab.LOG: tr("Log"),
 }
 _EMPTY = {
     RelevanceTab.NODES: tr("The node table is empty."),
     RelevanceTab.RULES: tr("The configuration has no rules, or no layer acts."),
     RelevanceTab.FLIPS: tr("No change of a single fact would change what is included."),
+    RelevanceTab.REQUESTS: tr("No request is open."),
 }
 _TAB_OF_KIND = {
     "node": RelevanceTab.NODES,
@@ -56,21 +62,71 @@ def table_of(tab: RelevanceTab, result: RelevanceResult) -> TableData | None:
             return rule_table(result.report)
         case RelevanceTab.FLIPS:
             return flip_table(result)
+        case RelevanceTab.REQUESTS:
+            return request_table(RelevanceRuns().run_all(result.session))
     return None
 
 
 class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
-    """Shows the tables of one run, and the line it logs."""
+    """Shows the tables of one run, and the line it logs.
+
+    All requests are worked out in a worker once somebody looks at them; above their table stands
+    what they save together (``requests.saved``).
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.log = LogPage(theme)
+        self._saved = QLabel()
+        self._asked: RelevanceResult | None = None
         tabs = {tab: Tab(TITLES[tab], empty) for tab, empty in _EMPTY.items()}
         tabs[RelevanceTab.LOG] = Tab(TITLES[RelevanceTab.LOG], page=_scrolled(self.log))
+        title, empty = TITLES[RelevanceTab.REQUESTS], _EMPTY[RelevanceTab.REQUESTS]
+        tabs[RelevanceTab.REQUESTS] = Tab(title, empty, around=self._with_sum)
         super().__init__(tabs, theme, parent, name="relevance.tabs")
+        self.worker = Worker(self)
         self.setFocusProxy(self._pages)
 
+    def clear(self) -> None:
+        """Show nothing: the run belongs to a session that is not open any more."""
+        super().clear()
+        self.worker.forget()
+        self._asked = None
+        self._saved.clear()
+
+    def _with_sum(self, panel: TablePanel) -> QWidget:
+        self._saved.setObjectName("requests.saved")
+        self._saved.setContentsMargins(10, 8, 10, 0)
+        self._saved.setWordWrap(True)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._saved)
+        layout.addWidget(panel, 1)
+        return page
+
     def _make(self, tab: RelevanceTab, source: RelevanceResult) -> TableData | None:
+        if tab is RelevanceTab.REQUESTS:
+            self._ask_all(source)
+            return None
         return table_of(tab, source)
+
+    def _ask_all(self, source: RelevanceResult) -> None:
+        """Decide for all requests, unless that is under way for the same run."""
+        if self._asked is source or source.report is None:
+            return
+        self._asked = source
+        self._saved.setText(tr("Working out all requests …"))
+        self.worker.forget()
+        self.worker.ask(
+            tr("running the relevance layers"),
+            lambda: RelevanceRuns().run_all(source.session, lambda *_: self._asked is source),
+            self._take_all,
+        )
+
+    def _take_all(self, results: tuple[RelevanceResult, ...]) -> None:
+        self._saved.setText(saving_text([one.report for one in results if one.report is not None]))
+        self._set_data(RelevanceTab.REQUESTS, request_table(results))
 
     def _show_page(self, tab: RelevanceTab, source: RelevanceResult) -> None:
         if tab is RelevanceTab.LOG and source.report is not None:

@@ -113,6 +113,15 @@ class ChartPanel(QWidget):
         self._show_legend()
         self._say(None)
 
+    def clear(self) -> None:
+        """Show no sweep, and no map."""
+        self._sweep = self._value = None
+        self.show_map(None)
+        self.chart.clear()
+        self._legend.set_entries((), self._style())
+        for text in (self._headline, self._readout):
+            text.setText("")
+
     def show_map(self, found: PolicyMap | None) -> None:
         """Show a map instead of the sweep; None shows the sweep again."""
         self._map = found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from inspector.analysis.tuning.sweep import Sweep
 from inspector.files.sweeps import sweep_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
+from inspector.present.table import TableData
 from inspector.present.tuning.sweep_svg import sweep_svg
 from inspector.present.tuning.tables import TITLES, TuningTable
 
@@ -35,8 +38,18 @@ def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
             made.rows(
                 f"{table.value}.csv",
                 tr("Tuning: {title} as CSV…", title=in_sentence_case(TITLES[table])),
-                lambda _sweep, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
+                partial(_rows, lens, table),
+                possible=partial(_is_known, lens, table),
             )
             for table in TuningTable
         ),
     )
+
+
+def _rows(lens: TuningLens, table: TuningTable, _sweep: Sweep) -> TableData | None:
+    return lens.tables.table(table)
+
+
+def _is_known(lens: TuningLens, table: TuningTable, _sweep: Sweep) -> bool:
+    """Whether a table can be written: that of the optimum is made once somebody wants it."""
+    return table is not TuningTable.OPTIMUM or lens.tables.table(table) is not None

@@ -132,6 +132,14 @@ class TuningInputs(SectionColumn):
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)
 
+    def forget(self) -> None:
+        """Say nothing of a run that is not open any more."""
+        self.set_range(AxisRange(self._span.axis, 0, 0))
+        self.set_value(0, 0, applicable=False)
+        self._second.clear()
+        for said in (self._help, self._now, self._run):
+            said.clear()
+
     def set_report(self, report: InjectionReport) -> None:
         """Say what is swept."""
         counted = report.prepared.counted

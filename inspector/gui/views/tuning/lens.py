@@ -221,6 +221,17 @@ class TuningLens(StageLens):
         if self.isVisible():
             self._ask_sweep()
 
+    def _forget(self) -> None:
+        super()._forget()
+        self._report = self._sweep = self._map = self._chosen = self._value = None
+        self._stopped = False
+        self._runner.forget()
+        self._patience.stop()
+        self.panel.clear()
+        self._middle.show_rows(shown=False)
+        self.inputs.forget()
+        self.why.forget()
+
     def _ask_sweep(self) -> None:
         tuning = self._runner.tuning
         if tuning is None:
@@ -312,8 +323,7 @@ class TuningLens(StageLens):
             return
         old = self.context.runner.outdated or sweep.report is not self._report or self._stopped
         self.panel.chart.set_old(old=old)
-        if old:
-            self.context.set_status(tr("What is shown is an older result"))
+        self.context.set_old(is_old=old)
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -51,6 +51,11 @@ class SweepView(ValueChartView[SweepGeometry]):
             f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}. {readout(sweep, sweep.current)}"
         )
 
+    def clear(self) -> None:
+        """Show no sweep."""
+        self._chart = None
+        super().clear()
+
     def _laid_out(self) -> SweepGeometry | None:
         if self._chart is None:
             return None

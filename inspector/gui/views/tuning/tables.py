@@ -77,6 +77,12 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
             self._filled.pop(TuningTable.OPTIMUM, None)
             self._refresh(self.current)
 
+    def clear(self) -> None:
+        """Show the tables of no sweep."""
+        super().clear()
+        self._optimum = None
+        self._best.clear()
+
     def say_no_optimum(self, why: str) -> None:
         """Say why the optimum is not known."""
         self._best.setText(why)

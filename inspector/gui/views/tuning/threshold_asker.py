@@ -40,6 +40,12 @@ class ThresholdAsker(QObject):
         else:
             self._pause.stop()
 
+    def forget(self) -> None:
+        """Forget what was asked; an answer to it is dropped."""
+        self._asked = self._found = None
+        self._pause.stop()
+        self._runner.forget()
+
     def lines(self) -> tuple[str, ...]:
         """Return the answer in sentences; none while it is not known."""
         return () if self._found is None else tuple(threshold_lines(self._found))

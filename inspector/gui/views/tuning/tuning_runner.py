@@ -93,6 +93,11 @@ class TuningRunner(QObject):
             self._tuning = Tuning(report)
             self._wanted.clear()
 
+    def forget(self) -> None:
+        """Answer for nothing any more until there is another report."""
+        self._tuning = None
+        self._wanted.clear()
+
     def ask_sweep(self, span: AxisRange) -> None:
         """Sweep a range; a sweep of another one that is under way ends."""
         if self._running is not None and self._running.kind is _Kind.SWEEP:

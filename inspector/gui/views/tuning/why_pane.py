@@ -37,6 +37,11 @@ class TuningWhy(ExplanationPane):
         self._value = (sweep.current, sweep.report)
         self._show()
 
+    def forget(self) -> None:
+        """Explain nothing until there is another sweep."""
+        self._sweep = self._value = self._thresholds = None
+        self._show()
+
     def set_value(self, value: float, report: InjectionReport) -> None:
         """Explain a value; ``report`` is the core's own there."""
         self._value = (value, report)

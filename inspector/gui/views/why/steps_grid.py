@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -14,6 +15,7 @@ from inspector.present.injection.why import Step
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
+_BREAKS = re.compile("[ \u200b]")  # where a line may end
 
 
 class StepsGrid(QWidget):
@@ -162,7 +164,7 @@ class StepsGrid(QWidget):
 
 def _widths(metrics: QFontMetrics, texts: list[str]) -> tuple[int, int]:
     """Return how wide the widest text is, and the widest word that cannot be wrapped."""
-    words = (word for text in texts for word in text.split(" "))
+    words = (word for text in texts for word in _BREAKS.split(text))
     return (
         max((metrics.horizontalAdvance(text) for text in texts), default=0) + 2,
         max((metrics.horizontalAdvance(word) for word in words), default=0) + 2,

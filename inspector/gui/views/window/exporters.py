@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inspector.files import placement_result
+from inspector.files import optimization_result, placement_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.window.result_tables import TITLES, WindowTable
 from inspector.present.window.ruler import ruler
 from inspector.present.window.ruler_svg import ruler_svg
+from inspector.session.stages import WindowStage
 
 if TYPE_CHECKING:
     from inspector.gui.views.window.lens import WindowLens
@@ -26,6 +27,12 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             tr("Spans, verdicts, conflicts, limits, ledger and log of the placement."),
             lambda report: json_text(placement_result(report, with_events=True)),
         ),
+        made.file(
+            "optimization.json",
+            tr("Window: optimization as JSON…"),
+            tr("Result, record and log under the specification's names, with the chosen texts."),
+            lambda report: json_text(optimization_result(report, _stage(lens))),
+        ),
         *(
             made.rows(
                 f"window-{table.value.removeprefix('window-')}.csv",
@@ -33,6 +40,7 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
                 lambda _report, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
             for table in WindowTable
+            if table is not WindowTable.REQUESTS  # exported from its own table, once placed
         ),
         made.file(
             "ruler.svg",
@@ -41,3 +49,8 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             lambda report: ruler_svg(ruler(report, lens.chart.order)),
         ),
     )
+
+
+def _stage(lens: WindowLens) -> WindowStage:
+    """Return the stage that the shown placement is of."""
+    return WindowStage() if lens.result is None else lens.result.session.window

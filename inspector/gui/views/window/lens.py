@@ -26,6 +26,7 @@ from inspector.present.window.names import TYPE_TITLES, chunk_key
 from inspector.present.window.ruler import SpanOrder
 from inspector.present.window.summary import status_line
 from inspector.session.session import Session
+from inspector.session.window_edits import choose_window_request
 
 _NOTHING = tr(
     "There are no chunks to place.\n\nOpen or drop a chat payload, a list of chunks, or a session"
@@ -62,6 +63,9 @@ class WindowLens(StageLens):
         self._runner.optimum_found.connect(self.tables.set_optimum)
         self.chart.ruler.selected.connect(self.select)
         self.chart.ruler.menu_asked.connect(self._open_menu)
+        self._runner.requests_placed.connect(self.tables.set_requests)
+        self.tables.requests_wanted.connect(self._runner.place_requests)
+        self.tables.request_chosen.connect(self._choose_request)
         self.tables.optimum_wanted.connect(self._runner.find_optimum)
         self.tables.moment_changed.connect(self.chart.set_moment)
         self.why.note_written.connect(self._write_note)
@@ -108,9 +112,7 @@ class WindowLens(StageLens):
         self.inputs.set_problems(result.problems)
         self._middle.show_rows(shown=result.report is not None)
         if result.report is None:
-            self._result = None
-            self.why.set_report(None)
-            self.context.set_status("")
+            self._show_nothing()
             return
         self._result = result
         self.chart.set_report(result.report)
@@ -119,7 +121,25 @@ class WindowLens(StageLens):
         self.context.set_status(status_line(result.report))
         self.context.refresh_commands()
 
+    def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_problems(())
+
+    def _show_nothing(self) -> None:
+        self._result = None
+        self._middle.show_rows(shown=False)
+        self.why.set_report(None)
+        self.context.set_status("")
+
     # What somebody does ------------------------------------------------------------------
+
+    def _choose_request(self, place: int) -> None:
+        """Open one of several requests: its chunks are placed and shown."""
+        stage = self.context.store.session.window
+        chosen = stage.requests[place]
+        if chosen.chunks and chosen.chunks != stage.chunks:
+            self.context.store.commit(tr("Choose window request"), choose_window_request(chosen))
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected chunk, and with the ruler."""

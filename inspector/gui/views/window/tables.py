@@ -12,6 +12,7 @@ from inspector.gui.views.window.event_steps import EventSteps
 from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.present.window.event_table import Moment, event_key, moment, step_of
+from inspector.present.window.request_table import request_of
 from inspector.present.window.result_tables import (
     TITLES,
     WindowTable,
@@ -29,6 +30,7 @@ _EMPTY = {
     WindowTable.EVENTS: tr("Nothing happened."),
     WindowTable.LIMITS: tr("There are no limits."),
     WindowTable.LEDGER: tr("There is nothing to account for."),
+    WindowTable.REQUESTS: tr("The file holds one request."),
 }
 _ALL = tr("Choose an event, or step through the log: the ruler shows where the placement stood.")
 
@@ -38,11 +40,16 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
 
     moment_changed = Signal(object)
     """The ``Moment`` of the log that is looked at; None is the end."""
+    requests_wanted = Signal()
+    """The requests are in sight and not placed."""
+    request_chosen = Signal(int)
+    """The place of the request whose row somebody moved to."""
     optimum_wanted = Signal()
     """The optimum is in sight and not known."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._compared: WindowResult | None = None
+        self._placed: WindowResult | None = None
         self._steps = EventSteps(theme)
         self._optimum = QLabel()
         self._optimum.setObjectName("optimum.text")
@@ -66,6 +73,9 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
             counts = row_counts(source.report)
             for table in WindowTable:
                 self._count(table, f"{counts[table]:,}" if table in counts else "")
+        several = source.session.window.requests
+        self._count(WindowTable.REQUESTS, f"{len(several):,}" if several else "")
+        self._bar.setTabVisible(self._ids.index(WindowTable.REQUESTS), bool(several))
         super().show_source(source)
         self._show_moment()
 
@@ -75,12 +85,20 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         self._filled.pop(WindowTable.OPTIMUM, None)
         self._refresh(self.current)
 
+    def set_requests(self, result: WindowResult) -> None:
+        """Take note that every request of a result is placed."""
+        self._placed = result
+        self._filled.pop(WindowTable.REQUESTS, None)
+        self._refresh(self.current)
+
     def _make(self, tab: WindowTable, source: WindowResult) -> TableData | None:
-        if source.report is None:
+        if source.report is None or (tab is WindowTable.REQUESTS and self._placed is not source):
             return None
         return window_table(tab, source, with_optimum=self._compared is source)
 
     def _show_page(self, tab: WindowTable, source: WindowResult) -> None:
+        if tab is WindowTable.REQUESTS and self._placed is not source:
+            self.requests_wanted.emit()
         if tab is not WindowTable.OPTIMUM:
             return
         panel, best = self._panels[tab], None
@@ -105,7 +123,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         self.filter_rows(WindowTable.CHUNKS, filter_text)
 
     def _row_of(self, tab: WindowTable, subject: str) -> str | None:
-        return None if tab is WindowTable.EVENTS else subject
+        return None if tab in (WindowTable.EVENTS, WindowTable.REQUESTS) else subject
 
     def _tab_of(self, subject: str) -> WindowTable:
         return table_of_subject(subject)
@@ -114,6 +132,11 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         return None if self._source is None else subject_of_row(self._source, key)
 
     def _take_row(self, tab: WindowTable, key: str) -> None:
+        if tab is WindowTable.REQUESTS:
+            place = request_of(key)
+            if place is not None and tab is self.current and not self._moving:
+                self.request_chosen.emit(place)
+            return
         if tab is WindowTable.EVENTS and tab is self.current and self._source is not None:
             self._show_moment()
         super()._take_row(tab, key)

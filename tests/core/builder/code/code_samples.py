@@ -1,5 +1,16 @@
 """One small file for each language; every literal that could be a secret says so."""
 
+import sysconfig
+from pathlib import Path
+
+
+def library_source(module: str) -> str:
+    """The text of a module of Python's library; a package's is that of its face."""
+    place = Path(sysconfig.get_paths()["stdlib"], *module.split("."))
+    file = place.with_suffix(".py")  # in some versions a package
+    return (file if file.is_file() else place / "__init__.py").read_text("utf-8")
+
+
 SAMPLES: dict[str, str] = {}
 SAMPLES["a.cs"] = """using System;
 using X = A.C;

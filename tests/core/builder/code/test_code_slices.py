@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sysconfig
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,13 +16,12 @@ from inspector.core.builder.code import (
     target_region,
 )
 from inspector.core.builder.index import ParseState, Symbol
-from tests.core.builder.code.code_samples import SAMPLES
+from tests.core.builder.code.code_samples import SAMPLES, library_source
 
 COUNT = r"\d+ lines? cut"
 MARKER = re.compile(
     rf"[ \t]*(?:(?:\.\.\.  )?# {COUNT}|// {COUNT}|\{{ /\* {COUNT} \*/ \}}|/\* {COUNT} \*/ ?)"
 )
-LIBRARY = Path(sysconfig.get_paths()["stdlib"])
 
 
 def symbols(path: str, text: str) -> tuple[Symbol, ...]:
@@ -78,7 +75,7 @@ def test_a_region_has_its_definition_whole_and_nothing_else_is_lost(path: str) -
 
 @pytest.mark.parametrize("module", ["abc", "bisect", "dataclasses", "inspect", "typing", "zipfile"])
 def test_slices_of_python_stay_python(module: str) -> None:
-    text = (LIBRARY / f"{module}.py").read_text("utf-8")
+    text = library_source(module)
     found = signatures_only("python", text)
     assert found is not None
     assert len(found.text) < len(text)

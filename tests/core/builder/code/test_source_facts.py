@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import ast
-import sysconfig
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core.builder.code import ParsedSource, language_of, parse_source
 from inspector.core.builder.index import ParseState, RelationKind
-from tests.core.builder.code.code_samples import SAMPLES
+from tests.core.builder.code.code_samples import SAMPLES, library_source
 
 NAMES = {
     "a.py": "A A.p A.__init__ A.Inner A.Inner.q",
@@ -27,7 +25,7 @@ NAMES = {
 }
 STANDARD_LIBRARY = (
     "abc argparse ast bisect configparser contextlib dataclasses datetime enum functools inspect "
-    "json/decoder logging/__init__ pathlib typing turtle unittest/mock zipfile"
+    "json.decoder logging pathlib typing turtle unittest.mock zipfile"
 )
 
 
@@ -58,7 +56,7 @@ def test_facts_survive_a_cache(path: str) -> None:
 
 @pytest.mark.parametrize("module", STANDARD_LIBRARY.split())
 def test_python_definitions_are_those_of_ast(module: str) -> None:
-    text = Path(sysconfig.get_paths()["stdlib"], f"{module}.py").read_text("utf-8")
+    text = library_source(module)
     found = parsed("m.py", text)
     mine = sorted((symbol.qualified_name, symbol.start_line) for symbol in found.symbols)
     assert mine == sorted(ast_names(ast.parse(text)))

@@ -97,7 +97,7 @@ def test_composed_and_decomposed_requests_are_the_same(root: Path) -> None:
         ("missing.py", "there is nothing there"),
         ("src/a.py/b", "there is nothing there"),
         ("SRC/A.PY", "there is nothing there"),
-        ("~/.ssh/id", "there is nothing there"),
+        ("~/elsewhere/id", "there is nothing there"),
         ("%2e%2e/beside.py", "there is nothing there"),
         ("file:///etc/passwd", "there is nothing there"),
     ],

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 
-from hypothesis import given
+import pytest
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.core.builder.findings import Confidence, SecretFinding
@@ -54,6 +55,7 @@ def test_no_redacted_value_is_left_in_the_text(case: tuple[str, tuple[SecretFind
 
 
 @given(texts_with_findings())
+@example(("1\n\r\r1\n", (SecretFinding(0, 5, "a-kind", "a-rule", Confidence.HIGH),)))
 def test_everything_else_stays_where_it_was(case: tuple[str, tuple[SecretFinding, ...]]) -> None:
     text, findings = case
     redacted = redact(text, findings)
@@ -62,6 +64,21 @@ def test_everything_else_stays_where_it_was(case: tuple[str, tuple[SecretFinding
         assert redacted.text[one.at : one.until] == "[REDACTED:a-kind]"
     ends = re.compile(r"\r\n|\r|\n")
     assert len(ends.findall(redacted.text)) == len(ends.findall(text))
+
+
+@pytest.mark.parametrize("length", range(1, 6))
+def test_no_arrangement_of_line_ends_around_and_in_a_span_loses_a_line(length: int) -> None:
+    ends = re.compile(r"\r\n|\r|\n")
+    for text in map("".join, product("\r\nX", repeat=length)):
+        for first, last, third, fourth in combinations(range(length + 4), 4):
+            # Two spans that may touch, the second of which may be empty.
+            findings = [
+                SecretFinding(start, end, "k", "r", Confidence.HIGH)
+                for start, end in ((first, last), (third - 1, fourth - 2))
+                if start < end <= length
+            ]
+            redacted = redact(text, findings).text
+            assert len(ends.findall(redacted)) == len(ends.findall(text)), (text, findings)
 
 
 @given(texts_with_findings())

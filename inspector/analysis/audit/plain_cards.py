@@ -1,0 +1,283 @@
+"""Choosing renderings for cards, plainly: the strategies of the replay (Injection §4.6e)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.card import Card
+from inspector.core.reasons import Reason
+
+_REASONS = {
+    None: Reason.KNOWLEDGE_BUDGET,
+    "procedure": Reason.PROCEDURE_CAP,
+    "interaction_policy": Reason.INTERACTION_POLICY_CAP,
+}
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A card that may get in: its tokens by tier (smallest tier first) and its ceiling's kind."""
+
+    card: Card
+    score: float
+    sizes: Mapping[str, int]
+    cap: str | None
+    pinned: bool
+
+
+@dataclass
+class Choice:
+    """The tiers of cards that are in, what kept them from larger ones, and what kept others out."""
+
+    tiers: dict[str, str] = field(default_factory=dict)
+    lowered: dict[str, tuple[Reason, Mapping[str, Any]]] = field(default_factory=dict)
+    refusals: dict[str, tuple[Reason, Mapping[str, Any]]] = field(default_factory=dict)
+
+
+class Room:
+    """What is left of the budget and of each ceiling, in tokens."""
+
+    def __init__(self, left: int, caps: Mapping[str, int]) -> None:
+        self.left, self.caps = left, dict(caps)
+
+    def under(self, one: Contender) -> int:
+        """Return what is left for a card, under its ceiling too."""
+        return min(self.left, self.caps[one.cap]) if one.cap else self.left
+
+    def take(self, one: Contender, size: int) -> bool:
+        """Take so many tokens if they fit; tell whether they did."""
+        if size > self.under(one):
+            return False
+        self.left -= size
+        if one.cap:
+            self.caps[one.cap] -= size
+        return True
+
+
+def _first_turns(
+    cards: Sequence[Contender], room: Room, separator: int, *, largest: bool
+) -> Choice:
+    """Give each card in turn its smallest rendering, or the largest that fits."""
+    choice = Choice()
+    for one in cards:
+        left, whole = room.under(one), room.left
+        tiers = list(one.sizes)
+        for tier in reversed(tiers) if largest else tiers[:1]:
+            size = one.sizes[tier] + separator
+            if room.take(one, size):
+                choice.tiers[one.card.node_id] = tier
+                cap = _REASONS[one.cap if left < whole else None].code
+                _lower(choice, one, Reason.TIER_LOWERED, left - size, cap)
+                break
+        else:
+            needed = one.sizes[tiers[0]] + separator
+            reason = _REASONS[one.cap if left < whole else None]
+            numbers = {"needed": needed, "left": left, "cap": reason.code}
+            choice.refusals[one.card.node_id] = (reason, numbers)
+    return choice
+
+
+def _lower(
+    choice: Choice,
+    one: Contender,
+    reason: Reason,
+    left: int | None = None,
+    cap: str | None = None,
+) -> None:
+    """Take down what the next larger rendering of a card that is in needed and met."""
+    tier, tiers = choice.tiers[one.card.node_id], list(one.sizes)
+    if tier == tiers[-1]:
+        return
+    better = tiers[tiers.index(tier) + 1]
+    numbers = {
+        "needed": one.sizes[better] - one.sizes[tier],
+        "left": left,
+        "cap": cap,
+        "detail": {"tier": tier, "better": better},
+    }
+    choice.lowered[one.card.node_id] = (reason, numbers)
+
+
+def _coverage(
+    cards: Sequence[Contender], room: Room, separator: int, _weights: Any, _given: Any
+) -> Choice:
+    choice = _first_turns(cards, room, separator, largest=False)
+    choice.lowered.clear()
+    order = ("compact", "standard", "full")
+    for better in order[1:]:
+        for one in cards:
+            now = choice.tiers.get(one.card.node_id)
+            if now is None or better not in one.sizes or order.index(now) >= order.index(better):
+                continue
+            left, whole = room.under(one), room.left
+            if room.take(one, one.sizes[better] - one.sizes[now]):
+                choice.tiers[one.card.node_id] = better
+                choice.lowered.pop(one.card.node_id, None)
+            elif one.card.node_id not in choice.lowered:
+                cap = _REASONS[one.cap if left < whole else None].code
+                _lower(choice, one, Reason.TIER_LOWERED, left, cap)
+    return choice
+
+
+def _depth(
+    cards: Sequence[Contender], room: Room, separator: int, _weights: Any, _given: Any
+) -> Choice:
+    return _first_turns(cards, room, separator, largest=True)
+
+
+def _optimal(
+    cards: Sequence[Contender],
+    room: Room,
+    separator: int,
+    weights: Mapping[str, float],
+    given: Any,
+) -> Choice:
+    """Return the given manifest's selection where it is of the greatest value, else one that is."""
+    choice = Choice()
+    placed: dict[str, str] = {}
+    for one in cards:
+        tier = min(reversed(list(one.sizes)), key=one.sizes.__getitem__)  # of equals the largest
+        if one.pinned and room.take(one, one.sizes[tier] + separator):
+            placed[one.card.node_id] = tier
+        numbers = {"needed": next(iter(one.sizes.values())) + separator}
+        worthless = all(_worth(one, weights[tier]) <= 0 for tier in one.sizes)
+        reason = Reason.NO_VALUE if worthless else Reason.OUTWEIGHED
+        choice.refusals[one.card.node_id] = (reason, numbers)
+    options = [_options(one, placed.get(one.card.node_id), separator, weights) for one in cards]
+    tables = [
+        _Table([pair for pair in zip(cards, options, strict=True) if pair[0].cap == cap], limit)
+        for cap, limit in (
+            (None, room.left),
+            *((cap, min(limit, room.left)) for cap, limit in room.caps.items()),
+        )
+    ]
+    best, spent = _split(tables, room.left)
+    wanted = _stated(given)
+    taken = {
+        one.card.node_id: found[wanted[one.card.node_id]]
+        for one, found in zip(cards, options, strict=True)
+        if wanted.get(one.card.node_id) in found
+    }
+    as_placed = {name: tier for name, tier in placed.items() if name not in taken}
+    if wanted == {name: wanted[name] for name in taken} | as_placed and _fits(cards, taken, room):
+        worth = sum(value for _, value in taken.values())
+        # Steps of values are rounded, each by less than this; scores may be of any size.
+        peak = max((abs(one.score) for one in cards), default=0.0)
+        if worth >= best - 1e-9 * max(1.0, peak) * (len(cards) + 1):
+            choice.tiers = {
+                name: wanted[name] for name in (one.card.node_id for one in cards) if name in wanted
+            }
+    if not choice.tiers:
+        choice.tiers = dict(placed)
+        for table, tokens in zip(tables, spent, strict=True):
+            choice.tiers |= table.selection(tokens)
+    for one in cards:
+        if one.card.node_id in choice.tiers:
+            _lower(choice, one, Reason.TIER_CHOSEN)
+    return choice
+
+
+Options = Mapping[str, tuple[int, float]]
+"""Tokens and value of the tiers of a card that are worth something."""
+
+
+def _options(
+    one: Contender, placed: str | None, separator: int, weights: Mapping[str, float]
+) -> Options:
+    """Return what a card can add; one that is in already adds what a larger tier is worth more."""
+    cost, value = -separator, Fraction(0)
+    if placed is not None:
+        cost, value = one.sizes[placed], _worth(one, weights[placed])
+    added = {tier: _worth(one, weights[tier]) - value for tier in one.sizes}
+    return {
+        tier: (size - cost, float(added[tier]))
+        for tier, size in one.sizes.items()
+        if added[tier] > 0
+    }
+
+
+def _worth(one: Contender, weight: float) -> Fraction:
+    """Return the value of a rendering: score and weight as the decimals they are written as."""
+    return Fraction(repr(one.score)) * Fraction(repr(weight))
+
+
+def _stated(given: Any) -> dict[str, str]:
+    """Return the cards that a manifest says are in, with their tiers."""
+    rows = given.get("knowledge_cards") if isinstance(given, dict) else None
+    return {
+        str(row.get("node_id")): str(row.get("rendering_tier"))
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, dict) and not row.get("suppressed", False)
+    }
+
+
+def _fits(cards: Sequence[Contender], taken: Mapping[str, tuple[int, float]], room: Room) -> bool:
+    left = Room(room.left, room.caps)
+    return all(
+        left.take(one, taken[one.card.node_id][0]) for one in cards if one.card.node_id in taken
+    )
+
+
+class _Table:
+    """The greatest value of some cards for every number of tokens up to a limit."""
+
+    def __init__(self, cards: Sequence[tuple[Contender, Options]], limit: int) -> None:
+        self.best: npt.NDArray[np.float64] = np.zeros(limit + 1)
+        self._turns: list[tuple[str, list[tuple[str, int]], npt.NDArray[np.int8]]] = []
+        for one, options in cards:
+            best, before = self.best.copy(), self.best
+            tiers = [(tier, size) for tier, (size, _) in options.items() if size <= limit]
+            choice = np.full(limit + 1, -1, dtype=np.int8)
+            for place, (tier, size) in enumerate(tiers):
+                with_it = before[: limit + 1 - size] + options[tier][1]
+                better = with_it > best[size:]
+                best[size:][better] = with_it[better]
+                choice[size:][better] = place
+            self.best = best
+            self._turns.append((one.card.node_id, tiers, choice))
+
+    def selection(self, tokens: int) -> dict[str, str]:
+        """Return the cards and tiers of the greatest value for so many tokens."""
+        chosen = {}
+        for name, tiers, choice in reversed(self._turns):
+            if choice[tokens] >= 0:
+                tier, size = tiers[choice[tokens]]
+                chosen[name] = tier
+                tokens -= size
+        return chosen
+
+
+def _split(tables: Sequence[_Table], budget: int) -> tuple[float, list[int]]:
+    """Return the greatest value of all tables together, and the tokens that each gets for it."""
+    free, *capped = tables
+    best, splits = free.best, []
+    for table in capped:
+        with_both = best.copy()
+        given = np.zeros(budget + 1, dtype=np.int64)
+        for tokens in range(1, len(table.best)):
+            if table.best[tokens] == table.best[tokens - 1]:
+                continue
+            value = best[: budget + 1 - tokens] + table.best[tokens]
+            better = value > with_both[tokens:]
+            with_both[tokens:][better] = value[better]
+            given[tokens:][better] = tokens
+        best = with_both
+        splits.append(given)
+    left, spent = budget, []
+    for given in reversed(splits):
+        spent.append(int(given[left]))
+        left -= spent[-1]
+    return float(best[budget]), [left, *reversed(spent)]
+
+
+CHOOSERS: Mapping[str, Callable[..., Choice]] = {
+    "coverage": _coverage,
+    "depth": _depth,
+    "optimal": _optimal,
+}

@@ -1,0 +1,112 @@
+"""``inspector import``: what a file of another program is, what it becomes, what was left out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, DONE, UsageError
+from inspector.cli.output import STANDARD, has_errors, report_problems, write_text
+from inspector.core.problems import Problem
+
+if TYPE_CHECKING:
+    from inspector.files.importers import Imported
+
+_EXAMPLES = """\
+examples:
+  inspector import trace.jsonl
+  inspector import hotpot.json --output converted
+  inspector import rows.csv --map text=passage,id=pid,score=bm25,request=query
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.epilog = _EXAMPLES + (parser.epilog or "")
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="files of other programs, or a folder of a corpus"
+    )
+    parser.add_argument(
+        "--as", dest="kind", metavar="KIND", help="read them as this format instead of asking all"
+    )
+    parser.add_argument(
+        "--map",
+        metavar="NAME=COLUMN,…",
+        help="read tables by their columns: text, id, score, source, request",
+    )
+    parser.add_argument(
+        "--output", metavar="FOLDER", help="write what they become into this folder"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read every file, say what it is, and write what it becomes where that was asked for."""
+    from inspector.files.importers import TABLE, ColumnMapping, importers, read_foreign
+    from inspector.files.loaded import gathered
+
+    known = [one.name for one in importers()] + [TABLE]
+    if options.kind is not None and options.kind not in known:
+        names = ", ".join(known)
+        raise UsageError(f"--as {options.kind}: there is no such format; there are {names}")
+    try:
+        mapping = ColumnMapping.read(options.map) if options.map else None
+    except ValueError as error:
+        raise UsageError(f"--map: {error}") from error
+    results: list[dict[str, object]] = []
+    failed = False
+    for path in options.paths:
+        loaded = gathered(
+            lambda found, path=path: read_foreign(  # type: ignore[misc]
+                path, found, kind=options.kind, mapping=mapping
+            )
+        )
+        problems = loaded.problems
+        if loaded.value is not None and options.output:
+            problems = (*problems, *_written(loaded.value, path, options.output))
+        # A record that was left out is listed; only a file without any result has failed.
+        failed = failed or loaded.value is None or any(_unwritten(one) for one in problems)
+        results.append(_result(path, loaded.value, problems))
+        if not options.json:
+            report_problems(problems)
+            write_text(STANDARD, _told(path, loaded.value))
+    if options.json:
+        shown = results[0] if len(results) == 1 else results
+        write_text(STANDARD, json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+    return BAD_INPUT if failed else DONE
+
+
+def _unwritten(problem: Problem) -> bool:
+    return problem.code == "file.not-written" and has_errors((problem,))
+
+
+def _result(
+    path: str, imported: Imported | None, problems: tuple[Problem, ...]
+) -> dict[str, object]:
+    from inspector.cli.lint import problem_fields
+
+    return {
+        "path": path,
+        "format": imported.format if imported else None,
+        "becomes": list(imported.becomes) if imported else [],
+        "counts": imported.counts if imported else {},
+        "problems": [problem_fields(problem) for problem in problems],
+    }
+
+
+def _told(path: str, imported: Imported | None) -> str:
+    if imported is None:
+        return ""
+    counts = ", ".join(f"{count:,} {name}" for name, count in imported.counts.items())
+    told = [f"{path}: {imported.format}", f"  becomes {', '.join(imported.becomes)}: {counts}"]
+    if len(imported.payloads) > 1:
+        told += (f"  {one.name}: {len(one.chunks):,} chunks" for one in imported.payloads)
+    return "".join(f"{line}\n" for line in told)
+
+
+def _written(imported: Imported, path: str, folder: str) -> tuple[Problem, ...]:
+    from inspector.files.importers.saving import save_imported
+
+    return save_imported(imported, Path(path).stem or "imported", folder)

@@ -1,0 +1,99 @@
+"""Whether a run of letters and digits was drawn by a machine or named by a person.
+
+Names are made of syllables, also in ``camelCase`` and with numbers; random tokens are not. The
+measure is how surprising each sign is behind the one before it, in bits, for who knows the names
+in programs.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+_SIGNS = "abcdefghijklmnopqrstuvwxyz0_"
+_ROWS = (
+    "6544975a5b6344b5a34366777a55",
+    "3646478945937746a5573a9a4843",
+    "386737945b347928a563589b7b53",
+    "4775278a3aa58848a65759aa7b52",
+    "5844767a8b956486732497757b62",
+    "4766437a2ab48738b4654b9a7b43",
+    "587828654ca57569c446589a9862",
+    "298729984c977839c5756aab8b72",
+    "6645565b8a945245a543b6c6c696",
+    "4767287758579845975738887852",
+    "587727684a95967797477a5b8a61",
+    "3785279a3b948837c95458ac5a83",
+    "3586299a4b965833d9565bbc6b73",
+    "484435385b668647a84366ab8b72",
+    "6644866a7a654254d3554657a884",
+    "397738875c8498459364689c4d63",
+    "687889787b748687766818899a63",
+    "4866275a4d776637d544678b6c82",
+    "6a6939754c7788558942599b6c82",
+    "497728b44ea77957c4566a8a6982",
+    "5456466b5ca34374e3438ab9ca46",
+    "287918993aa96868b878988a8954",
+    "397648952aa68448a3589877bb62",
+    "563646a74a976974b88399956a32",
+    "776768996ba66473b84497685771",
+    "597718873b976957997899766353",
+    "666566a99aa9a9a8b9999aa9aa12",
+    "4545445648755554854356569874",
+)
+"""Bits of surprise, as hex digits: a row for the sign before, a column for the sign itself.
+
+Digits count as 0, and what parts words, a change to capitals among it, as the underscore. Counted
+over the names in Python's standard library.
+"""
+_BITS = {
+    before + sign: int(_ROWS[row][column], 16)
+    for row, before in enumerate(_SIGNS)
+    for column, sign in enumerate(_SIGNS)
+}
+_SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+")
+_DIGIT = re.compile(r"[0-9]")
+
+_ID = re.compile(
+    r"(?:0[xX])?[0-9a-fA-F]+|[0-9]+|[0-9A-F]{8}-?(?:[0-9A-F]{4}-?){3}[0-9A-F]{12}"
+    r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
+)
+_ORDERED = ("abcdefghij", "ABCDEFGHIJ", "0123456789", "qwertyuiop", "QWERTYUIOP", "0-9A-")
+
+MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
+"""Least mean surprise of a random run: with capitals and digits, without digits, without case."""
+
+
+def surprise(run: str) -> float:
+    """Return the mean bits of surprise of a sign of a run."""
+    signs = _DIGIT.sub("0", _SEAM.sub("_", run)).lower()
+    return sum(_BITS.get(signs[at : at + 2], 8) for at in range(len(signs) - 1)) / len(signs)
+
+
+def is_id(run: str) -> bool:
+    """Whether a run is a number, a hash in hex digits, a UUID or an entity tag: public names."""
+    return _ID.fullmatch(run) is not None
+
+
+def is_random(run: str, *, least: int = 20) -> bool:
+    """Whether a run is drawn from letters and digits at random. Hex digits alone are no proof."""
+    if len(run) < least or is_id(run) or len(set(run)) < len(run) // 4:
+        return False
+    digits, upper = any(map(str.isdigit, run)), not run.islower()
+    mixed = upper and not run.isupper()
+    if not (mixed or digits) or any(part in run for part in _ORDERED):
+        return False
+    bits = MIXED if mixed and digits else LETTERS if mixed else ONE_CASE
+    if not digits and len(run) < least + 4:
+        return False
+    return surprise(run) >= bits and not is_encoded_text(run)
+
+
+def is_encoded_text(run: str) -> bool:
+    """Whether a run is base64 of plain text, which hides nothing that was not readable."""
+    try:
+        data = base64.b64decode(run + "=" * (-len(run) % 4), altchars=b"-_" if "-" in run else None)
+    except (binascii.Error, ValueError):
+        return False
+    return len(data) > 0 and all(32 <= byte < 127 or byte in b"\t\r\n" for byte in data)

@@ -1,0 +1,70 @@
+"""Columns of texts of which there are few different ones: codes into a vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.scalars import blank_is_none
+
+Int32 = npt.NDArray[np.int32]
+ABSENT = -1  # in count and code columns: the card does not have one
+
+
+class Interned:
+    """A text column with few different values: codes into a vocabulary, ``ABSENT`` for none."""
+
+    __slots__ = ("_known", "codes", "vocabulary")
+
+    def __init__(self, codes: Int32, vocabulary: tuple[str, ...]) -> None:
+        self.codes = codes
+        self.vocabulary = vocabulary
+        self._known = {text: code for code, text in enumerate(vocabulary)}
+
+    def __getitem__(self, row: int) -> str | None:
+        code = int(self.codes[row])
+        return None if code == ABSENT else self.vocabulary[code]
+
+    def code(self, text: str) -> int:
+        """Return the code of a text, or one that no row has."""
+        return self._known.get(text, len(self.vocabulary))
+
+
+class InternedBuilder:
+    """Collects an ``Interned`` column value by value."""
+
+    __slots__ = ("_codes", "_known")
+
+    def __init__(self) -> None:
+        self._codes: list[int] = []
+        self._known: dict[str, int] = {}
+
+    def append(self, text: str | None) -> None:
+        """Add the value of the next row."""
+        self._codes.append(
+            ABSENT if text is None else self._known.setdefault(text, len(self._known))
+        )
+
+    def extend(self, texts: Iterable[str | None]) -> None:
+        """Add the values of the next rows."""
+        known = self._known
+        self._codes += [
+            ABSENT if text is None else known.setdefault(text, len(known)) for text in texts
+        ]
+
+    def build(self) -> Interned:
+        """Return the finished column."""
+        return Interned(np.array(self._codes, dtype=np.int32), tuple(self._known))
+
+    def build_ids(self) -> Interned:
+        """Return the finished column of an optional id: a blank one is none."""
+        given = [blank_is_none(text) for text in self._known]
+        vocabulary = tuple(text for text in given if text is not None)
+        place_of = {text: place for place, text in enumerate(vocabulary)}
+        places = [ABSENT if text is None else place_of[text] for text in given]
+        codes = np.array([*places, ABSENT], dtype=np.int32)[
+            np.array(self._codes, dtype=np.intp)
+        ]  # the last place stands for none
+        return Interned(codes, vocabulary)

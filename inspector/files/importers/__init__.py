@@ -1,0 +1,312 @@
+"""Files of other programs: which importer a file is for, and what it becomes.
+
+The importers here are one list; a package may add its own by the entry point
+``context_budget_inspector.importers``, the only plug-in that there is. A format is told by content,
+never by a file's name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.findings import Findings
+from inspector.files.importers.imported import (
+    LOOKED_AT,
+    Foreign,
+    Head,
+    Imported,
+    Importer,
+    Payload,
+)
+from inspector.files.importers.tables import (
+    ColumnMapping,
+    columns_of_records,
+    delimiter_of,
+    likely_mapping,
+    parquet_rows,
+    proposed_mapping,
+    read_table,
+    table_rows,
+)
+from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.loaded import Progress, report_progress
+from inspector.files.parsed import Parsed
+from inspector.files.source import PathLike, Source, read_source, shown
+from inspector.session.stages import WindowRequest, WindowStage
+from inspector.session.window_edits import request_fields
+
+__all__ = [
+    "TABLE",
+    "ColumnMapping",
+    "Foreign",
+    "Head",
+    "Imported",
+    "Importer",
+    "Payload",
+    "candidates_in",
+    "columns_of_records",
+    "foreign_of",
+    "importers",
+    "is_foreign",
+    "is_foreign_folder",
+    "is_parquet",
+    "is_usual_table",
+    "likely_mapping",
+    "open_foreign",
+    "proposed_mapping",
+    "read_as",
+    "read_foreign",
+    "recognised",
+    "unrecognised",
+    "window_stage",
+    "without",
+]
+
+GROUP = "context_budget_inspector.importers"
+TABLE = "table"
+SURE = 0.6
+"""From here on a file is taken for what an importer reads."""
+
+_CORPUS_NAMES = ("corpus.jsonl", "corpus.json")
+
+
+@cache
+def importers() -> tuple[Importer, ...]:
+    """Return all importers: those of the program, then those that packages add, by name."""
+    from inspector.files.importers import (
+        chats,
+        coding_sessions,
+        documents,
+        labelled,
+        runs,
+        spans,
+    )
+
+    ours = (
+        *coding_sessions.IMPORTERS,
+        *spans.IMPORTERS,
+        *runs.IMPORTERS,
+        *labelled.IMPORTERS,
+        *documents.IMPORTERS,
+        *chats.IMPORTERS,
+    )
+    added = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    return (*ours, *(point.load() for point in added))
+
+
+def open_foreign(source: Source, path: PathLike, found: Findings) -> Foreign:
+    """Return a text file as records, whatever form it has."""
+    return _foreign(path, _forms(source, path, found), found)
+
+
+def read_foreign(
+    path: PathLike,
+    found: Findings,
+    progress: Progress | None = None,
+    *,
+    source: Source | None = None,
+    kind: str | None = None,
+    mapping: ColumnMapping | None = None,
+) -> Imported | None:
+    """Return what a file of another program becomes, None, reported, where it is not recognised.
+
+    ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table. A folder is
+    opened by the corpus in it.
+    """
+    report_progress(progress, 0, 1)
+    foreign = foreign_of(path, found, source)
+    return None if foreign is None else read_as(foreign, kind, mapping)
+
+
+def read_as(
+    foreign: Foreign, kind: str | None = None, mapping: ColumnMapping | None = None
+) -> Imported | None:
+    """Return what records become, as ``read_foreign`` does for a file."""
+    found, path = foreign.found, foreign.path
+    if mapping is not None or kind == TABLE:
+        chosen = mapping or proposed_mapping(columns_of_records(foreign.head))
+        if chosen is not None:
+            return read_table(foreign, chosen)
+        found.add(unrecognised(foreign.head, path))
+        return None
+    importer = recognised(foreign.head, kind)
+    if importer is not None:
+        return importer.read(foreign)
+    usual = proposed_mapping(columns_of_records(foreign.head))
+    if usual is not None and is_usual_table(foreign.head):
+        foreign.note(
+            "mapped",
+            f"No format was recognised; the columns were taken as {usual}.",
+            "Name them with --map where another reading is meant.",
+        )
+        return read_table(foreign, usual)
+    found.add(unrecognised(foreign.head, path))
+    return None
+
+
+def is_foreign(source: Source, path: PathLike) -> bool:
+    """Whether a text file is one that an importer, or a mapping by the usual names, can read."""
+    head = open_foreign(source, path, Findings()).head
+    return recognised(head) is not None or is_usual_table(head)
+
+
+def candidates_in(
+    imported: Imported | None, path: PathLike, found: Findings
+) -> CandidateSet | None:
+    """Return the candidates of a file of another program; None, reported, where it has none."""
+    if imported is None:
+        return None
+    if imported.candidates is None:
+        found.add(without("candidates", path, imported))
+    return imported.candidates
+
+
+def without(what: str, path: PathLike, imported: Imported | None) -> Problem:
+    """Return the problem of a file that was recognised but holds nothing of what is wanted."""
+    held = f" It is a {imported.format} with {', '.join(imported.becomes)}." if imported else ""
+    return Problem(
+        Severity.ERROR,
+        f"import.no-{what}",
+        f"The file holds no {what}.{held}",
+        "Choose a file that does.",
+        Place(shown(path)),
+    )
+
+
+def window_stage(imported: Imported) -> WindowStage:
+    """Return the requests to a model as a stage; the last one is in front, as the largest is."""
+    requests = tuple(
+        WindowRequest(name=one.name, model=one.model, chunks=one.chunks)
+        for one in imported.payloads
+    )
+    fields = request_fields(requests[-1])
+    return WindowStage(**fields, requests=requests) if requests[1:] else WindowStage(**fields)
+
+
+def is_parquet(path: PathLike) -> bool:
+    """Whether a file is told by its name to be in the one form that is no text."""
+    return os.fspath(path).lower().endswith(".parquet")
+
+
+def is_foreign_folder(path: PathLike) -> bool:
+    """Whether a folder is a corpus of another program, not a folder of texts."""
+    return any((Path(os.fspath(path)) / one).is_file() for one in _CORPUS_NAMES)
+
+
+def recognised(head: Head, kind: str | None = None) -> Importer | None:
+    """Return the importer that is surest of a file, or the one of this name."""
+    if kind is not None:
+        return next((one for one in importers() if one.name == kind), None)
+    best = max(importers(), key=lambda one: one.sniff(head))
+    return best if best.sniff(head) >= SURE else None
+
+
+def unrecognised(head: Head, path: PathLike) -> Problem:
+    """Return the problem of a file that is none of the known formats: the nearest, what lacks."""
+    formats = ((one.title, ways) for one in importers() for ways in one.marks)
+    near = max(
+        ((_near(head, ways), -len(ways), title, ways) for title, ways in formats),
+        key=lambda one: one[:2],
+    )
+    columns = columns_of_records(head)
+    if near[0] > 0:
+        lacking = [way for way in near[3] if not head.has(way)]
+        message = f"It looks like {near[2]}; missing: {', '.join(lacking) or 'a usable record'}."
+    elif columns:
+        message = f"It is a table with the columns {', '.join(columns[:8])}; none is known as text."
+    else:
+        message = "It is none of the formats that can be opened."
+    return Problem(
+        Severity.ERROR,
+        "file.unknown-kind",
+        message,
+        "Name the columns (--map text=…,id=…,score=…), or the format (--as).",
+        Place(shown(path)),
+    )
+
+
+def _near(head: Head, ways: tuple[str, ...]) -> float:
+    """Return how much of a format a file has."""
+    return sum(head.has(way) for way in ways) / len(ways)
+
+
+def is_usual_table(head: Head) -> bool:
+    """Whether a file is a list of rows, one of whose columns is called as a text usually is."""
+    rows = [one for one in head.records if isinstance(one, Mapping)]
+    whole = head.is_list and bool(rows) and len(rows) == len(head.records)
+    return whole and proposed_mapping(columns_of_records(head)) is not None
+
+
+def foreign_of(path: PathLike, found: Findings, source: Source | None) -> Foreign | None:
+    """Return a file, or the corpus of a folder, as records; None, reported, where it has none.
+
+    ``source`` is the file's text where it was read already.
+    """
+    place = Path(os.fspath(path))
+    if source is None and place.is_dir():
+        corpus = next((place / one for one in _CORPUS_NAMES if (place / one).is_file()), None)
+        if corpus is None:
+            message = f"The folder holds no {_CORPUS_NAMES[0]}."
+            fix = "Choose a file in it, or open the folder as a bucket of texts."
+            found.add(Problem(Severity.ERROR, "import.folder", message, fix, Place(shown(path))))
+            return None
+        path, place = corpus, corpus
+    if source is None and is_parquet(path):
+        return _parquet(place, found)
+    read = source or read_source(path, found)
+    return None if read is None else open_foreign(read, path, found)
+
+
+def _parquet(path: Path, found: Findings) -> Foreign | None:
+    try:
+        rows = list(parquet_rows(path))
+    except ImportError:
+        message = "Parquet files need the extra 'parquet'."
+        fix = "Install it: pip install 'context-budget-inspector[parquet]'."
+        found.add(Problem(Severity.ERROR, "import.no-parquet", message, fix, Place(str(path))))
+        return None
+    except (OSError, ValueError) as error:
+        message = f"The Parquet file cannot be read: {type(error).__name__}."
+        fix = "Write it again, or export CSV."
+        found.add(Problem(Severity.ERROR, "import.parquet", message, fix, Place(str(path))))
+        return None
+    return _foreign(path, (rows, True), found)
+
+
+def _forms(source: Source, path: PathLike, found: Findings) -> tuple[list[Parsed], bool]:
+    """Return the records of a text file, and whether they are items of a list."""
+    form = form_of(source, path)
+    if form is Form.LINES:
+        return list(_lines(source, found)), True
+    delimiter = delimiter_of(source, path) if form is Form.YAML else None
+    if delimiter is not None:
+        return list(table_rows(source, delimiter)), True
+    parsed = parse_document(source, path, found, any_text=True)
+    if parsed is None:
+        return [], False
+    if isinstance(parsed.value, list):
+        return [parsed.child(place) for place in range(len(parsed.value))], True
+    return [parsed], False
+
+
+def _lines(source: Source, found: Findings) -> Iterator[Parsed]:
+    for _, start, end in record_spans(source.data):
+        parsed = parse_json(JsonSpan(source, start, end), found, any_text=True)
+        if parsed is not None:
+            yield parsed
+
+
+def _foreign(path: PathLike, read: tuple[list[Parsed], bool], found: Findings) -> Foreign:
+    records, is_list = read
+    first: tuple[Any, ...] = tuple(one.value for one in islice(records, LOOKED_AT))
+    name = Path(os.fspath(path)).name
+    return Foreign(path, Head(name, first, is_list), lambda: iter(records), found)

@@ -1,0 +1,259 @@
+"""Requests to models: bodies of any vendor's interface, and what keeps many of them.
+
+Batches, fine-tuning lines, logs of gateways, results of evaluations and archives of proxies hold
+the same bodies one or a few members deep; where, is one table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.files.chat import CONVERSATIONS, chunks_from_chat
+from inspector.files.importers.imported import (
+    Foreign,
+    Head,
+    Imported,
+    Importer,
+    Payload,
+    by_marks,
+    member,
+)
+from inspector.files.parsed import Parsed
+from inspector.files.placing import add_lint
+
+# Where the body of a request stands in what keeps it, and which member names the record.
+_BODIES = (
+    "body",
+    "params",
+    "raw/request_body",
+    "request_body",
+    "request/body",
+    "requestBody",
+    "kwargs",
+    "payload",
+    "request",
+    "input",
+    "data/request",
+    "prompt/raw",
+    "prompt",
+)
+_NAMES = ("custom_id", "request_id", "requestId", "id", "key", "name", "trace_id")
+_MODELS = ("model", "modelId", "modelVersion", "response/model", "gen_ai/request/model")
+_ROLES = frozenset(
+    ("system", "developer", "user", "assistant", "tool", "function", "model", "human", "gpt", "ai")
+)
+_WRAPPERS = ("data", "items", "logs", "requests", "results/results", "results", "lhar/entries")
+
+
+def read_payload(parsed: Parsed, foreign: Foreign, name: str, model: object = None) -> Payload:
+    """Return a request body, or a bare list of messages, as chunks; report what cannot be one."""
+    chunks, problems = chunks_from_chat(parsed.value)
+    add_lint(problems, parsed, foreign.found)
+    named = member(parsed.value, "model") or member(parsed.value, "modelId") or model
+    return Payload(name, tuple(chunks), named if isinstance(named, str) else None)
+
+
+def is_body(value: Any) -> bool:
+    """Whether a value is the body of a request: it holds a conversation."""
+    if isinstance(value, list):
+        return bool(value) and all(_is_message(one) for one in value)
+    if not isinstance(value, Mapping):
+        return False
+    if isinstance(value.get("messages") or value.get("contents"), list):
+        return True
+    asked = value.get("input")
+    named = "model" in value or "instructions" in value
+    return named and (isinstance(asked, str) or (isinstance(asked, list) and bool(asked)))
+
+
+def _is_message(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    role = value.get("role")
+    return (isinstance(role, str) and role in _ROLES) or (
+        "parts" in value and isinstance(value["parts"], list)
+    )
+
+
+def _body_in(record: Any) -> tuple[str, ...] | None:
+    """Return the way to the body that a record keeps, None where it keeps none or is one."""
+    if is_body(record):
+        return None
+    for way in _BODIES:
+        found = member(record, way)
+        if is_body(found) or is_body(_decoded(found)):
+            return tuple(way.split("/"))
+    return None
+
+
+def _decoded(value: Any) -> Any:
+    """Return the JSON that a text holds, None where it holds none."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return None
+
+
+def inner_records(parsed: Parsed, wrappers: tuple[str, ...]) -> Iterator[Parsed]:
+    """Give the records that an object wraps in one of these members, or the object itself."""
+    for wrapper in wrappers:
+        found = member(parsed.value, wrapper)
+        if isinstance(found, list) and found:
+            inside = parsed.child(*wrapper.split("/"))
+            for place in range(len(found)):
+                yield inside.child(place)
+            return
+    yield parsed
+
+
+def _sniff_body(head: Head) -> float:
+    if head.is_list and head.records and all(_is_message(one) for one in head.records):
+        return 0.8
+    return 0.7 if any(is_body(one) for one in head.records) else 0.0
+
+
+def _read_bodies(foreign: Foreign) -> Imported | None:
+    records = list(foreign.records())
+    if foreign.head.is_list and records and all(_is_message(one.value) for one in records):
+        # Only where the messages are the items of one document is the list one conversation.
+        whole = Parsed([one.value for one in records], records[0].origin)
+        return Imported(
+            "list of messages", payloads=(read_payload(whole, foreign, foreign.head.name),)
+        )
+    payloads = [
+        read_payload(one, foreign, _name_of(one.value, number))
+        for number, one in enumerate(records, 1)
+        if _usable(one, foreign)
+    ]
+    return _some("request body" if len(payloads) == 1 else "request bodies", payloads)
+
+
+def _usable(parsed: Parsed, foreign: Foreign) -> bool:
+    if is_body(parsed.value):
+        return True
+    foreign.leave_out(parsed, "This record holds no request", "Look whether it belongs here.")
+    return False
+
+
+def _kept_records(head: Head) -> Iterator[Any]:
+    for record in head.records:
+        wrapped = next(
+            (found for way in _WRAPPERS if isinstance(found := member(record, way), list)), None
+        )
+        yield from wrapped[:3] if wrapped else (record,)
+
+
+def _sniff_log(head: Head) -> float:
+    kept = list(_kept_records(head))
+    if any(_body_in(one) is not None for one in kept):
+        return 0.85
+    answered = any(is_body(one) and ("response" in one or "choices" in one) for one in kept)
+    return 0.85 if answered and not head.has("attributes") else 0.0
+
+
+def _read_log(foreign: Foreign) -> Imported | None:
+    payloads: list[Payload] = []
+    for outer in foreign.records():
+        for record in inner_records(outer, _WRAPPERS):
+            payload = _kept_payload(record, foreign, len(payloads) + 1)
+            if payload is not None:
+                payloads.append(payload)
+    return _some("log of requests", payloads)
+
+
+def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | None:
+    value = record.value
+    way = _body_in(value)
+    name = _name_of(value, number)
+    named = next((model for one in _MODELS if isinstance(model := member(value, one), str)), None)
+    if way is not None:
+        body = record.child(*way)
+        written = _decoded(body.value)
+        if written is not None:
+            body = Parsed(written, record.origin, body.prefix)
+        return read_payload(body, foreign, name, named)
+    if is_body(value):
+        if isinstance(value, list):
+            return read_payload(record, foreign, name, named)
+        return read_payload(record.without("response", "choices", "output"), foreign, name, named)
+    composed = _composition(value, name)
+    if composed is not None:
+        return Payload(name, composed, named)
+    asked = member(value, "prompt/raw")
+    if isinstance(asked, str) and asked:
+        message = Parsed([{"role": "user", "content": asked}], record.origin)
+        return read_payload(message, foreign, name, named)
+    if isinstance(value, Mapping) and value.get("type") != "session":
+        foreign.leave_out(record, "This record holds no request", "Look whether it belongs here.")
+    return None
+
+
+# What an archive that keeps no contents says of a request: how many tokens of which kind.
+_COMPOSED = {
+    "system_prompt": ChunkType.SYSTEM_PROMPT,
+    "tool_definitions": ChunkType.SYSTEM_PROMPT,
+    "system_injections": ChunkType.SYSTEM_PROMPT,
+    "tool_results": ChunkType.TOOL_OUTPUT,
+    "tool_calls": ChunkType.TOOL_INPUT,
+    "user_text": ChunkType.CHAT_HISTORY_USER,
+}
+
+
+def _composition(record: Any, name: str) -> tuple[Chunk, ...] | None:
+    composed = member(record, "context_lens/composition")
+    if not isinstance(composed, list):
+        return None
+    return tuple(
+        Chunk(
+            id=f"{name}/{kind}",
+            type=_COMPOSED.get(str(kind), ChunkType.CHAT_HISTORY_ASSISTANT),
+            tokens=tokens,
+        )
+        for one in composed
+        if isinstance(kind := member(one, "category"), str)
+        and isinstance(tokens := member(one, "tokens"), int)
+        and not isinstance(tokens, bool)
+        and tokens > 0
+    )
+
+
+def _name_of(record: Any, number: int) -> str:
+    for way in _NAMES:
+        found = member(record, way)
+        if isinstance(found, str) and found:
+            return found
+    return f"request {number}"
+
+
+def _some(title: str, payloads: list[Payload]) -> Imported | None:
+    return Imported(title, payloads=tuple(payloads)) if payloads else None
+
+
+IMPORTERS = (
+    Importer(
+        "archive",
+        "archive of a proxy (LHAR)",
+        (("context_lens", "gen_ai"), ("lhar/entries",)),
+        by_marks(("context_lens", "gen_ai"), ("lhar/entries",), sure=0.95),
+        _read_log,
+    ),
+    Importer(
+        "request-log",
+        "batch, gateway log or evaluation results with requests",
+        (("custom_id", "body"), ("messages", "response"), ("results/results",)),
+        _sniff_log,
+        _read_log,
+    ),
+    Importer(
+        "request-body",
+        "request body or list of messages",
+        tuple((name,) for name in CONVERSATIONS),
+        _sniff_body,
+        _read_bodies,
+    ),
+)

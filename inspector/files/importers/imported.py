@@ -1,0 +1,184 @@
+"""What an importer is, what it is given, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.request import Request
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.window.chunk import Chunk
+from inspector.files.findings import Findings
+from inspector.files.parsed import Parsed
+from inspector.files.source import PathLike
+
+Record = Mapping[str, Any]
+
+LOOKED_AT = 12
+"""Records of a file that are looked at to tell what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of a file, from which importers tell whether it is theirs.
+
+    ``records`` are the first records: the lines of a file of lines, the items of a list, or the one
+    object that the file is. ``name`` is the file's name without its folder.
+    """
+
+    name: str
+    records: tuple[Any, ...]
+    is_list: bool
+
+    @property
+    def first(self) -> Record:
+        """The first record that is an object; empty where there is none."""
+        return next((one for one in self.records if isinstance(one, Mapping)), {})
+
+    def has(self, *ways: str) -> bool:
+        """Whether one of the records has a member at every one of these ways (``a/b``)."""
+        return any(all(member(one, way) is not None for way in ways) for one in self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A file as its records, each with its places, and where problems with them are collected.
+
+    ``head`` is what was looked at; ``records`` are given anew with every call.
+    """
+
+    path: PathLike
+    head: Head
+    records: Callable[[], Iterator[Parsed]]
+    found: Findings
+
+    def leave_out(self, parsed: Parsed, what: str, fix: str, *way: str | int) -> None:
+        """Report a record, or a part of one, that cannot be used."""
+        self.found.add_many(
+            ("import.left-out", what),
+            lambda: Problem(
+                Severity.ERROR,
+                "import.left-out",
+                f"{what}; it was left out.",
+                fix,
+                parsed.place(*way),
+            ),
+        )
+
+    def note(self, code: str, message: str, fix: str = "") -> None:
+        """Say something about the whole file once."""
+        place = Place(self.head.name)
+        self.found.add_many(
+            code, lambda: Problem(Severity.NOTE, f"import.{code}", message, fix, place)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """One request to a model as the chunks it was made of, in their original order.
+
+    ``name`` tells it from the others of its file; ``model`` is the model's name, where it is given.
+    """
+
+    name: str
+    chunks: tuple[Chunk, ...]
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of a file that another program wrote.
+
+    ``requests`` with ``candidates`` are a corpus: each request names those that it competes with.
+    ``labelled`` says that the requests carry evidence.
+    """
+
+    format: str
+    candidates: CandidateSet | None = None
+    requests: tuple[Request, ...] = ()
+    payloads: tuple[Payload, ...] = ()
+
+    @property
+    def labelled(self) -> bool:
+        """Whether a request says what must be in."""
+        return any(request.expect and request.expect.must_include for request in self.requests)
+
+    @property
+    def becomes(self) -> tuple[str, ...]:
+        """What can be opened of it: candidates, request or requests, corpus, chunks."""
+        several = len(self.requests) > 1
+        corpus = bool(self.requests) and self.candidates is not None and (several or self.labelled)
+        kinds = (
+            ("candidates", self.candidates is not None),
+            ("request", len(self.requests) == 1),
+            ("requests", several),
+            ("corpus", corpus),
+            ("chunks", bool(self.payloads)),
+        )
+        return tuple(name for name, there in kinds if there)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many there are of each."""
+        files = self.candidates.buckets if self.candidates else ()
+        evidence = sum(
+            len(request.expect.must_include) for request in self.requests if request.expect
+        )
+        every = {
+            "cards": len(self.candidates.knowledge_cards) if self.candidates else 0,
+            "files": sum(len(bucket.files) for bucket in files),
+            "requests": len(self.requests),
+            "evidence": evidence,
+            "payloads": len(self.payloads),
+            "chunks": sum(len(payload.chunks) for payload in self.payloads),
+        }
+        return {name: count for name, count in every.items() if count}
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """A format of another program.
+
+    ``marks`` are alternatives of members (``a/b``) that records of the format have; ``sniff`` says
+    how sure it is, from 0 to 1, of a file that may lack some of them.
+    """
+
+    name: str
+    title: str
+    marks: tuple[tuple[str, ...], ...]
+    sniff: Callable[[Head], float]
+    read: Callable[[Foreign], Imported | None]
+
+
+def member(value: Any, way: str) -> Any:
+    """Return the member at a way (``a/b``, numbers for places in lists), None if there is none."""
+    for step in way.split("/"):
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def listed(value: Any, way: str) -> list[Any]:
+    """Return the list at a way, an empty one where there is none."""
+    found = member(value, way)
+    return found if isinstance(found, list) else []
+
+
+def text_at(value: Any, *ways: str) -> str | None:
+    """Return the first text that is not empty at one of several ways."""
+    for way in ways:
+        found = member(value, way)
+        if isinstance(found, str) and found:
+            return found
+    return None
+
+
+def by_marks(*marks: tuple[str, ...], sure: float = 0.9) -> Callable[[Head], float]:
+    """Return a sniffer that is sure where a record has all members of one of the alternatives."""
+    return lambda head: sure if any(head.has(*ways) for ways in marks) else 0.0

@@ -1,0 +1,132 @@
+"""Runs of LangSmith and observations of Langfuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspector.files.importers.chats import inner_records
+from inspector.files.importers.imported import (
+    Foreign,
+    Head,
+    Imported,
+    Importer,
+    by_marks,
+    listed,
+    member,
+)
+from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
+from inspector.files.parsed import Parsed
+
+
+def _read_runs(foreign: Foreign) -> Imported | None:
+    trace = Trace("runs of LangSmith", foreign)
+    for outer in foreign.records():
+        for parsed in inner_records(outer, WRAPPERS):
+            _read_run(trace, parsed, parsed.value)
+    return trace.finished()
+
+
+def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
+    kind = member(run, "run_type")
+    identity = member(run, "trace_id") or member(run, "id")
+    if kind == "retriever":
+        outputs = member(run, "outputs/documents") or member(run, "outputs/output")
+        query = query_text(member(run, "inputs"))
+        trace.retrieved(parsed, identity, query, outputs, member(run, "start_time"))
+    elif kind in ("llm", "chat_model"):
+        messages = member(run, "inputs/messages")
+        if isinstance(messages, list) and messages and isinstance(messages[0], list):
+            messages = messages[0]
+        if isinstance(messages, list):
+            messages = [_langchain_message(one) for one in messages]
+        elif isinstance(prompts := member(run, "inputs/prompts"), list):
+            messages = [{"role": "user", "content": one} for one in prompts]
+        model = member(run, "extra/metadata/ls_model_name") or member(
+            run, "extra/invocation_params/model"
+        )
+        if not messages or not trace.sent(
+            parsed, member(run, "name"), {"messages": messages}, model
+        ):
+            trace.foreign.leave_out(parsed, "This run holds no messages", "Trace its inputs.")
+    for place, _ in enumerate(listed(run, "child_runs")):
+        child = parsed.child("child_runs", place)
+        _read_run(trace, child, child.value)
+
+
+_LANGCHAIN_ROLES = {
+    "SystemMessage": "system",
+    "HumanMessage": "user",
+    "AIMessage": "assistant",
+    "AIMessageChunk": "assistant",
+    "ToolMessage": "tool",
+    "system": "system",
+    "human": "user",
+    "ai": "assistant",
+    "tool": "tool",
+}
+
+
+def _langchain_message(message: Any) -> Any:
+    """Return a serialised message of LangChain as a request has it."""
+    if member(message, "role"):
+        return message
+    kind = member(message, "id") or member(message, "type")
+    name = kind[-1] if isinstance(kind, list) and kind else kind
+    inner = member(message, "kwargs") or member(message, "data") or message
+    found = {
+        "role": _LANGCHAIN_ROLES.get(str(name), "user"),
+        "content": member(inner, "content"),
+    }
+    calls = member(inner, "tool_calls")
+    if isinstance(calls, list) and calls:
+        found["tool_calls"] = [
+            {
+                "id": member(one, "id"),
+                "function": {"name": member(one, "name"), "arguments": member(one, "args") or {}},
+            }
+            for one in calls
+        ]
+    if member(inner, "tool_call_id"):
+        found["tool_call_id"] = member(inner, "tool_call_id")
+    return found
+
+
+def _read_observations(foreign: Foreign) -> Imported | None:
+    trace = Trace("observations of Langfuse", foreign)
+    for outer in foreign.records():
+        for parsed in inner_records(outer, WRAPPERS):
+            seen = parsed.value
+            asked, given = member(seen, "input"), decoded(member(seen, "output"))
+            kind = str(member(seen, "type") or "").upper()
+            identity = member(seen, "traceId") or member(seen, "trace_id") or member(seen, "id")
+            found = given if isinstance(given, list) else member(given, "documents")
+            if kind == "RETRIEVER" or (isinstance(found, list) and kind == "SPAN"):
+                time = member(seen, "startTime")
+                trace.retrieved(parsed, identity, query_text(asked), found, time)
+                continue
+            body = decoded(asked)
+            if isinstance(body, list):
+                body = {"messages": [_langchain_message(one) for one in body]}
+            elif isinstance(body, str) and kind == "GENERATION":
+                body = {"messages": [{"role": "user", "content": body}]}
+            trace.sent(parsed, member(seen, "name"), body, member(seen, "model"))
+    return trace.finished()
+
+
+def _sniff_observations(head: Head) -> float:
+    inside = head.has("observations/0/type") or head.has("observations/0/traceId")
+    return 0.95 if inside or head.has("traceId", "type", "input") else 0.0
+
+
+_RUNS = (("run_type", "inputs"), ("runs/0/run_type",))
+
+IMPORTERS = (
+    Importer("langsmith", "runs of LangSmith", _RUNS, by_marks(*_RUNS, sure=0.95), _read_runs),
+    Importer(
+        "langfuse",
+        "observations of Langfuse",
+        (("traceId", "type", "input"), ("observations",)),
+        _sniff_observations,
+        _read_observations,
+    ),
+)

@@ -1,0 +1,80 @@
+"""What traces have in common: the spans or runs of one trace belong to one request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from inspector.files.importers.chats import is_body, read_payload
+from inspector.files.importers.documents import read_document
+from inspector.files.importers.drafts import SetDraft
+from inspector.files.importers.imported import Foreign, Imported, Payload, member
+from inspector.files.parsed import Parsed
+
+_QUERIES = ("query", "question", "input", "user_input", "searchquery_text", "text", "prompt")
+WRAPPERS = ("spans", "data", "runs", "observations", "traces", "batch", "items")
+
+
+class Trace:
+    """Collects the spans of all traces of a file."""
+
+    def __init__(self, title: str, foreign: Foreign) -> None:
+        self.title = title
+        self.foreign = foreign
+        self.draft = SetDraft(foreign, title)
+        self.payloads: list[Payload] = []
+
+    def retrieved(
+        self, parsed: Parsed, trace: object, query: object, documents: object, time: object
+    ) -> None:
+        """Take what a retriever found for a query."""
+        if not isinstance(documents, list) or not documents:
+            self.foreign.leave_out(parsed, "This retrieval holds no documents", "Trace them, too.")
+            return
+        asked = query if isinstance(query, str) else ""
+        request = self.draft.request(trace, asked, timestamp=time)
+        for document in documents:
+            read_document(self.draft, parsed, document, request)
+
+    def sent(self, parsed: Parsed, name: object, body: Any, model: object) -> bool:
+        """Take what was sent to a model; return whether it could be read."""
+        if not is_body(body):
+            return False
+        whole = Parsed(body, parsed.origin, parsed.prefix)
+        label = name if isinstance(name, str) and name else f"span {len(self.payloads) + 1}"
+        self.payloads.append(read_payload(whole, self.foreign, label, model))
+        return True
+
+    def finished(self) -> Imported | None:
+        """Return what was collected; None where there is nothing."""
+        self.draft.score_lexically()
+        candidates = self.draft.candidates()
+        if candidates is None and not self.payloads:
+            return None
+        requests = self.draft.requests() if candidates is not None else ()
+        return Imported(self.title, candidates, requests, tuple(self.payloads))
+
+
+def query_text(inputs: Any) -> str | None:
+    """Return the text that was asked for: itself, or the member that holds it."""
+    inputs = decoded(inputs)
+    if isinstance(inputs, str):
+        return inputs
+    for name in _QUERIES:
+        found = member(inputs, name)
+        if isinstance(found, str):
+            return found
+        if isinstance(found, Mapping):
+            return query_text(found)
+    return None
+
+
+def decoded(value: Any) -> Any:
+    """Return the JSON that a text holds, any other value as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value

@@ -1,0 +1,232 @@
+"""What each field of the policy comes to in one run: its effective tokens, and whether it binds.
+
+A field binds where it decided something. What does not bind can be relaxed without any effect;
+under ``optimal``, a ceiling binds where it alone keeps a card out, or at a smaller rendering.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.injection.prepare import CAP_NAMES, INTERACTION_POLICY_CAP, PROCEDURE_CAP
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import card_entry
+from inspector.core.injection.settings import Strategy
+from inspector.core.reasons import Reason
+from inspector.language import tr, tr_n
+from inspector.present.injection.verdicts import CardVerdicts, reason_code
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEffect:
+    """One field of the policy: what it comes to in tokens, whether it binds, and why or why not."""
+
+    field: str
+    effective: int
+    binds: bool
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The effect in one line."""
+        said = tr("Effective {effective:,} tokens", effective=self.effective)
+        marked = tr("{said} · binds", said=said) if self.binds else said
+        return tr("{marked}: {why}", marked=marked, why=self.why) if self.why else marked
+
+
+def policy_effects(report: InjectionReport) -> tuple[FieldEffect, ...]:
+    """Return the effect of every field of the policy, in the policy's order (Injection §2.1)."""
+    return (*_totals(report), *_shares(report), *_ceilings(report), *_floors(report))
+
+
+def _totals(report: InjectionReport) -> Iterator[FieldEffect]:
+    budget, most = report.budget, max(0, report.policy.max_injection_tokens_absolute)
+    by_window = budget.allowed_by_window
+    yield FieldEffect(
+        "max_injection_tokens_absolute",
+        budget.total_budget,
+        most <= by_window,
+        ""
+        if most <= by_window
+        else tr("limited by the share of free context, {tokens:,} tokens", tokens=by_window),
+    )
+    yield FieldEffect(
+        "max_injection_tokens_pct_of_context",
+        by_window,
+        by_window <= most,
+        "" if by_window <= most else tr("the maximum of {tokens:,} tokens is smaller", tokens=most),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One of the two budgets: what its floor and its share ask for, and what it got. Tokens."""
+
+    share_field: str
+    floor_field: str
+    division: str  # in which it is alone
+    share: float
+    own_share: float
+    by_share: int
+    floor: int
+    before_scaling: int
+    budget: int
+
+
+def _halves(report: InjectionReport) -> tuple[_Half, _Half]:
+    budget, policy = report.budget, report.policy
+    total = float(budget.total_budget)
+    return (
+        _Half(
+            "knowledge_card_share_default",
+            "min_knowledge_card_tokens",
+            "knowledge_only",
+            budget.knowledge_share,
+            policy.knowledge_card_share_default,
+            math.floor(total * budget.knowledge_share),
+            policy.min_knowledge_card_tokens,
+            budget.before_scaling[0],
+            budget.knowledge_card_budget,
+        ),
+        _Half(
+            "bucket_content_share_default",
+            "min_bucket_tokens",
+            "bucket_only",
+            budget.bucket_share,
+            policy.bucket_content_share_default,
+            math.floor(total * budget.bucket_share),
+            policy.min_bucket_tokens,
+            budget.before_scaling[1],
+            budget.bucket_budget,
+        ),
+    )
+
+
+def _alone(report: InjectionReport, half: _Half) -> str:
+    if report.budget.division == half.division:
+        return tr("there is no other content: the whole total")
+    return tr("there is no such content: nothing")
+
+
+def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
+    budget = report.budget
+    for half in _halves(report):
+        if budget.division != "both":
+            yield FieldEffect(half.share_field, half.budget, binds=False, why=_alone(report, half))
+            continue
+        reasons = []
+        if budget.direct_target:
+            reasons.append(
+                tr(
+                    "the direct target fixes it at {share:g} instead of {own:g}",
+                    share=half.share,
+                    own=half.own_share,
+                )
+            )
+        if half.floor > half.by_share:
+            reasons.append(
+                tr(
+                    "the floor of {floor:,} is more than the {tokens:,} of the share",
+                    floor=half.floor,
+                    tokens=half.by_share,
+                )
+            )
+        binds = not reasons
+        if half.budget != half.before_scaling:
+            reasons.append(
+                tr(
+                    "scaled from {before:,} to fit the total of {total:,}",
+                    before=half.before_scaling,
+                    total=budget.total_budget,
+                )
+            )
+        elif budget.unallocated > 1:
+            reasons.append(
+                tr("{tokens:,} tokens belong to neither share", tokens=budget.unallocated)
+            )
+        yield FieldEffect(half.share_field, half.budget, binds, "; ".join(reasons))
+
+
+def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
+    budget = report.budget
+    for half in _halves(report):
+        floor = max(0, half.floor)
+        if budget.division != "both":
+            yield FieldEffect(half.floor_field, 0, binds=False, why=_alone(report, half))
+            continue
+        binds = half.floor > half.by_share
+        effective = min(floor, half.budget)
+        if effective < floor:
+            why = tr(
+                "scaled down from {floor:,}: both budgets do not fit the total of {total:,}",
+                floor=floor,
+                total=budget.total_budget,
+            )
+        elif binds:
+            why = tr("more than the {tokens:,} of the share", tokens=half.by_share)
+        else:
+            why = tr("below the budget of {tokens:,}", tokens=half.budget)
+        yield FieldEffect(half.floor_field, effective, binds, why)
+
+
+def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
+    cards, choice = report.prepared.cards, report.tiers
+    separator = report.prepared.counted.separators.card
+    for field, number, reason in (
+        ("procedure_sub_budget_pct", PROCEDURE_CAP, Reason.PROCEDURE_CAP),
+        (
+            "interaction_policy_sub_budget_pct",
+            INTERACTION_POLICY_CAP,
+            Reason.INTERACTION_POLICY_CAP,
+        ),
+    ):
+        cap = (report.budget.procedure_cap, report.budget.interaction_policy_cap)[number - 1]
+        inside = cards.caps[choice.ranks] == number
+        spent = cards.costs[choice.ranks, choice.tiers][inside] + separator
+        used = tr("{used:,} used with separators", used=int(spent.sum()))
+        if report.strategy is Strategy.OPTIMAL:
+            stopped = _stopped_at_the_optimum(report, number, cap - int(spent.sum()))
+        else:
+            stopped = _stopped(report, number, choice.ranks[inside].tolist(), reason)
+        why = used
+        if stopped:
+            cards_stopped = tr_n(
+                "1 card dropped or shortened",
+                "{count:,} cards dropped or shortened",
+                stopped,
+                count=stopped,
+            )
+            why = tr("{used}, {stopped}", used=used, stopped=cards_stopped)
+        yield FieldEffect(field, cap, stopped > 0, why)
+
+
+def _stopped(report: InjectionReport, number: int, inside: list[int], reason: Reason) -> int:
+    """Return how many cards the ledger says a ceiling dropped or kept at a smaller rendering."""
+    ranks = np.flatnonzero(report.prepared.cards.caps == number)
+    dropped = int((CardVerdicts(report, ranks).reasons == reason_code(reason)).sum())
+    entries = (card_entry(report, rank) for rank in inside)
+    name = CAP_NAMES[number]
+    return dropped + sum(e.reason is Reason.TIER_LOWERED and e.cap == name for e in entries)
+
+
+def _stopped_at_the_optimum(report: InjectionReport, number: int, left: int) -> int:
+    """Return how many cards would be in, or larger, were it not for a ceiling alone.
+
+    ``optimal`` decides at once, so no card has a turn; what counts is what is left in the end.
+    """
+    cards, choice = report.prepared.cards, report.tiers
+    room = choice.limits.budget - choice.tokens - len(choice.ranks) * choice.separator
+    stopped = 0
+    for rank in np.flatnonzero(report.contested & (cards.caps == number)).tolist():
+        tier = int(report.tier_by_rank[rank])
+        if tier < 0:
+            more = choice.cost_of(rank, int(cards.first_tier[rank]))
+        else:
+            better = choice.better_tier(rank)
+            more = choice.cost_of(rank, better) - choice.cost_of(rank, tier) if better else 0
+        stopped += left < more <= room
+    return stopped

@@ -1,0 +1,332 @@
+"""The command lines of the golden net, and how each is run.
+
+A case is one command line or several, run one after the other in a folder of its own. Its artefacts
+are the files that are left there, and ``said``: what went to standard output and standard error,
+and the exit code. ``{s}`` stands for the session, the sample or the file that a group is about;
+``../inputs`` holds the files of that group (see ``inputs.py``).
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from inspector.analysis.tuning.axes import Axis
+from inspector.files import schemas
+
+Cases = Mapping[str, tuple[str, ...]]
+
+NOT_IN_THE_NET = {
+    ("*", "--debug"): "shows a traceback, which names lines of the program",
+    ("verify", "--key"): "a signature is another one each time",
+    ("corpus", "--scheduler"): "needs a cluster",
+    ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
+}
+"""Options that no case has, with the reason."""
+
+_PARTS = (
+    "--policy ../inputs/policy.json --candidates ../inputs/candidates.json"
+    " --request ../inputs/request.json --overrides ../inputs/overrides.json"
+    " --strategy coverage --set max_injection_tokens_absolute=4000"
+)
+_CORPUS = "--no-history --no-journal --processes 1"
+_TIME = "2026-03-01T12:00:00Z"
+
+FOR_EACH: Cases = {
+    "run-text": (
+        "run {s} --no-history --ledger table --ledger-file ledger.txt --manifest manifest.json"
+        " --report report.html --bundle bundle.zip --junit junit.xml --output summary.txt",
+    ),
+    "run-json": ("run {s} --no-history --format json --ledger csv --ledger-file ledger.csv",),
+    "run-filter": ("run {s} --no-history --trust-counts --ledger json --filter 'tokens>50'",),
+    "run-depth": ("run {s} --no-history --strategy depth --manifest manifest.json",),
+    "run-optimal": ("run {s} --no-history --strategy optimal --manifest manifest.json",),
+    "run-parts": (f"run --no-history {_PARTS} --manifest manifest.json --ledger csv",),
+    **{
+        f"run-corpus-{form}": (
+            "run {s} --no-history --corpus ../inputs/requests.jsonl --manifest manifests.jsonl"
+            f" --format {form} --output rows.{form}",
+        )
+        for form in ("json", "csv")
+    },
+    "assemble-text": (
+        "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt",
+    ),
+    "assemble-json": ("assemble {s} --no-history --json --reserve 1000 --soft 50",),
+    "assemble-parts": (f"assemble --no-history {_PARTS} --output result.txt",),
+    **{
+        f"sweep-{axis}": (
+            f"sweep {{s}} --axis {axis} --chart chart.svg --output result.txt",
+            f"sweep {{s}} --axis {axis} --format csv --output result.csv",
+        )
+        for axis in Axis
+    },
+    "sweep-json": ("sweep {s} --json --optimum --from 500 --to 5000 --item ent-motion",),
+    "sweep-checks": (
+        "sweep {s} --format text --optimum --keep-in ent-motion --steady-within 50 --max-gap 0.1",
+    ),
+    "sweep-formats": ("sweep {s} --format json --output result.json",),
+    "sweep-parts": (f"sweep {_PARTS} --strategy depth",),
+    "compare-text": (
+        "compare {s} --set max_injection_tokens_absolute=2500 --fail-on any --fail-on flip"
+        " --fail-on lost --fail-on gained --fail-on more-tokens --fail-on expectation",
+    ),
+    "compare-json": (
+        "compare {s} --strategy depth --json --no-causes --displaced 3 --output result.json",
+    ),
+    "compare-parts": (f"compare {{s}} {_PARTS}",),
+    **{
+        f"corpus-{form}": (
+            f"corpus --session {{s}} {_CORPUS} --format {form} --output result.{form}"
+            " --requests requests.csv --front front.csv --chart chart.svg",
+        )
+        for form in ("text", "json", "csv")
+    },
+    "corpus-files": (
+        f"corpus ../inputs/asked.requests.jsonl {_CORPUS} --json --axis total --from 500 --to 4000"
+        " --vary min_knowledge_card_tokens=0,200 --seed 2 --min-recall 0.5 --output result.json",
+    ),
+    "verify-own": (
+        "run {s} --no-history --manifest manifest.json --output summary.txt",
+        "verify manifest.json --inputs {s} --output verdict.txt --report report.html"
+        " --bundle bundle.zip",
+        "verify bundle.zip --strict --json --output verdict.json",
+        "verify manifest.json --inputs {s} --bundle signed.zip --without-contents"
+        " --sign 'A Reviewer' --verdict 'accepted with remarks' --remark 'Looked at.'",
+        "verify signed.zip",
+    ),
+    "verify-parts": (
+        f"run --no-history {_PARTS} --manifest manifest.json --output summary.txt",
+        f"verify manifest.json {_PARTS}",
+    ),
+    "verify-it": ("verify {file} --json",),
+    "lint-text": ("lint {file} --secrets",),
+    "lint-json": ("lint {file} --json --strict",),
+    "story": ("story {file} -o story.html",),
+    "place-text": ("place {s} --no-history --optimum --events --chart ruler.svg",),
+    "place-json": ("place {s} --no-history --json --optimum --output result.json",),
+    "place-options": (
+        "place {s} --no-history --available 3000 --reserve 500 --now 2026-03-01T12:00:00Z"
+        " --option allow_partial_fill=off --filter state:dropped",
+    ),
+    "relevance-text": ("relevance {s} --no-history --flips --chart grid.svg",),
+    "relevance-json": ("relevance {s} --no-history --flips --json --output result.json",),
+    "relevance-options": (
+        "relevance {s} --no-history --signal turn_count=3 --urgency high --silence --budget 900"
+        " --log",
+        "relevance {s} --no-history --no-silence --request ../inputs/request.json",
+    ),
+    "discipline-text": (f"discipline {{s}} --no-history --now {_TIME} --state state.json",),
+    "discipline-json": (
+        f"discipline {{s}} --no-history --now {_TIME} --json --log turns.jsonl"
+        " --artifacts artifacts",
+    ),
+    "diff-check": ("diff-check {file}", "diff-check {file} --mode heuristic --json"),
+    "metrics": ("metrics {file}", "metrics {file} --json"),
+    "build-text": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --text prompt.txt",),
+    "build-json": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --json --out out",),
+    "history": (
+        "run {s} --history runs.sqlite --output summary.txt",
+        "run {s} --history runs.sqlite --strategy depth --output summary.txt",
+        "place {s} --history runs.sqlite --output placed.txt",
+        "relevance {s} --history runs.sqlite --output relevance.txt",
+        f"discipline {{s}} --history runs.sqlite --now {_TIME}",
+        "assemble {s} --history runs.sqlite --output assembled.txt",
+        "corpus --session {s} --history runs.sqlite --no-journal --processes 1"
+        " --output studied.txt",
+        "history --history runs.sqlite",
+        "history --history runs.sqlite --json",
+        f"history --history runs.sqlite --limit 2 --stage injection --since {_TIME}",
+        f"history --history runs.sqlite --until {_TIME} --verdict included --text motion",
+        "history --history runs.sqlite --fingerprint 0 --policy ../inputs/policy.json",
+        "history show 1 --history runs.sqlite",
+        "history show 2 --history runs.sqlite --json",
+        "history compare 1 2 --history runs.sqlite",
+        "history compare 1 2 --history runs.sqlite --json",
+        "history manifest 1 --history runs.sqlite --output manifest.json",
+        "history prune --history runs.sqlite --keep 2",
+        f"history prune --history runs.sqlite --older-than {_TIME}",
+    ),
+}
+
+_PROJECT = "../inputs/samples/builder/project"
+_ANSWER = "../inputs/samples/discipline/answer.md"
+_HOW = f"--no-history --no-cache --created-at {_TIME}"
+_BUILD = f"build {_PROJECT} {_HOW}"
+
+ONCE: Cases = {
+    **{f"schema-{name}": (f"schema {name} --output {name}.schema.json",) for name in schemas()},
+    "schemas": ("schema", "schema there-is-none"),
+    "demo": ("demo --output made", "demo starved-budget --output starved", "demo nothing"),
+    "usage": ("", "nothing", "run --nothing", "--version"),
+    "discipline-limits": (
+        "discipline ../inputs/samples/discipline/hot-state.json --no-history --limit"
+        f" max_hot_state_tokens=300 --no-compress --no-reference --no-reject --now {_TIME}"
+        " --system-chars 9000 --user-chars 800 --rag-chunks 9 --inline-artifact 5000"
+        " --encoding cl100k_base --log -",
+        "discipline ../inputs/samples/discipline/hot-state.json --no-history"
+        " --limit max_hot_state_tokens=1 --json",
+    ),
+    "diff-check-answer": (
+        f"diff-check {_ANSWER} --mode strict --task 'fix the bug' --force",
+        f"diff-check {_ANSWER} --mode heuristic --task 'explain it' --json",
+    ),
+    "metrics-turns": (
+        "metrics ../inputs/samples/discipline/turns.jsonl --limit max_hot_state_tokens=800",
+        "metrics ../inputs/samples/discipline/turns.jsonl --json",
+    ),
+    "relevance-modes": (
+        "relevance --no-history --config ../inputs/samples/relevance/config.json --mode CLARIFY"
+        " --json",
+    ),
+    "run-what-if": (
+        "run sample:starved-budget --no-history --relevance-floor 0.3 --top-k 5 --ledger csv"
+        " --ledger-file ledger.csv --manifest manifest.json",
+        "assemble sample:assembly --no-history --relevance-floor 0.3 --top-k 5",
+        "sweep sample:starved-budget --relevance-floor 0.3 --top-k 5",
+        "compare sample:starved-budget --relevance-floor 0.3 --top-k 5",
+        f"corpus --session sample:starved-budget {_CORPUS} --relevance-floor 0.3 --top-k 5",
+        "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud"
+        " --relevance-floor 0.3 --top-k 5",
+    ),
+    "import": (
+        "import ../inputs/samples/window/chat.json --output made",
+        "import ../inputs/samples/window/chat.json --as request-body --json",
+        "import ../inputs/samples/window/chat.json --map text=content --json",
+    ),
+    "place-documents": (
+        "place sample:window --no-history --optimization record.json",
+        "place ../inputs/samples/window/chat.json --no-history --request none",
+        "place ../inputs/samples/window/chat.json --no-history --config"
+        " ../inputs/samples/window/chat.json",
+    ),
+    "relevance-requests": (
+        "relevance --no-history --config ../inputs/samples/relevance/config.json --requests"
+        " ../inputs/samples/relevance/requests.json --csv --output requests.csv",
+    ),
+    "discipline-pointers": (
+        "discipline ../inputs/samples/discipline/hot-state.json --no-history --no-pointers"
+        f" --limit max_hot_state_tokens=300 --now {_TIME}",
+    ),
+    "build-allowed": (
+        f"{_BUILD} --target planner/quay.py --allow-finding 0 --reason 'An example'",
+        f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
+    ),
+    "place-chat": ("place ../inputs/samples/window/chat.json --no-history --json",),
+    "verify-sample": (
+        "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
+        "verify sample:audit --json",
+        "verify sample:audit --bundle b.zip --sign 'A Reviewer' --verdict accepted",
+        "verify sample:audit --bundle b.zip --sign 'A Reviewer' --verdict rejected --remark No",
+    ),
+    "strategies": (
+        "run sample:starved-budget --no-history --format text --strategy coverage",
+        *(
+            f"{line} --strategy {strategy}"
+            for strategy in ("coverage", "depth", "optimal")
+            for line in (
+                "assemble sample:assembly --no-history",
+                "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
+                "sweep sample:starved-budget --format csv",
+                "compare sample:starved-budget",
+                f"corpus --session sample:starved-budget {_CORPUS}",
+            )
+        ),
+    ),
+    "corpus-axes": tuple(
+        f"corpus --session sample:starved-budget {_CORPUS} --axis {axis}" for axis in Axis
+    ),
+    "corpus-parts": (
+        f"corpus ../inputs/asked.requests.jsonl {_CORPUS} --policy ../inputs/policy.json"
+        " --candidates ../inputs/candidates.json --overrides ../inputs/overrides.json"
+        " --set max_injection_tokens_absolute=4000",
+        f"corpus {_CORPUS} --request ../inputs/request.json",
+    ),
+    "build-recorded": (
+        f"build {_PROJECT} ../inputs/build-request.json --no-cache --created-at {_TIME}"
+        " --history runs.sqlite",
+        "history --history runs.sqlite",
+    ),
+    "build-intent": (
+        f"{_BUILD} --purpose intent --intent 'Plan the quay' --json --estimator cl100k_base",
+    ),
+    "build-plan": (
+        f"{_BUILD} --purpose plan --target planner/quay.py --symbol reserve --text -"
+        " --step 'Change reserve' --constraint 'No new packages'",
+    ),
+    "build-diff": (
+        f"{_BUILD} --purpose diff --target planner/quay.py --symbol reserve --select"
+        f" planner/quay.py#Quay.reserve --system {_ANSWER} --last-error {_ANSWER}"
+        " --correlation-id one --max-input-tokens 4000 --reserve 500 --soft-pct 50"
+        " --deny 'data/*' --out out --why planner/rules.py --config ../inputs/builder-config.json",
+        f"build {_PROJECT} ../inputs/build-request.json {_HOW} --json",
+    ),
+}
+
+
+def cases_of(*, of_parts: bool) -> Cases:
+    """Return the cases of a subject; those that only need a policy and so on for one of parts."""
+    return {
+        name: lines
+        for name, lines in FOR_EACH.items()
+        if of_parts or any("{" in line for line in lines[:1])
+    }
+
+
+def run_cases(cases: Cases, folder: Path, names: Mapping[str, str]) -> None:
+    """Run cases, each in a folder of its own below ``folder``."""
+    for case, lines in cases.items():
+        place = folder / case
+        place.mkdir(parents=True)
+        filled = [line.format_map(names) for line in lines]
+        said = [f"$ {line}\n".encode() + _run(shlex.split(line), place) for line in filled]
+        (place / "said").write_bytes(b"".join(said))
+
+
+def words_of(cases: Iterable[Cases]) -> Iterator[list[str]]:
+    """Give the words of every command line."""
+    for some in cases:
+        for lines in some.values():
+            yield from map(shlex.split, lines)
+
+
+def _run(arguments: list[str], folder: Path) -> bytes:
+    from inspector.cli.main import main
+
+    with _inside(folder), _captured() as (out, err):
+        try:
+            code: object = main(arguments)
+        except Exception as error:  # noqa: BLE001  # what fails today is an artefact too
+            code = f"{type(error).__name__}: {error}"
+        sys.stdout.flush()
+        sys.stderr.flush()
+        parts = (out.getvalue(), err.getvalue(), f"{code}\n".encode())
+    titles = (b"-- standard output\n", b"-- standard error\n", b"-- exit code ")
+    return b"".join(part for pair in zip(titles, parts, strict=True) for part in pair)
+
+
+@contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@contextmanager
+def _captured() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+    out, err = io.BytesIO(), io.BytesIO()
+    streams = [io.TextIOWrapper(raw, encoding="utf-8", newline="\n") for raw in (out, err)]
+    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    try:
+        with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+            yield out, err
+    finally:
+        sys.stdin = stdin

@@ -1,0 +1,301 @@
+"""One run has one number for each quantity, under one name, in whatever exit it is read."""
+
+import csv
+import io
+import json
+import re
+
+import numpy as np
+import pytest
+
+from inspector import cli
+from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
+from inspector.analysis.expectations import measure
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.sweep import sweep
+from inspector.core.injection import quantities as q
+from inspector.core.injection.independent import independent_run
+from inspector.files import load_session
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.bar_geometry import bar_geometry
+from inspector.present.injection.bar_svg import bar_svg
+from inspector.present.injection.html_report import html_report
+from inspector.present.injection.overview import independent_steps, overview, status_text
+from inspector.present.injection.tables import RunTables
+from inspector.present.injection.why_injection import why_injection
+from inspector.present.table import TableQuery, cell_values, visible_rows
+from inspector.present.tuning.readout import readout, why_value
+from tests.shared.samples import FOLDER
+
+NAMES = ("securities-fraud", "direct-target", "starved-budget", "with-problems", "assembly")
+every_run = pytest.mark.parametrize("name", NAMES)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """Return a function that runs a sample once and gives its result and its facts."""
+    known, runs = {}, InjectionRuns()
+
+    def result_of(name):
+        if name not in known:
+            session = load_session(FOLDER / name / "session.inspector.json").value
+            found = runs.run(session)
+            known[name] = found, runs.facts(found)
+        return known[name]
+
+    return result_of
+
+
+@pytest.fixture
+def report_of(results):
+    return lambda name: results(name)[0].report
+
+
+def numbers(report):
+    return {one.key: value for one, value in q.quantities(report, independent_run(report))}
+
+
+def counted(number, one, many):
+    return [f"{number:,} {one if number == 1 else many}"] if number else []
+
+
+def in_words(parts, verdict):
+    if not parts:
+        return f"nothing {verdict}"
+    *first, last = parts
+    return f"{', '.join(first)} and {last} {verdict}" if first else f"{last} {verdict}"
+
+
+def suppressed_words(of):
+    cards = counted(of["cards_suppressed"], "card", "cards")
+    summaries = counted(of["backgrounds_suppressed"], "summary", "summaries")
+    return in_words(cards + summaries, "suppressed")
+
+
+def dropped_words(of):
+    return in_words(
+        counted(of["cards_dropped"], "card", "cards")
+        + counted(of["files_dropped"], "file", "files")
+        + counted(of["backgrounds_dropped"], "summary", "summaries"),
+        "dropped",
+    )
+
+
+def text_of(page):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def run_command(capsys, *arguments):
+    cli.main(["run", *arguments, "--no-history"])
+    return capsys.readouterr().out
+
+
+def rows_of(table, report, filter_text):
+    data = RunTables().table(table, report)
+    return data, visible_rows(data, TableQuery(filter=filter_text))
+
+
+def column(data, name, rows):
+    found = next(one for one in data.columns if one.id == name)
+    return cell_values(data, found, rows)
+
+
+def test_the_first_sample_has_these_numbers(report_of):
+    of = numbers(report_of("securities-fraud"))
+    assert (of["cards_suppressed"], of["backgrounds_suppressed"]) == (8, 1)
+    assert (of["tokens_freed"], of["separators_freed"], of["released"]) == (596, 9, 130)
+    assert (of["used"], of["total_budget"], of["unused"]) == (5809, 6000, 61)
+    assert (of["tokens_dropped"], of["duplicated_tokens"], of["tokens_saved"]) == (43, 780, 2072)
+
+
+def test_every_quantity_has_a_name_a_unit_and_a_definition_of_its_own():
+    for part in ("key", "title", "definition"):
+        found = [getattr(one, part) for one in q.QUANTITIES]
+        assert all(found)
+        assert len(set(found)) == len(found)
+    assert all(one.unit in q.Unit for one in q.QUANTITIES)
+
+
+@every_run
+def test_the_quantities_of_a_run_add_up(report_of, name):
+    of = numbers(report_of(name))
+    assert of["used"] == of["knowledge_used"] + of["bucket_used"]
+    assert of["total_budget"] == sum(
+        of[key] for key in ("used", "unused", "released", "unallocated")
+    )
+    for kind, parts in {
+        "cards": ("injected", "suppressed", "dropped", "excluded"),
+        "files": ("inlined", "listed", "dropped", "excluded"),
+        "backgrounds": ("included", "suppressed", "dropped", "excluded"),
+    }.items():
+        assert of[kind] == sum(of[f"{kind}_{part}"] for part in parts)
+
+
+@every_run
+def test_headline_status_line_and_balance_say_the_quantities(report_of, name):
+    report = report_of(name)
+    of, shown, status = numbers(report), overview(report), status_text(report, None)
+    used = f"{of['used']:,} of {of['total_budget']:,} tokens used"
+    assert shown.title == f"{used} · {suppressed_words(of)}"
+    assert {used, suppressed_words(of)} <= set(status.split("  ·  "))
+    assert shown.reconciled == f"Reconciled: adds up to {of['total_budget']:,}"
+    assert shown.reconciled in status.split("  ·  ")
+    overlap = {step.label: step.result for step in shown.overlap}
+    for one in (q.CARDS_SUPPRESSED, q.SUMMARIES_SUPPRESSED, q.TOKENS_FREED, q.SEPARATORS_FREED):
+        assert overlap[one.title] == f"{of[one.key]:,}"
+    lines: dict[str, int] = {}
+    for step in shown.lines:
+        lines[step.label] = lines.get(step.label, 0) + int(step.result.replace(",", ""))
+    for one in (q.OVERHEAD, q.FREED_NOT_REUSED, q.UNUSED, q.UNALLOCATED):
+        assert lines[one.title] == of[one.key]
+
+
+@every_run
+def test_what_there_was_without_the_unified_budget_is_the_same(results, name):
+    result, facts = results(name)
+    of = numbers(result.report)
+    shown = {step.label: step.result for step in independent_steps(facts)}
+    assert shown["Total"] == f"{of['total_without_unified_budget']:,}"
+    assert shown[q.DUPLICATED_TOKENS.title] == f"{of['duplicated_tokens']:,}"
+    assert shown[q.TOKENS_SAVED.title] == f"{of['tokens_saved']:,}".replace("-", "−")
+
+
+@every_run
+def test_the_chart_and_its_picture_say_the_quantities(report_of, name):
+    report = report_of(name)
+    of, bar = numbers(report), budget_bar(report)
+    assert int(bar.suppressed.total) == of["tokens_freed"]
+    assert int(bar.dropped.total) == of["tokens_dropped"]
+    freed = f", {of['tokens_freed']:,} tokens freed" if of["tokens_freed"] else ""
+    needed = f", {of['tokens_dropped']:,} tokens needed" if of["tokens_dropped"] else ""
+    captions = {suppressed_words(of) + freed, dropped_words(of) + needed}
+    assert captions <= {one.text for one in bar_geometry(bar, 2000, len).captions}
+    picture = bar_svg(bar)
+    assert all(f">{caption}<" in picture for caption in captions)
+    assert f"{of['used']:,} of {of['total_budget']:,} tokens used" in picture
+
+
+@every_run
+def test_the_report_says_the_quantities_in_figures_and_table(report_of, name):
+    report = report_of(name)
+    text = text_of(html_report(report))
+    for one, value in q.quantities(report, independent_run(report)):
+        assert f"{one.title} {value:,} {one.unit}".replace("-", "−") in text
+    for one in (q.CARDS_SUPPRESSED, q.SUMMARIES_SUPPRESSED, q.TOKENS_FREED, q.CARDS_DROPPED):
+        assert f"{one.of(report):,} {one.title.lower()}" in text
+    assert f"Suppressed cards ({q.CARDS_SUPPRESSED.of(report):,})" in text
+    assert f"Dropped cards ({q.CARDS_DROPPED.of(report):,})" in text
+
+
+@every_run
+def test_the_command_line_says_the_quantities_as_text_and_json(report_of, name, capsys):
+    report = report_of(name)
+    of = numbers(report)
+    text = run_command(capsys, f"sample:{name}")
+    said = re.search(
+        r"^freed +([\d,]+) +tokens by overlap \((.*)\), beside ([\d,]+) of", text, re.MULTILINE
+    )
+    assert said.groups() == (
+        f"{of['tokens_freed']:,}",
+        suppressed_words(of),
+        f"{of['separators_freed']:,}",
+    )
+    assert f"Reconciled: adds up to {of['total_budget']:,}" in text
+    fields = json.loads(run_command(capsys, f"sample:{name}", "--format", "json"))
+    assert fields["quantities"] == of
+    short = {"injected": "cards_injected", "suppressed": "cards_suppressed"}
+    short |= {"dropped": "cards_dropped"}
+    shared = set(of) & set(fields)
+    assert len(shared) >= 9
+    assert {key: fields[key] for key in shared} == {key: of[key] for key in shared}
+    assert {key: fields[key] for key in short} == {key: of[long] for key, long in short.items()}
+
+
+@every_run
+def test_the_ledger_as_csv_has_the_rows_that_were_counted(report_of, name, capsys):
+    of = numbers(report_of(name))
+    out = run_command(capsys, f"sample:{name}", "--ledger", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    for verdict, key in (("suppressed", "tokens_freed"), ("dropped", "tokens_dropped")):
+        mine = [row for row in rows if row["Verdict"] == verdict]
+        for kind, plural in (("card", "cards"), ("background", "backgrounds")):
+            assert sum(row["Type"] == kind for row in mine) == of[f"{plural}_{verdict}"]
+        assert sum(int(row["Needed"] or 0) for row in mine) == of[key]
+    by_reason = {"overhead": "overhead", "released": "released", "unused": "unused"}
+    for reason, key in by_reason.items():
+        assert sum(int(row["Tokens"]) for row in rows if row["Reason"] == reason) == of[key]
+
+
+@every_run
+def test_the_tables_have_the_rows_that_were_counted(report_of, name):
+    report = report_of(name)
+    of = numbers(report)
+    for table, filter_text, key in (
+        (TableId.CARDS, "state:suppressed", "cards_suppressed"),
+        (TableId.CARDS, "state:dropped", "cards_dropped"),
+        (TableId.CARDS, "tokens>0", "cards_injected"),
+        (TableId.FILES, "state:included", "files_inlined"),
+        (TableId.FILES, "state:reduced", "files_listed"),
+        (TableId.FILES, "state:dropped", "files_dropped"),
+        (TableId.BUCKETS, "state:suppressed", "backgrounds_suppressed"),
+        (TableId.BUCKETS, "state:included", "backgrounds_included"),
+    ):
+        assert len(rows_of(table, report, filter_text)[1]) == of[key], key
+    data, rows = rows_of(TableId.FILES, report, "")
+    by_reference = zip(column(data, "ref", rows), column(data, "suppresses", rows), strict=True)
+    assert sum(dict(by_reference).values()) == of["cards_suppressed"]
+
+
+@every_run
+def test_why_says_of_each_suppressed_subject_what_adds_up_to_the_tokens_freed(report_of, name):
+    report = report_of(name)
+    data, rows = rows_of(TableId.LEDGER, report, "state:suppressed")
+    found = [why_injection(report, data.keys[row]) for row in rows.tolist()]
+    assert sum(why.needed for why in found) == q.TOKENS_FREED.of(report)
+    assert all(why.headline == f"−{why.needed:,} tokens" for why in found)
+
+
+@every_run
+def test_the_manifest_has_the_same_numbers_under_the_documents_keys(report_of, name):
+    report = report_of(name)
+    of, manifest = numbers(report), report.manifest
+    assert manifest.total_tokens_used == of["used"]
+    assert manifest.total_budget_tokens == of["total_budget"]
+    assert manifest.cards_suppressed_by_bucket_overlap == of["cards_suppressed"]
+    summaries = of["backgrounds_suppressed"]
+    assert manifest.overlap_detections == of["cards_suppressed"] + summaries
+    out = [card for card in manifest.knowledge_cards if card.suppressed]
+    assert len(out) == of["cards"] - of["cards_injected"]
+    assert sum(bucket.files_inlined for bucket in manifest.bucket_cards) == of["files_inlined"]
+
+
+@every_run
+def test_tuning_says_the_quantities_of_the_present_value(report_of, name):
+    report = report_of(name)
+    of, found = numbers(report), sweep(report, Axis.TOTAL)
+    said = readout(found, found.current)
+    assert f"{of['used']:,} of {of['total_budget']:,} tokens used" in said
+    assert said.endswith(f"{of['tokens_freed']:,} tokens freed")
+    steps = {step.label: step.result for step in why_value(found, found.current, report).steps}
+    for one in (q.TOKENS_USED, q.CARDS_SUPPRESSED, q.SUMMARIES_SUPPRESSED, q.TOKENS_FREED):
+        assert steps[one.title] == f"{of[one.key]:,}"
+    if found.current in found.pieces.range:
+        piece = found.pieces.piece_of(found.current)
+        assert int(np.asarray(found.outcomes.tokens_freed)[piece]) == of["tokens_freed"]
+
+
+@every_run
+def test_a_corpus_and_an_expectation_measure_the_same(report_of, name):
+    report = report_of(name)
+    of, facts = numbers(report), dict(zip(FACTS, facts_of(report), strict=True))
+    assert facts[Fact.USED] == measure(report, "total.used")[0] == of["used"]
+    assert facts[Fact.CARDS] == measure(report, "cards.injected")[0] == of["cards_injected"]
+    suppressed = measure(report, "cards.suppressed")[0]
+    assert facts[Fact.SUPPRESSED] == suppressed == of["cards_suppressed"]
+    assert measure(report, "total.unused")[0] == of["unused"]
+    rest = measure(report, "bucket.unused")[0] + measure(report, "knowledge.unused")[0]
+    assert rest == of["unused"]
+    assert facts[Fact.INLINED] == measure(report, "files.inlined")[0] == of["files_inlined"]
+    assert facts[Fact.LISTED] == measure(report, "files.listed")[0] == of["files_listed"]

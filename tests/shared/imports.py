@@ -1,0 +1,45 @@
+"""What a module imports: by a statement, or by a name in a string."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
+_BY_NAME = ("import_module", "__import__", "find_spec", "run_module", "resolve_name")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that statements import, and what ``from`` takes out of them."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports_by_name(path: Path) -> Iterator[str]:
+    """Yield every string that could name a module, where modules are imported by such strings.
+
+    The string that a call gets may have come a long way, from a table or an argument; so all of
+    the module's strings count.
+    """
+    tree = ast.parse(path.read_bytes())
+    called = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+    called |= {name.rpartition(".")[2] for name in imports(path)}
+    if called.isdisjoint(_BY_NAME):
+        return
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and _MODULE.fullmatch(node.value)
+        ):
+            yield node.value
