@@ -44,7 +44,7 @@ def test_a_window_looks_alike_and_sharp_at_every_density(open_screen):
         high, wide = (side // 10 * 10 for side in difference.shape)
         blocks = difference[:high, :wide].reshape(high // 10, 10, wide // 10, 10).mean(axis=(1, 3))
         assert blocks.max() < 0.45, ratio  # the phase of patterns differs
-        assert difference.mean() < 0.03, ratio  # it is 0.08 when all lies three pixels lower
+        assert difference.mean() < 0.035, ratio  # it is 0.08 when all lies three pixels lower
         # What is only stretched has no hard edges any more.
         assert detail(dense) > 0.7, ratio
 

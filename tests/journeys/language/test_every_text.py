@@ -113,7 +113,7 @@ def words_of_data() -> frozenset[str]:
 def is_data(name: str, text: str) -> bool:
     """Whether what a widget shows outside of brackets is made of words of the data."""
     # Long ids are given places where they may break.
-    said = re.sub(r"\b[0-9a-f]{6,}\b", "", untranslated(text.replace("\N{ZERO WIDTH SPACE}", "")))
+    said = untranslated(re.sub(r"\b[0-9a-f]{6,}\b", "", text.replace("\N{ZERO WIDTH SPACE}", "")))
     words = re.findall(r"[^\W\d_][\w'-]+", said)
     return name.startswith(PLACES) or all(word in DATA or word in words_of_data() for word in words)
 

@@ -90,7 +90,7 @@ def test_the_sample_tells_that_only_a_reference_makes_it_fit(run: Run) -> None:
     assert found.tried == ["check", "compress", "reference"]
     assert "artifact_index" in found.moved
     assert found.tokens is not None
-    assert found.tokens < 150
+    assert found.tokens < 300  # of which the pointers to what was taken out are about half
 
 
 def test_with_larger_limits_nothing_has_to_be_done(run: Run) -> None:

@@ -56,12 +56,12 @@ def test_an_engineer_opens_a_session_changes_the_total_and_takes_it_back(
     screen = open_screen()
     assert screen.is_visible("start")
     screen.open(folder / "session.inspector.json")
-    screen.wait_until(lambda: screen.status.startswith("5,809 of 6,000 used"))
+    screen.wait_until(lambda: screen.status.startswith("5,809 of 6,000 tokens used"))
     screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, 3750))
-    screen.wait_until(lambda: " of 3,750 used" in screen.status)
+    screen.wait_until(lambda: " of 3,750 tokens used" in screen.status)
     assert "*" in screen.title
     screen.press("Ctrl+Z")
-    screen.wait_until(lambda: screen.status.startswith("5,809 of 6,000 used"))
+    screen.wait_until(lambda: screen.status.startswith("5,809 of 6,000 tokens used"))
     assert "*" not in screen.title
 
 
