@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.growing import grow
 from inspector.gui.messages import Done
@@ -40,7 +40,8 @@ class StatusLine(QWidget):
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._said = OneLineLabel("status.said", self)
         self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._said.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        grow(self._said, minimumWidth=1, maximumWidth=480)  # the rest is the lens's
         self._open = self._link("status.open", tr("Open"))
         self._folder = self._link("status.folder", tr("Show in folder"))
         self._done: Done | None = None
@@ -59,7 +60,7 @@ class StatusLine(QWidget):
         row.setSpacing(8)
         row.addWidget(self._old)
         row.addWidget(self._text, 1)
-        row.addWidget(self._said, 1)
+        row.addWidget(self._said)
         for widget in (self._open, self._folder, self._task, self._bar, self._stop):
             row.addWidget(widget)
         grow(self, fixedHeight=30)

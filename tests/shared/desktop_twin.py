@@ -27,6 +27,8 @@ class Twin:
     def __init__(self, open_screen: Callable[..., Screen], *files: Path) -> None:
         self.screen = open_screen(*files, lenses=LENSES)
         self.screen.wait_until(lambda: self.screen.result is not None)
+        for done in self.screen.messages.said:
+            self.screen.window.status.say(done)
 
     def fit(self, size: tuple[int, int]) -> None:
         """Be of a size."""
