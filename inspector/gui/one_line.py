@@ -58,6 +58,10 @@ class OneLineLabel(QLabel):
 class OneLineButton(QPushButton):
     """A button that may be narrower than its text."""
 
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Give way to everything beside it."""
         whole = super().minimumSizeHint()

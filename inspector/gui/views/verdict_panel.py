@@ -24,7 +24,7 @@ class VerdictPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chip = VerdictChip("chart.verdict", theme, self)
-        self._headline = OneLineButton(self)
+        self._headline = OneLineButton("", self)
         self._headline.setObjectName("chart.headline")
         self._headline.setProperty("role", "link")
         self._headline.setFont(theme.font(FontRole.STRONG))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
@@ -72,7 +73,8 @@ class BuilderWhy(ExplanationPane):
                 widget.hide()
                 widget.deleteLater()
         for action in actions:
-            button = QPushButton(action.title, self._buttons)
+            button = OneLineButton(action.title, self._buttons)
+            button.setToolTip(action.title)
             button.setObjectName(f"why.action.{action.id}")
             button.setProperty("role", "link")
             button.clicked.connect(partial(self._send, action.id))

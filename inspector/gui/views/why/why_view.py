@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
+from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.sections import Section
 from inspector.gui.views.why.bullet_list import BulletList
@@ -54,7 +55,7 @@ class WhyView(QWidget):
         self._subject = reading_label("why.subject", theme, FontRole.SMALL, self, "muted")
         self._sentence = reading_label("why.sentence", theme, FontRole.BODY, self)
         self._rule = reading_label("why.rule", theme, FontRole.SMALL, self, "muted")
-        self._link_button = QPushButton(self)
+        self._link_button = OneLineButton("", self)
         self._link_button.setObjectName("why.link")
         self._link_button.setProperty("role", "link")
         self._link_button.clicked.connect(self._follow)
