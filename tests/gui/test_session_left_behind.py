@@ -8,6 +8,8 @@ from threading import Event
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
@@ -86,19 +88,20 @@ def _first_subject(screen: Screen) -> str:
 
 
 def everything(screen: Screen) -> dict[str, dict[str, object]]:
-    found = {}
-    for record in LENSES:
-        lens = show(screen, record.id)
-        tables = getattr(lens, "tables", None)
-        if isinstance(tables, TableTabs):  # which tab is in sight is how a lens is arranged
-            tables.turn_to(tables._ids[0])
-            rest(screen)
-        shown = seen(screen.workspace)
-        texts = shown["texts"]
-        assert isinstance(texts, list)
-        shown["texts"] = [one for one in texts if not one.startswith(WINDOWS_OWN)]
-        found[record.id] = shown
-    return found
+    return {record.id: of_lens(screen, record.id) for record in LENSES}
+
+
+def of_lens(screen: Screen, name: str) -> dict[str, object]:
+    lens = show(screen, name)
+    tables = getattr(lens, "tables", None)
+    if isinstance(tables, TableTabs):  # which tab is in sight is how a lens is arranged
+        tables.turn_to(tables._ids[0])
+        rest(screen)
+    shown = seen(screen.workspace)
+    texts = shown["texts"]
+    assert isinstance(texts, list)
+    shown["texts"] = [one for one in texts if not one.startswith(WINDOWS_OWN)]
+    return shown
 
 
 def begin_anew(screen: Screen) -> None:
@@ -123,6 +126,68 @@ def test_a_window_that_was_used_tells_what_a_fresh_one_tells(
     ours, theirs = everything(used), everything(fresh)
     for lens, shown in ours.items():
         assert shown == theirs[lens], lens
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[str, Any]]:
+    """What somebody does with a window, one thing after the other."""
+    step = st.one_of(
+        st.tuples(st.just("open"), st.sampled_from([SHORT, *SAMPLE_OF.values(), "with-problems"])),
+        st.tuples(st.just("new"), st.none()),
+        st.tuples(st.just("total"), st.integers(0, 8_000)),
+        st.tuples(st.just("encoding"), st.sampled_from(["morse", "cl100k_base"])),
+        st.tuples(st.just("undo"), st.none()),
+        st.tuples(st.just("lens"), st.sampled_from([record.id for record in LENSES])),
+    )
+    return draw(st.lists(step, max_size=6))
+
+
+def live(screen: Screen, history: list[tuple[str, Any]]) -> None:
+    store = screen.workspace.store
+    for what, which in history:
+        if what == "open":
+            sample(screen, which)
+        elif what == "new":
+            begin_anew(screen)
+        elif what == "total":
+            store.commit("Total", set_policy_field("max_injection_tokens_absolute", which))
+        elif what == "encoding" and screen.session.request is not None:
+            store.commit("Encoding", set_model_field("encoding", which))
+        elif what == "undo" and screen.can(CommandId.UNDO):
+            screen.do(CommandId.UNDO)
+        elif what == "lens":
+            screen.workspace.show_lens(which)
+    rest(screen)
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(histories(), histories(), st.sampled_from([SHORT, "new"]), st.integers(0, 8_000), st.data())
+def test_what_is_shown_follows_from_what_is_open_whatever_was_open_before(
+    two_windows: tuple[Screen, Screen],
+    one: list[tuple[str, Any]],
+    another: list[tuple[str, Any]],
+    last: str,
+    total: int,
+    data: st.DataObject,
+) -> None:
+    lens = data.draw(st.sampled_from([record.id for record in LENSES]))
+    shown = []
+    for screen, history in zip(two_windows, (one, another), strict=True):
+        live(screen, history)
+        ending = ("new", None) if last == "new" else ("open", last)
+        live(screen, [("lens", lens), ending, ("total", total), ("lens", lens)])
+        shown.append(of_lens(screen, lens))
+        assert screen.messages.told == []
+    assert shown[0] == shown[1]
+
+
+@pytest.fixture
+def two_windows(open_screen: Open, tmp_path: Path) -> tuple[Screen, Screen]:
+    return window(open_screen, tmp_path), window(open_screen, tmp_path)
 
 
 @pytest.mark.parametrize("lens", [record.id for record in LENSES])
