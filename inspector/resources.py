@@ -2,7 +2,7 @@
 
 An installed program has them in a folder beside this module, a checkout in ``resources`` beside
 the package. Names are relative to that folder, with ``/`` between their parts, such as
-``vocabularies/o200k_base.tiktoken.xz``. This module imports nothing of ours.
+``vocabularies/o200k_base.tokens.zz``. This module imports nothing of ours.
 """
 
 from __future__ import annotations

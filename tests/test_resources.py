@@ -43,10 +43,10 @@ def test_a_name_never_leads_out_of_the_resources(name: str) -> None:
 
 
 def test_names_are_listed_sorted_and_can_be_read() -> None:
-    names = resources.resource_names("vocabularies", ".xz")
+    names = resources.resource_names("vocabularies", ".zz")
     assert names == (
-        "vocabularies/cl100k_base.tiktoken.xz",
-        "vocabularies/o200k_base.tiktoken.xz",
+        "vocabularies/cl100k_base.tokens.zz",
+        "vocabularies/o200k_base.tokens.zz",
     )
     assert all(resources.resource_path(name).is_file() for name in names)
 

@@ -56,16 +56,19 @@ class Engine:
 
     @cached_property
     def _long_runs(self) -> LongRunCounter:
-        merging = tiktoken.Encoding(
+        return LongRunCounter(
+            pattern=regex.compile(self._encoding.pattern),
+            count_text=self._count_text,
+            count_piece=lambda piece: len(merge_piece(piece, self._merging)),
+        )
+
+    @cached_property
+    def _merging(self) -> tiktoken.Encoding:
+        return tiktoken.Encoding(
             f"{self._encoding.name} without cuts",
             pat_str="(?s).+",
             mergeable_ranks=self._ranks,
             special_tokens={},
-        )
-        return LongRunCounter(
-            pattern=regex.compile(self._encoding.pattern),
-            count_text=self._count_text,
-            count_piece=lambda piece: len(merge_piece(piece, merging)),
         )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
-from binascii import a2b_base64
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
 
 from inspector.core.tokens.encodings import Encoding
 from inspector.resources import read_bytes
@@ -24,19 +24,22 @@ def load_vocabulary(
     unpack or their SHA-256 is not the encoding's; a missing file raises what ``read`` raises.
     """
     try:
-        data = lzma.decompress(read(encoding.vocabulary))
-    except (lzma.LZMAError, EOFError) as error:
+        data = zlib.decompress(read(encoding.vocabulary))
+    except zlib.error as error:
         raise VocabularyError(_damaged(encoding, "it does not unpack")) from error
     found = hashlib.sha256(data).hexdigest()
     if found != encoding.sha256:
         raise VocabularyError(
             _damaged(encoding, f"its SHA-256 is {found} instead of {encoding.sha256}")
         )
-    ranks = {}
-    for line in data.splitlines():
-        token, _, rank = line.partition(b" ")
-        ranks[a2b_base64(token)] = int(rank)
-    return ranks
+    first = 4 + int.from_bytes(data[:4], "big")
+    places = pairwise(accumulate(data[4:first], initial=first))
+    return {data[start:end]: rank for rank, (start, end) in enumerate(places)}
+
+
+def pack_vocabulary(tokens: Sequence[bytes]) -> bytes:
+    """Return tokens, in the order of their ranks, as they ship (before they are compressed)."""
+    return len(tokens).to_bytes(4, "big") + bytes(map(len, tokens)) + b"".join(tokens)
 
 
 def _damaged(encoding: Encoding, how: str) -> str:

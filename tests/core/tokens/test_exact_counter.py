@@ -117,7 +117,7 @@ def test_threads_that_count_first_load_the_vocabulary_once() -> None:
 
     with ThreadPoolExecutor(4) as threads:
         counts = list(threads.map(count, range(4)))
-    assert read == ["vocabularies/cl100k_base.tiktoken.xz"]
+    assert read == ["vocabularies/cl100k_base.tokens.zz"]
     assert counts == [4, 4, 4, 4]
 
 

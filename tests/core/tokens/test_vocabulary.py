@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
+import zlib
+from binascii import b2a_base64
 
 import pytest
 
@@ -15,10 +16,11 @@ CL100K = ENCODINGS["cl100k_base"]
 
 
 def test_the_vocabularies_have_the_published_hashes() -> None:
-    found = {
-        name: hashlib.sha256(lzma.decompress(read_bytes(encoding.vocabulary))).hexdigest()
-        for name, encoding in ENCODINGS.items()
-    }
+    found = {}
+    for name, encoding in ENCODINGS.items():
+        ranks = load_vocabulary(encoding)
+        lines = [b"%b %d\n" % (b2a_base64(token, newline=False), ranks[token]) for token in ranks]
+        found[name] = hashlib.sha256(b"".join(lines)).hexdigest()
     assert found == {
         "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
@@ -35,9 +37,9 @@ def test_every_byte_is_a_token(ranks: dict[bytes, int]) -> None:
 
 
 def test_a_changed_vocabulary_is_refused_with_both_hashes() -> None:
-    data = bytearray(lzma.decompress(read_bytes(CL100K.vocabulary)))
+    data = bytearray(zlib.decompress(read_bytes(CL100K.vocabulary)))
     data[-2] ^= 1
-    changed = lzma.compress(bytes(data), preset=0)
+    changed = zlib.compress(bytes(data), 0)
     with pytest.raises(VocabularyError, match="Install the program again") as caught:
         load_vocabulary(CL100K, lambda _: changed)
     assert CL100K.sha256 in str(caught.value)
