@@ -76,6 +76,7 @@ def explain(value: Any, done: Replay, counter: Counter) -> Explanation:
         return UNEXPLAINED
     if ("manifest", "trace_id") in done.by_key or _lists_others(done):
         return Explanation(elsewhere=True)
+    done = replace(done, session=_with_one_set(done.session))
     left, base, found = done, done.session, Explanation()
     for as_listed in _listed(done.session, value):
         tried = replay(value, as_listed, counter(as_listed))
@@ -92,6 +93,16 @@ def explain(value: Any, done: Replay, counter: Counter) -> Explanation:
     more = _causes_of(value, left, base, counter)
     order = found.order or left.moved is None
     return Explanation({**more, **found.causes}, found.explained | more.keys(), order)
+
+
+def _with_one_set(session: Session) -> Session:
+    """Return the session with what its request chooses from as its candidate set."""
+    request = session.request
+    if request is None or request.candidates is None:
+        return session
+    chosen = request.choices(session.candidates)
+    plain = request.model_copy(update={"candidates": None})
+    return replace(session, request=plain, requests=(), candidates=chosen)
 
 
 def _lists_others(done: Replay) -> bool:

@@ -8,6 +8,9 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
+from inspector.core.injection.candidates import file_places
+from inspector.core.injection.columns import columns_of
+from inspector.core.injection.request import RequestCandidates
 from inspector.core.injection.settings import InjectionSettings
 from inspector.files import load_session
 from inspector.session.edits import (
@@ -24,6 +27,23 @@ SHARES = {"knowledge_card_share_default": 0.5, "bucket_content_share_default": 0
 TOTAL = "policy.max_injection_tokens_absolute"
 
 
+WITH_OWN = "whose request names candidates of the set and brings a card"
+
+
+def sample(own: bool):
+    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    if not own:
+        return session
+    cards = list(session.candidates.knowledge_cards)
+    brought = cards[0].model_copy(update={"node_id": "brought", "canonical_name": "Brought"})
+    files = file_places(session.candidates)
+    chosen = RequestCandidates(
+        only=(*(card.node_id for card in cards), *files), knowledge_cards=columns_of([brought])
+    )
+    return set_request_field("candidates", chosen)(session)
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["", WITH_OWN])
 @pytest.mark.parametrize(
     ("edit", "cause"),
     [
@@ -37,8 +57,8 @@ TOTAL = "policy.max_injection_tokens_absolute"
     ],
     ids=lambda value: str(sorted(value)) if isinstance(value, set) else "",
 )
-def test_the_input_that_made_a_manifest_differ_is_named(edit, cause):
-    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+def test_the_input_that_made_a_manifest_differ_is_named(edit, cause, own):
+    session = sample(own)
     if edit is None:
         bucket = session.candidates.buckets[0].bucket_id
         edit = set_request_field("direct_target_refs", (bucket,))
