@@ -99,7 +99,10 @@ def _result(
 def _told(path: str, imported: Imported | None) -> str:
     if imported is None:
         return ""
-    counts = ", ".join(f"{count:,} {name}" for name, count in imported.counts.items())
+    counts = ", ".join(
+        f"{count:,} {name.removesuffix('s') if count == 1 else name}"
+        for name, count in imported.counts.items()
+    )
     told = [f"{path}: {imported.format}", f"  becomes {', '.join(imported.becomes)}: {counts}"]
     if len(imported.payloads) > 1:
         told += (f"  {one.name}: {len(one.chunks):,} chunks" for one in imported.payloads)

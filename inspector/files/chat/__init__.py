@@ -92,6 +92,7 @@ def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:
             add_content(conversion, at + pointer("parts"), said["parts"], speaker)
         else:
             add_content(conversion, at, said, speaker)
+    _add_documents(conversion, request.get("documents"))
     for name in CONVERSATIONS:
         content = request.get(name)
         at = pointer(name)
@@ -106,6 +107,16 @@ def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:
     for path in _SCHEMAS:
         if _has_schema(request, path):
             conversion.no_chunk(pointer(*path), "What the vendor makes of the output schema")
+
+
+def _add_documents(conversion: Conversion, documents: object) -> None:
+    """Add the documents that a request brings beside its conversation."""
+    for place, one in enumerate(documents if isinstance(documents, list) else ()):
+        at = pointer("documents", place)
+        held = one.get("data", one) if isinstance(one, Mapping) else one
+        if isinstance(held, Mapping):
+            held = "\n".join(text for text in held.values() if isinstance(text, str))
+        conversion.text(at, held, Speaker(ChunkType.RAG_DOCUMENT_CHUNK, at, {}))
 
 
 def _add_conversation(conversion: Conversion, place: str, entries: Sequence[object]) -> None:

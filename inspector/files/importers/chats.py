@@ -42,6 +42,8 @@ _BODIES = (
 )
 _NAMES = ("custom_id", "request_id", "requestId", "id", "key", "name", "trace_id")
 _MODELS = ("model", "modelId", "modelVersion", "response/model", "gen_ai/request/model")
+# Whom the lines of conversations for training call by other names.
+_SPEAKERS = {"human": "user", "user": "user", "gpt": "assistant", "system": "system"}
 _ROLES = frozenset(
     ("system", "developer", "user", "assistant", "tool", "function", "model", "human", "gpt", "ai")
 )
@@ -150,7 +152,7 @@ def _kept_records(head: Head) -> Iterator[Any]:
 
 def _sniff_log(head: Head) -> float:
     kept = list(_kept_records(head))
-    if any(_body_in(one) is not None for one in kept):
+    if any(_body_in(one) is not None or _conversation(one) is not None for one in kept):
         return 0.85
     answered = any(is_body(one) and ("response" in one or "choices" in one) for one in kept)
     return 0.85 if answered and not head.has("attributes") else 0.0
@@ -181,6 +183,9 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
         if isinstance(value, list):
             return read_payload(record, foreign, name, named)
         return read_payload(record.without("response", "choices", "output"), foreign, name, named)
+    said = _conversation(value)
+    if said is not None:
+        return read_payload(Parsed(said, record.origin), foreign, name, named)
     composed = _composition(value, name)
     if composed is not None:
         return Payload(name, composed, named)
@@ -191,6 +196,18 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
     if isinstance(value, Mapping) and value.get("type") != "session":
         foreign.leave_out(record, "This record holds no request", "Look whether it belongs here.")
     return None
+
+
+def _conversation(record: Any) -> list[dict[str, object]] | None:
+    """Return the messages of a conversation in the shape of ShareGPT, None where it is none."""
+    said = member(record, "conversations")
+    if not isinstance(said, list) or not said:
+        return None
+    found = [
+        {"role": _SPEAKERS.get(str(member(one, "from")), "tool"), "content": member(one, "value")}
+        for one in said
+    ]
+    return found if any(isinstance(one["content"], str) for one in found) else None
 
 
 # What an archive that keeps no contents says of a request: how many tokens of which kind.

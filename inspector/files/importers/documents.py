@@ -49,6 +49,7 @@ _SCORES = (
     "metadata/relevance_score",
     "rank_score",
     "rerank_score",
+    "@search.score",
 )
 _DISTANCES = ("distance", "_distance", "metadata/distance", "metadata/_distance")
 
@@ -139,6 +140,7 @@ _HITS = (
     "results",
     "memories",
     "edges",
+    "relevant_facts",
     "facts",
     "passages",
     "archival",
@@ -284,7 +286,13 @@ def _sniff_documents(head: Head) -> float:
     for way in ("page_content", "pageContent", "kwargs/page_content", "node/text", "id_"):
         if any(member(one, way) is not None for one in records):
             return 0.9
-    inside = ("documents/0/page_content", "source_nodes/0", "docstore~1data", "nodes/0/text")
+    inside = (
+        "documents/0/page_content",
+        "documents/0/content",
+        "source_nodes/0",
+        "docstore~1data",
+        "nodes/0/text",
+    )
     if any(head.has(way) for way in inside) or "docstore/data" in head.first:
         return 0.9
     return 0.0
@@ -292,13 +300,18 @@ def _sniff_documents(head: Head) -> float:
 
 def _sniff_memories(head: Head) -> float:
     own = head.has("memory") or head.has("fact", "uuid") or head.has("embedding_config", "text")
-    for wrapper in ("results", "memories", "edges", "facts", "passages"):
+    for wrapper in ("results", "memories", "edges", "facts", "relevant_facts", "passages"):
         own = own or head.has(f"{wrapper}/0/memory") or head.has(f"{wrapper}/0/fact")
     return 0.9 if own else 0.0
 
 
 _COLUMNS = (("ids", "documents"), ("ids", "metadatas"))
-_BLOCKS = (("label", "value", "limit"), ("blocks/0/label",), ("core_memory/0/label",))
+_BLOCKS = (
+    ("label", "value", "limit"),
+    ("blocks/0/label",),
+    ("core_memory/0/label",),
+    ("memory/blocks/0/label",),
+)
 _ANSWERS = (
     ("result/points",),
     ("result/0/payload",),
@@ -308,6 +321,8 @@ _ANSWERS = (
     ("data/Get",),
     ("data/0/0/entity",),
     ("data/0/entity",),
+    ("results/0/relevance_score", "results/0/document"),
+    ("value/0/@search.score",),
     ("payload", "score"),
     ("_source", "_score"),
 )
@@ -331,7 +346,7 @@ IMPORTERS = (
         "memory-blocks",
         "memory blocks (Letta)",
         _BLOCKS,
-        by_marks(*_BLOCKS),
+        by_marks(*_BLOCKS, sure=0.95),
         _read_blocks,
     ),
     Importer(

@@ -23,7 +23,7 @@ def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
                 known = inner[step] = {} if known is None else {"": known}
             inner = known
         last = inner.get(steps[-1])
-        deeper = nested(value) if isinstance(value, Mapping) else value
+        deeper = _nested_value(value)
         if isinstance(last, dict) and isinstance(deeper, dict):
             last.update(deeper)
         elif isinstance(last, dict):
@@ -31,6 +31,12 @@ def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
         else:
             inner[steps[-1]] = deeper
     return {name: _listed(value) for name, value in tree.items()}
+
+
+def _nested_value(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_nested_value(one) for one in value]
+    return nested(value) if isinstance(value, Mapping) else value
 
 
 def _listed(value: Any) -> Any:
@@ -106,6 +112,10 @@ def _read_spans(foreign: Foreign) -> Imported | None:
                 attributes, "gen_ai/retrieval/query/text"
             )
             trace.retrieved(parsed, identity, query, decoded(documents), time)
+        ranked = member(attributes, "reranker/output_documents")
+        if ranked is not None:  # a choice among what was retrieved, so a request of its own
+            query = query_text(member(attributes, "reranker/query"))
+            trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
         body, model = _span_body(attributes, span)
         if body is not None:
             trace.sent(parsed, member(span, "name"), body, model)
@@ -214,7 +224,10 @@ def _sniff_spans(head: Head) -> float:
         )
         for span in wrapped[:12] if wrapped else [record]:
             attributes = _attributes(span)
-            if any(name in attributes for name in ("openinference", "gen_ai", "llm", "retrieval")):
+            if any(
+                name in attributes
+                for name in ("openinference", "gen_ai", "llm", "retrieval", "reranker")
+            ):
                 return 0.95
     return 0.0
 

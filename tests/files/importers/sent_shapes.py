@@ -141,6 +141,24 @@ SENT: dict[str, Shape] = {
         ("chunks",),
         {"payloads": 1, "chunks": 2},
     ),
+    "conversations for training": (
+        "a.jsonl",
+        lines({"conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]}),
+        ("chunks",),
+        {"payloads": 1, "chunks": 2},
+    ),
+    "request with documents": (
+        "a.json",
+        json.dumps(
+            {
+                "model": "command-r",
+                "messages": [{"role": "user", "content": "Refunds?"}],
+                "documents": [{"id": "1", "data": {"title": "T", "snippet": "Thirty days."}}],
+            }
+        ),
+        ("chunks",),
+        {"payloads": 1, "chunks": 2},
+    ),
     "promptfoo": (
         "a.json",
         json.dumps(

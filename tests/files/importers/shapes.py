@@ -186,6 +186,67 @@ RETRIEVED: dict[str, Shape] = {
         ("candidates",),
         {"cards": 1},
     ),
+    "zep facts": (
+        "a.json",
+        json.dumps({"context": "", "relevant_facts": [{"uuid": "e", "fact": "Ana reads"}]}),
+        ("candidates",),
+        {"cards": 1},
+    ),
+    "letta agent": (
+        "a.json",
+        json.dumps({"id": "a", "memory": {"blocks": [{"label": "human", "value": "Ana"}]}}),
+        ("candidates",),
+        {"cards": 1},
+    ),
+    "haystack": (
+        "a.json",
+        json.dumps({"documents": [{"id": "1", "content": REFUND, "meta": {}, "score": 0.5}]}),
+        ("candidates",),
+        {"files": 1},
+    ),
+    "reranker": (
+        "a.json",
+        json.dumps(
+            {"results": [{"index": 0, "relevance_score": 0.9, "document": {"text": REFUND}}]}
+        ),
+        ("candidates",),
+        {"files": 1},
+    ),
+    "search service": (
+        "a.json",
+        json.dumps({"value": [{"@search.score": 1.2, "id": "1", "content": REFUND}]}),
+        ("candidates",),
+        {"files": 1},
+    ),
+    "retriever spans as rows of a table": (
+        "a.jsonl",
+        json.dumps(
+            {
+                "context.trace_id": "t",
+                "attributes.input.value": "Refunds?",
+                "attributes.retrieval.documents": [
+                    {"document.id": "1", "document.content": REFUND, "document.score": 0.2}
+                ],
+            }
+        ),
+        ("candidates", "request"),
+        {"files": 1, "requests": 1},
+    ),
+    "reranker span": (
+        "a.jsonl",
+        json.dumps(
+            {
+                "trace_id": "t",
+                "attributes": {
+                    "reranker.query": "Refunds?",
+                    "reranker.output_documents.0.document.content": REFUND,
+                    "reranker.output_documents.0.document.score": 0.9,
+                },
+            }
+        ),
+        ("candidates", "request"),
+        {"files": 1, "requests": 1},
+    ),
     "letta blocks": (
         "a.json",
         json.dumps([{"id": "b", "label": "human", "value": "Name: Ana", "limit": 2000}]),
