@@ -7,6 +7,7 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ from tests.shared.imports import imports, imports_by_name
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "inspector"
 MODULES = sorted(PACKAGE.rglob("*.py"))
+NAMES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in MODULES
+}
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 QT = ("PySide6", "shiboken6", "pyqtgraph")
 LINES_IN_ONE_SITTING = 400
@@ -95,6 +100,34 @@ def test_a_module_that_is_named_by_a_string_lies_in_no_layer_above() -> None:
         and -1 < _layer(_place(path)[:-3].replace("/", ".")) < _layer(name)
     ]
     assert above == []
+
+
+def _imported(module: str, path: Path) -> set[str]:
+    """The modules of ours that a module imports, also where only its types do.
+
+    ``from a import b`` is the module ``a.b`` where there is one, else a name of ``a``.
+    """
+    found = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module, f"{module} imports from where it stands"
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {name if name in NAMES else node.module for name in names}
+    above = {module.rsplit(".", depth)[0] for depth in range(module.count(".") + 1)}
+    return (found & NAMES.keys()) - above
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    # Not even for types: a reader goes round a circle that the interpreter does not see.
+    sorter = TopologicalSorter({name: _imported(name, path) for name, path in NAMES.items()})
+    circle: list[str] = []
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        circle = error.args[1]
+    assert circle == []
 
 
 def test_only_the_window_names_qt_in_a_string() -> None:

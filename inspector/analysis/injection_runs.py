@@ -28,11 +28,11 @@ from inspector.core.injection.independent import IndependentRun, independent_run
 from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.optimal import SelectionTooLargeError
-from inspector.core.injection.overrides import lint_overrides, unmet_overrides
+from inspector.core.injection.overrides import lint_overrides
 from inspector.core.injection.policy import lint_policy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import JoinedCount, joined_counts
-from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.report import InjectionReport, unmet_overrides
 from inspector.core.injection.request import OWN_CANDIDATES, Request, lint_request
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector

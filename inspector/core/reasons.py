@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from enum import Enum
 
-from inspector.core.reason_texts import assembly, builder, discipline, injection, relevance, window
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import (
+    Verdict,
+    Wording,
+    assembly,
+    builder,
+    discipline,
+    injection,
+    relevance,
+    window,
+)
 
 __all__ = ["REASONS_BY_CODE", "Reason", "Verdict"]
 

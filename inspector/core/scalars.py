@@ -111,6 +111,11 @@ class _Text:
         return {"type": "string"} | ({} if self.limit is None else {"maxLength": self.limit})
 
 
+def text_limit(annotation: Any) -> int | None:
+    """Return the most UTF-16 units that a part of a type allows; None where it bounds no text."""
+    return annotation.limit if isinstance(annotation, _Text) else None
+
+
 def blank_is_none(text: str | None) -> str | None:
     """Return an optional id, None for one of nothing but white space: no id is not an id."""
     return text if text and not text.isspace() else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from inspector.core.injection.card import Attribution, Card
+from inspector.core.injection.card import COLUMNS, Attribution, Card, CardField
 from inspector.core.injection.columns import CardColumns, ColumnsBuilder
 from inspector.core.injection.interned import ABSENT
 from inspector.files.card_reading import (
@@ -52,7 +52,7 @@ class CardCollector:
         self._found = found
         self._prefix = prefix
         self._builder = ColumnsBuilder()
-        self._batch: list[FastCard] = []
+        self._batch: list[Any] = []
         self._starts = array("Q")
         self._ends = array("Q")
         self._numbers = array("Q")
@@ -143,31 +143,16 @@ class CardCollector:
         if card is None:
             return False
         texts, counts = card.renderings, card.token_counts
-        self._held[len(self._builder) + len(self._batch)] = (
+        held = self._held[len(self._builder) + len(self._batch)] = (
             texts.compact,
             texts.standard,
             texts.full,
         )
-        self._batch.append(
-            FastCard(
-                node_id=card.node_id,
-                node_kind=card.node_kind,
-                canonical_name=card.canonical_name,
-                relevance_score=card.relevance_score,
-                matter_id=card.matter_id,
-                provenance_source=card.provenance_source,
-                provenance_source_ref=card.provenance_source_ref,
-                renderings=FastRenderings(texts.compact, texts.standard, texts.full),
-                token_counts=None
-                if counts is None
-                else FastCounts(counts.compact, counts.standard, counts.full),
-                resolution_source=card.resolution_source,
-                primary_tag=card.primary_tag,
-                hedge_mode=card.hedge_mode,
-                force_level=card.force_level,
-                source_bundle_ids=card.source_bundle_ids,
-            )
-        )
+        values = {name: getattr(card, name) for name in Card.model_fields}
+        values["renderings"] = FastRenderings(*held)
+        if counts is not None:
+            values["token_counts"] = FastCounts(counts.compact, counts.standard, counts.full)
+        self._batch.append(FastCard(**values))
         return True
 
     def _flush(self) -> None:
@@ -185,15 +170,7 @@ class CardCollector:
             if values != _UNATTRIBUTED:
                 attributions[place] = self._attribution(values)
         self._builder.extend(
-            node_ids=[card.node_id for card in cards],
-            kinds=[card.node_kind for card in cards],
-            names=[card.canonical_name for card in cards],
-            relevance=[card.relevance_score for card in cards],
-            matters=[card.matter_id or _absent(card.matter_id) for card in cards],
-            sources=[card.provenance_source or _absent(card.provenance_source) for card in cards],
-            references=[
-                card.provenance_source_ref or _absent(card.provenance_source_ref) for card in cards
-            ],
+            {field.name: _values(field, cards) for field in COLUMNS},
             has_text=has_text,
             declared=declared,
             attributions=attributions,
@@ -223,6 +200,7 @@ def _count(count: int | UnsetType | None) -> int:
     return ABSENT if count is None or count is UNSET else count
 
 
-def _absent(text: str | UnsetType | None) -> str | None:
-    """Return the value of an optional text that is false: unset and null mean the same."""
-    return "" if text == "" else None
+def _values(field: CardField, cards: list[Any]) -> list[Any]:
+    """Return the values of a field; unset is its default."""
+    values = list(map(attrgetter(field.name), cards))
+    return values if field.required else [field.default if v is UNSET else v for v in values]

@@ -7,19 +7,17 @@ the same card for every record that both take.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
+from inspector.core.injection.card import CARD_FIELDS, CardField, Storage, fields_held_as
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length
 
-Text40 = Annotated[str, Meta(max_length=40)]
-Text80 = Annotated[str, Meta(max_length=80)]
-Text120 = Annotated[str, Meta(max_length=120)]
-Text200 = Annotated[str, Meta(max_length=200)]
 # An integer beyond 2^53 - 1 is rounded when it is read, which is worth a warning.
 Score = Annotated[float, Meta(ge=-SAFE_INTEGER, le=SAFE_INTEGER)]
 Natural = Annotated[int, Meta(ge=0, le=SAFE_INTEGER)]
@@ -41,25 +39,6 @@ class FastCounts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     full: Natural | UnsetType | None = UNSET
 
 
-class FastCard(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """The fields of a card; what the record does not have is unset."""
-
-    node_id: Text120
-    node_kind: Text40
-    canonical_name: Text200
-    relevance_score: Score
-    matter_id: str | UnsetType | None = UNSET
-    provenance_source: str | UnsetType | None = UNSET
-    provenance_source_ref: str | UnsetType | None = UNSET
-    renderings: FastRenderings | UnsetType = UNSET
-    token_counts: FastCounts | UnsetType | None = UNSET
-    resolution_source: Text40 | UnsetType | None = UNSET
-    primary_tag: Text80 | UnsetType | None = UNSET
-    hedge_mode: Text80 | UnsetType | None = UNSET
-    force_level: Text80 | UnsetType | None = UNSET
-    source_bundle_ids: tuple[Text120, ...] | UnsetType = UNSET
-
-
 class LooseRenderings(FastRenderings, forbid_unknown_fields=False, gc=False):
     """The texts of a card, whatever stands beside them."""
 
@@ -68,23 +47,61 @@ class LooseCounts(FastCounts, forbid_unknown_fields=False, gc=False):
     """The declared tokens of a card, whatever stands beside them."""
 
 
-class LooseCard(FastCard, forbid_unknown_fields=False, gc=False):
-    """The fields of a card, whatever stands beside them."""
+def _type_of(field: CardField, tiers: Any, counts: Any) -> Any:
+    """Return what a field's value may be in JSON, without UNSET for one that is not there."""
+    if field.storage is Storage.TIERS:
+        return tiers
+    if field.storage is Storage.COUNTS:
+        return counts | None
+    if field.storage is Storage.SCALAR:
+        return Score
+    text = str if field.limit is None else Annotated[str, Meta(max_length=field.limit)]
+    if field.several:
+        return tuple[text, ...]  # type: ignore[valid-type]
+    return text if field.required else text | None
 
-    renderings: LooseRenderings | UnsetType = UNSET
-    token_counts: LooseCounts | UnsetType | None = UNSET
+
+def _struct(tiers: Any, counts: Any, *, strict: bool) -> Any:
+    types = [(field, _type_of(field, tiers, counts)) for field in CARD_FIELDS]
+    return msgspec.defstruct(
+        "FastCard",
+        [
+            (field.name, kind) if field.required else (field.name, kind | UnsetType, UNSET)
+            for field, kind in sorted(types, key=lambda one: not one[0].required)
+        ],
+        forbid_unknown_fields=strict,
+        gc=False,
+    )
 
 
-_DECODER = msgspec.json.Decoder(list[FastCard])
+FastCard = _struct(FastRenderings, FastCounts, strict=True)
+"""The fields of a card as they stand in its record; what the record does not have is unset."""
+
+_LOOSE_CARD = _struct(LooseRenderings, LooseCounts, strict=False)
+
+_DECODER = msgspec.json.Decoder(list[FastCard])  # type: ignore[valid-type]
+_LOOSE = msgspec.json.Decoder(_LOOSE_CARD)
 _RAW = msgspec.json.Decoder(list[msgspec.Raw])
-_LOOSE = msgspec.json.Decoder(LooseCard)
 _BACKSLASH = ord("\\")
 _LOWER_CASE = 0x20
 _FOUR_BYTES = 0xF0  # a character beyond U+FFFF starts with this byte or a greater one
-_REQUIRED_QUOTES = 7  # pairs of quotes: four keys, three texts
+
+_PLAIN = fields_held_as(Storage.TEXT, Storage.INTERNED, Storage.ATTRIBUTION)
+_NEEDED = [field for field in CARD_FIELDS if field.required]
+# Pairs of quotes of what every record has: a key a field, and a text unless it is a number.
+_REQUIRED_QUOTES = len(_NEEDED) + len([one for one in _NEEDED if one in _PLAIN])
 
 
-def read_fast(records: bytes, count: int) -> list[FastCard] | None:
+_optional_texts = attrgetter(*(f.name for f in _PLAIN if not f.required and not f.several))
+_OPTIONAL_NUMBERS = [one.name for one in fields_held_as(Storage.SCALAR) if not one.required]
+_LISTS = [one.name for one in _PLAIN if one.several]
+_BOUNDED = [(one.name, one.limit) for one in _PLAIN if one.limit is not None and not one.several]
+_bounded_texts = attrgetter(*(name for name, _ in _BOUNDED))
+_LIMITS = [limit for _, limit in _BOUNDED]
+_BOUNDED_LISTS = [(one.name, one.limit) for one in _PLAIN if one.limit is not None and one.several]
+
+
+def read_fast(records: bytes, count: int) -> list[Any] | None:
     """Return the cards of JSON records with commas between them.
 
     None where the slow way has to look at one of them, or they are not as many as expected.
@@ -105,7 +122,7 @@ def read_fast(records: bytes, count: int) -> list[FastCard] | None:
     return None if astral and not all(map(_short_enough, cards)) else cards
 
 
-def read_loose(record: bytes) -> FastCard | None:
+def read_loose(record: bytes) -> Any:
     """Return the card of one JSON record in spite of unknown fields and repeated keys.
 
     The caller has reported those. None where a field of the card is not right.
@@ -148,20 +165,14 @@ def _has_four_bytes(records: bytes) -> bool:
     return int(np.frombuffer(records, dtype=np.uint8).max()) >= _FOUR_BYTES
 
 
-def _quoted(card: FastCard) -> int:
+def _quoted(card: Any) -> int:
     """Return how many keys and texts the record of a card has if none is repeated."""
     count = _REQUIRED_QUOTES
-    for text in (
-        card.matter_id,
-        card.provenance_source,
-        card.provenance_source_ref,
-        card.resolution_source,
-        card.primary_tag,
-        card.hedge_mode,
-        card.force_level,
-    ):
+    for text in _optional_texts(card):
         if text is not UNSET:
             count += 1 if text is None else 2
+    for name in _OPTIONAL_NUMBERS:
+        count += getattr(card, name) is not UNSET
     texts = card.renderings
     if texts is not UNSET:
         count += 1
@@ -174,23 +185,18 @@ def _quoted(card: FastCard) -> int:
         if counts is not None:
             count += (counts.compact is not UNSET) + (counts.standard is not UNSET)
             count += counts.full is not UNSET
-    bundles = card.source_bundle_ids
-    return count if bundles is UNSET else count + 1 + len(bundles)
+    for name in _LISTS:
+        several = getattr(card, name)
+        if several is not UNSET:
+            count += 1 + len(several)
+    return count
 
 
-def _short_enough(card: FastCard) -> bool:
+def _short_enough(card: Any) -> bool:
     """Tell whether bounded texts keep their bounds in UTF-16 units, not only in code points."""
-    bounded: list[tuple[Any, int]] = [
-        (card.node_id, 120),
-        (card.node_kind, 40),
-        (card.canonical_name, 200),
-        (card.resolution_source, 40),
-        (card.primary_tag, 80),
-        (card.hedge_mode, 80),
-        (card.force_level, 80),
-    ]
-    if card.source_bundle_ids:
-        bounded += ((bundle, 120) for bundle in card.source_bundle_ids)
+    bounded: list[tuple[Any, int]] = list(zip(_bounded_texts(card), _LIMITS, strict=True))
+    for name, most in _BOUNDED_LISTS:
+        bounded += ((text, most) for text in getattr(card, name) or ())
     # Half of the bound is enough for any text, and most texts are no longer.
     return all(
         not text or 2 * len(text) <= most or utf16_length(text) <= most for text, most in bounded

@@ -28,7 +28,7 @@ from inspector.gui.theme import Theme
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.core.builder.findings import SecretScanner
-    from inspector.gui.lens import LensRecord
+    from inspector.gui.lens_record import LensRecord
     from inspector.gui.messages import Messages
     from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
@@ -108,10 +108,12 @@ def start(
     def fill() -> None:
         # Imported now: the core, its libraries and the tables take longer than all before.
         from inspector.gui.message_boxes import MessageBoxes
+        from inspector.gui.shell_commands import shell_commands
         from inspector.gui.workspace import Workspace
 
         talk = messages or MessageBoxes(window)
         workspace = Workspace(window, theme, settings, talk, lenses, runs, history, secrets, rescue)
+        workspace.actions.register(shell_commands(workspace))
         workspace.open(files)
         if filled is not None:
             filled(workspace)

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
 from inspector.gui.samples import samples
+from inspector.gui.workspace import Workspace
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.workspace import Workspace
 
 
 def file_commands(shell: Workspace) -> Sequence[Command]:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.messages import Notice
+from inspector.gui.workspace import Workspace
 from inspector.language import languages, tr
-
-if TYPE_CHECKING:
-    from inspector.gui.workspace import Workspace
 
 
 def language_commands(shell: Workspace) -> tuple[Command, ...]:
     """Return the command for the language of the window; each language is called as in itself."""
+
+    def choose(language: str | None) -> None:
+        """Remember the language of the window for the next start; None is that of the system."""
+        if language != shell.settings.now.language:
+            shell.settings.update(lambda now: replace(now, language=language))
+            shell.messages.tell(
+                Notice(tr("The window speaks this language from the next start on."))
+            )
 
     def is_chosen(language: str | None) -> bool:
         return shell.settings.now.language == language
@@ -26,7 +33,7 @@ def language_commands(shell: Workspace) -> tuple[Command, ...]:
         as_system = Choice(
             "system",
             tr("As the system"),
-            partial(shell.choose_language, None),
+            partial(choose, None),
             tr("The language of the system, where the window has been translated to it."),
             checked=partial(is_chosen, None),
         )
@@ -36,7 +43,7 @@ def language_commands(shell: Workspace) -> tuple[Command, ...]:
                 Choice(
                     code,
                     _own_name(QLocale(code).nativeLanguageName()),
-                    partial(shell.choose_language, code),
+                    partial(choose, code),
                     checked=partial(is_chosen, code),
                 )
                 for code in languages()

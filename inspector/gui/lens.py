@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from inspector.gui.lens_record import LensRecord
-
 if TYPE_CHECKING:
     from inspector.core.builder.findings import SecretScanner
     from inspector.core.problems import Problem
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
     from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
     from inspector.session.store import Store
-
-__all__ = ["Exporter", "LensContext", "LensRecord", "LensWidget"]
 
 
 class LensWidget(QWidget):

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
-from inspector.gui.lens import LensContext, LensRecord, LensWidget
+from inspector.gui.lens import LensContext, LensWidget
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.language_commands import language_commands
 from inspector.gui.text_size_commands import text_size_commands
+from inspector.gui.workspace import Workspace
 from inspector.language import ENGLISH, spoken, tr
 from inspector.session.preferences import ThemeChoice
-
-if TYPE_CHECKING:
-    from inspector.gui.workspace import Workspace
 
 _THEMES = {
     ThemeChoice.SYSTEM: (tr("As the system"), tr("Light or dark, as the system is set.")),
@@ -44,6 +41,10 @@ def _small(label: str) -> str:
 
 def _edit(shell: Workspace) -> Sequence[Command]:
     store = shell.store
+
+    def exclude_secret() -> None:
+        if shell.problems.current is not None:
+            shell.secrets.exclude(shell.problems.current)
 
     return (
         Command(
@@ -83,7 +84,7 @@ def _edit(shell: Workspace) -> Sequence[Command]:
                 "Keeps what the selected problem found a secret in out of the session, as one"
                 " change."
             ),
-            shell.exclude_secret,
+            exclude_secret,
             menu=Menu.EDIT,
             group=1,
             enabled=lambda: shell.secrets.may_exclude(shell.problems.current),

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.workspace import Workspace
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.workspace import Workspace
 
 SIZES = (90, 100, 110, 125, 150, 175, 200)
 """The sizes of texts that can be chosen, in percent."""

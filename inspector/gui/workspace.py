@@ -26,10 +26,11 @@ from inspector.gui.field_keys import FieldKeys
 from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
-from inspector.gui.lens import LensContext, LensRecord
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Messages, Notice
+from inspector.gui.messages import Messages
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
@@ -42,7 +43,6 @@ from inspector.gui.saving import Saving
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
-from inspector.gui.shell_commands import shell_commands
 from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
@@ -107,8 +107,18 @@ class Workspace(QObject):
         self.lenses.make_context = self._context
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
         window.add_bar(InputsBar(self.store, self.opening.read_again))
-        self.safekeeping = Safekeeping(self, rescue)
-        self.actions.register(shell_commands(self))
+        self.safekeeping = Safekeeping(
+            rescue,
+            self.store,
+            settings,
+            self.document,
+            self.saving,
+            self.opening,
+            self.presentation,
+            messages,
+            self,
+        )
+        window.add_bar(self.safekeeping.bar)
         self.exports.register((story_exporter(self.store),))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
@@ -161,6 +171,7 @@ class Workspace(QObject):
         self.recorder.failed.connect(self.tell_failure)
         runner.facts_ready.connect(self.refresh_soon)
         self.safekeeping.problems_changed.connect(self._show_problems)
+        self.safekeeping.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
 
     # What can be done --------------------------------------------------------------------
@@ -184,14 +195,6 @@ class Workspace(QObject):
         self.theme.set_text_size(percent)
         self.settings.update(lambda now: replace(now, text_size=percent))
 
-    def choose_language(self, language: str | None) -> None:
-        """Remember the language of the window for the next start; None is that of the system."""
-        if language != self.settings.now.language:
-            self.settings.update(lambda now: replace(now, language=language))
-            self.messages.tell(
-                Notice(tr("The window speaks this language from the next start on."))
-            )
-
     def switch_history(self) -> None:
         """Begin or end recording results in the history of runs, and remember that."""
         self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
@@ -213,11 +216,6 @@ class Workspace(QObject):
         if lens is not None and (columns := lens.findChild(QSplitter, "columns")) is not None:
             middle = [one for one in map(columns.widget, range(columns.count())) if one is not None]
         step_pane([self.window.lens_bar, self.safekeeping.bar, *middle, self.problems], by)
-
-    def exclude_secret(self) -> None:
-        """Keep the subject of the selected problem out of the session."""
-        if self.problems.current is not None:
-            self.secrets.exclude(self.problems.current)
 
     def go_to(self, problem: Problem) -> None:
         """Go to the place of a problem; where no lens has it, say where it is."""

@@ -8,9 +8,11 @@ import pytest
 from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, fitted
 from inspector.gui.views.compare import lens as lens_module
 from inspector.gui.views.compare import sides
+from inspector.gui.views.compare.commands import compare_commands
+from inspector.gui.views.compare.exporters import compare_exporters
 from inspector.gui.views.compare.lens import CompareLens
 from inspector.gui.views.compare.recorded import RecordedRun
 from inspector.gui.views.compare.side_box import Side
@@ -26,7 +28,11 @@ COMPARE = LensRecord(
     "Compare",
     "What changed.",
     "Ctrl+8",
-    lambda context: CompareLens(context, CompareRuns(lambda _: CHARACTERS)),
+    lambda context: fitted(
+        CompareLens(context, CompareRuns(lambda _: CHARACTERS)),
+        compare_commands,
+        compare_exporters,
+    ),
 )
 
 

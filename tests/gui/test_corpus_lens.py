@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, fitted
+from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.curve_view import CurveView
+from inspector.gui.views.corpus.exporters import corpus_exporters
 from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.present.corpus.tables import CorpusTable
 from tests.shared.corpus_input import made_corpus, write_corpus
@@ -21,7 +23,7 @@ from tests.shared.screen import Screen
 
 def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process: tests start enough of them."""
-    return CorpusLens(context, processes=1)
+    return fitted(CorpusLens(context, processes=1), corpus_commands, corpus_exporters)
 
 
 RECORDS = [record for record in LENSES if record.id == "injection"]

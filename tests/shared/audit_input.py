@@ -1,7 +1,6 @@
 """Manifests to audit, as the engine makes them of a session."""
 
 from inspector.core import inject
-from inspector.core.injection.manifest_of import manifest_of
 from tests.shared.injection_input import CHARACTERS
 
 
@@ -20,4 +19,4 @@ def report_of(session):
 
 def made(session):
     """Return the manifest of a session's run as JSON."""
-    return manifest_of(report_of(session)).model_dump(mode="json")
+    return report_of(session).manifest.model_dump(mode="json")

@@ -20,7 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.builder_runs import BuilderRuns
-from inspector.gui.lens import LensContext, LensRecord
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import fitted
+from inspector.gui.views.builder.commands import builder_commands
+from inspector.gui.views.builder.exporters import builder_exporters
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.session.session import Session
 from tests.shared.bundle_input import PlainScanner
@@ -32,7 +36,8 @@ def record(scanner: object | None = None) -> LensRecord:
     scans: Any = PlainScanner() if scanner is None else scanner
 
     def make(context: LensContext) -> BuilderLens:
-        return BuilderLens(context, BuilderRuns(scanner=scans, finding_key=lambda: bytes(32)))
+        runs = BuilderRuns(scanner=scans, finding_key=lambda: bytes(32))
+        return fitted(BuilderLens(context, runs), builder_commands, builder_exporters)
 
     return LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.columns import ColumnsBuilder
+from inspector.core.injection.columns import ColumnsBuilder, HeldTexts
 
 KINDS = ("entity", "event", "procedure", "interaction_policy")
 FILES, BUCKETS = 200, 5
@@ -16,24 +16,31 @@ def large_set(cards: int, *, seed: int = 1) -> CandidateSet:
     relevance = np.round(random.random(cards), 4).tolist()
     compact = random.integers(20, 90, cards).tolist()
     origin = random.integers(0, 2 * FILES, cards).tolist()
+    from_file = [file < FILES for file in origin]
     builder = ColumnsBuilder()
-    for number in range(cards):
-        file, size = origin[number], compact[number]
-        extracted = file < FILES
-        builder.append(
-            f"card-{number:07d}",
-            KINDS[kinds[number]],
-            f"Card number {number}",
-            relevance[number],
-            f"matter-{file % 7}",
-            "bucket_file" if extracted else "conversation",
-            f"bucket-{file * BUCKETS // FILES}:file-{file}" if extracted else None,
-            (None, None, None),
-            (size, 2 * size, 4 * size),
-            None,
-        )
+    builder.extend(
+        {
+            "node_id": [f"card-{number:07d}" for number in range(cards)],
+            "node_kind": [KINDS[kind] for kind in kinds],
+            "canonical_name": [f"Card number {number}" for number in range(cards)],
+            "relevance_score": relevance,
+            "matter_id": [f"matter-{file % 7}" for file in origin],
+            "provenance_source": [
+                "bucket_file" if extracted else "conversation" for extracted in from_file
+            ],
+            "provenance_source_ref": [
+                f"bucket-{file * BUCKETS // FILES}:file-{file}" if extracted else None
+                for file, extracted in zip(origin, from_file, strict=True)
+            ],
+        },
+        has_text=bytes(3 * cards),
+        declared=[tokens for size in compact for tokens in (size, 2 * size, 4 * size)],
+        attributions={},
+    )
     return CandidateSet(
-        set_id=f"large-{cards}", knowledge_cards=builder.build(), buckets=_buckets(random)
+        set_id=f"large-{cards}",
+        knowledge_cards=builder.build(HeldTexts([None] * (3 * cards))),
+        buckets=_buckets(random),
     )
 
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.columns import ThreeColumns
-from inspector.gui.lens import Exporter, LensContext, LensRecord, LensWidget
+from inspector.gui.lens import Exporter, LensContext, LensWidget
+from inspector.gui.lens_record import LensRecord
 from inspector.session.edits import set_policy_field
 from inspector.session.session import Session
 

@@ -18,7 +18,8 @@ from inspector.core.injection.manifest import (
     ManifestCard,
     UnifiedInjectionManifest,
 )
-from inspector.core.injection.overrides import BARRED, NO_OVERRIDES, Overrides
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.what_if import BARRED
 from inspector.core.problems import pointer
 from inspector.core.scalars import SafeInteger
 

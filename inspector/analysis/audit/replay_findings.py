@@ -18,16 +18,13 @@ from inspector.analysis.audit.replay import (
 )
 from inspector.analysis.audit.suspects import Explanation
 from inspector.analysis.comparison.attribution import CauseKind
+from inspector.core.injection.card import Attribution
 
 _LISTS = {"card": CARDS, "bucket": BUCKETS}
 _TEXTS = {  # fields whose values are for the table only: they may quote what a card says
     "canonical_name",
     "bucket_title",
-    "resolution_source",
-    "primary_tag",
-    "hedge_mode",
-    "force_level",
-    "source_bundle_ids",
+    *Attribution.model_fields,
 }
 
 

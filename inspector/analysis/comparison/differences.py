@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from inspector.analysis.comparison.mixing import (
+    ASPECTS,
     BACKGROUNDS,
     FACTS,
     FILE_SCORES,
     FILE_TEXTS,
     SCORES,
     TEXTS,
-    in_one_vocabulary,
     rows_in,
     with_aspect,
     with_backgrounds,
@@ -28,6 +28,7 @@ from inspector.analysis.comparison.mixing import (
     with_file_fields,
 )
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.card import Storage, fields_held_as
 from inspector.core.injection.columns import CardColumns
 from inspector.core.injection.overlap import file_reference
 from inspector.core.injection.overrides import FIELDS
@@ -293,9 +294,13 @@ def _other_texts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) 
 def _other_facts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) -> int:
     """Count the cards of both of which a fact that decides is another one."""
     found = np.zeros(len(rows), dtype=np.bool_)
-    for name in ("kinds", "matters", "sources", "references"):
-        codes, _ = in_one_vocabulary(getattr(mine, name), getattr(theirs, name))
-        found |= codes[0][rows] != codes[1][other]
+    for field in fields_held_as(Storage.SCALAR, Storage.INTERNED):
+        here: Any = mine.columns[field.name]
+        there: Any = theirs.columns[field.name]
+        if field.storage is Storage.INTERNED:
+            here, there, _ = here.in_one_vocabulary(there)
+        if ASPECTS.get(field.name, FACTS) is FACTS:
+            found |= here[rows] != there[other]
     return int(np.count_nonzero(found))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.columns import CardColumns, Texts
+from inspector.core.injection.columns import CardColumns, Column, Texts
 from inspector.core.injection.interned import ABSENT, Interned
 from inspector.core.injection.overlap import file_reference
 
@@ -23,6 +23,9 @@ Bools = npt.NDArray[np.bool_]
 R = TypeVar("R", Bucket, BucketFile)
 
 SCORES, TEXTS, FACTS = "scores", "texts", "facts"  # aspects of a card
+ASPECTS = {"relevance_score": SCORES}
+"""The aspect of a column; all others are facts."""
+
 FILE_SCORES = ("relevance_score",)
 FILE_TEXTS = ("title", "summary", "text", "inlinable", "token_count")
 BACKGROUNDS = ("bucket_title", "matter_id", "background")
@@ -63,8 +66,8 @@ def with_aspect(
 ) -> CandidateSet:
     """Return the set with an aspect of its cards as the other one has it.
 
-    ``SCORES`` are relevance scores; ``TEXTS`` renderings and declared counts; ``FACTS`` name, kind,
-    matter and origin. ``only`` limits it to the card with this id.
+    ``SCORES`` are relevance scores; ``TEXTS`` renderings and declared counts; ``FACTS`` all else,
+    such as name, kind, matter and origin. ``only`` limits it to the card with this id.
     """
     columns, other = mine.knowledge_cards, theirs.knowledge_cards
     here = np.arange(len(columns), dtype=np.int64)
@@ -141,31 +144,27 @@ def rows_in(columns: CardColumns, ids: list[str]) -> Int64:
     return np.array([row_of.get(one, ABSENT) for one in ids], dtype=np.int64)
 
 
-def in_one_vocabulary(
-    mine: Interned, theirs: Interned
-) -> tuple[tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]], tuple[str, ...]]:
-    """Return the codes of two columns in one vocabulary, and that."""
-    known = {text: code for code, text in enumerate(mine.vocabulary)}
-    found = [known.setdefault(text, len(known)) for text in theirs.vocabulary]
-    recode = np.array([*found, ABSENT], dtype=np.int32)  # the code of none is the last place
-    return (mine.codes, recode[theirs.codes]), tuple(known)
-
-
 def _mixed(mine: CardColumns, theirs: CardColumns, choices: dict[str, _Choice]) -> CardColumns:
-    facts, texts = choices[FACTS], choices[TEXTS]
+    texts = choices[TEXTS]
     return CardColumns(
-        node_ids=_listed(mine.node_ids, theirs.node_ids, facts),
-        names=_listed(mine.names, theirs.names, facts),
-        kinds=_interned(mine.kinds, theirs.kinds, facts),
-        relevance=_where(mine.relevance, theirs.relevance, choices[SCORES]),
-        matters=_interned(mine.matters, theirs.matters, facts),
-        sources=_interned(mine.sources, theirs.sources, facts),
-        references=_interned(mine.references, theirs.references, facts),
+        {
+            name: _chosen(column, theirs.columns[name], choices[ASPECTS.get(name, FACTS)])
+            for name, column in mine.columns.items()
+        },
         texts=_MixedTexts(mine.texts, theirs.texts, texts),
         has_text=_where(mine.has_text, theirs.has_text, texts),
         declared=_where(mine.declared, theirs.declared, texts),
         attributions={},
     )
+
+
+def _chosen(mine: Column, theirs: Any, choice: _Choice) -> Column:
+    if isinstance(mine, list):
+        return _listed(mine, theirs, choice)
+    if isinstance(mine, Interned):
+        codes, other, vocabulary = mine.in_one_vocabulary(theirs)
+        return Interned(_where(codes, other, choice), vocabulary)
+    return _where(mine, theirs, choice)
 
 
 def _listed(mine: list[str], theirs: list[str], choice: _Choice) -> list[str]:
@@ -182,11 +181,6 @@ def _where(mine: npt.NDArray[Any], theirs: npt.NDArray[Any], choice: _Choice) ->
     taken[~choice.other] = mine[choice.rows[~choice.other]]
     taken[choice.other] = theirs[choice.rows[choice.other]]
     return taken
-
-
-def _interned(mine: Interned, theirs: Interned, choice: _Choice) -> Interned:
-    codes, vocabulary = in_one_vocabulary(mine, theirs)
-    return Interned(_where(*codes, choice), vocabulary)
 
 
 def _with_columns(candidates: CandidateSet, cards: CardColumns) -> CandidateSet:

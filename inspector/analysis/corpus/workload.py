@@ -15,7 +15,6 @@ from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet, without_repeats
-from inspector.core.injection.columns import CardColumns
 from inspector.core.injection.counting import CountedCandidates, count_candidates, counted_for
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
@@ -179,33 +178,10 @@ def _bare(request: Request, before: int) -> Request:
     )
 
 
-class _NoTexts:
-    """Stands where renderings were, once they are counted."""
-
-    __slots__ = ()
-
-    def get(self, card: int, tier: int) -> str | None:
-        """Return None: no text is kept."""
-        del card, tier
-        return None
-
-
 def without_texts(counted: CountedCandidates) -> CountedCandidates:
     """Return a counted set without any text; every result that follows from it is the same."""
     columns = counted.candidates.knowledge_cards
-    cards = CardColumns(
-        node_ids=columns.node_ids,
-        names=columns.node_ids,
-        kinds=columns.kinds,
-        relevance=columns.relevance,
-        matters=columns.matters,
-        sources=columns.sources,
-        references=columns.references,
-        texts=_NoTexts(),
-        has_text=columns.has_text,
-        declared=columns.declared,
-        attributions={},
-    )
+    cards = columns.without_texts()
     files = tuple(replace(one, file=_bare_file(one.file)) for one in counted.files)
     buckets = tuple(replace(one, bucket=_bare_bucket(one.bucket)) for one in counted.buckets)
     candidates = counted.candidates.model_copy(

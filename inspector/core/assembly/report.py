@@ -7,15 +7,17 @@ from functools import cached_property
 
 from inspector.core.assembly.inputs import AssemblyInputs
 from inspector.core.assembly.pieces import Band, Piece, Span
-from inspector.core.assembly.rows import ledger_of
 from inspector.core.assembly.steps import Step
 from inspector.core.assembly.surroundings import Surroundings
 from inspector.core.assembly.verdicts import DECISIONS, Decision, Limits
 from inspector.core.discipline import DisciplineReport
 from inspector.core.injection.report import InjectionReport
-from inspector.core.ledger import Ledger, LedgerEntry
+from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.problems import Problem
+from inspector.core.reasons import Reason
 from inspector.core.relevance import RelevanceReport
+
+WINDOW = "window"
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class Assembly:
     @cached_property
     def ledger(self) -> Ledger:
         """One row for every piece and candidate; closes to the size of the window."""
-        return ledger_of(self)
+        return _ledger_of(self)
 
     def step_of(self, entry: LedgerEntry) -> Step | None:
         """Return the step that a row of the ledger belongs to; None for rows of the window."""
@@ -127,3 +129,50 @@ class Assembly:
             return Step.INJECTION
         number = entry.account.removeprefix("step ")
         return Step(int(number)) if number.isdecimal() else None
+
+
+def _ledger_of(assembly: Assembly) -> Ledger:
+    """Return the closed ledger.
+
+    The injection's own rows stand between steps 5 and 7: cards, files, backgrounds and overhead;
+    what its budget leaves unused is free in the window.
+    """
+    after = (Step.TASK.account, Step.MESSAGE.account)
+    around = assembly.around.rows
+    cards, files, backgrounds, balance = assembly.injection.ledger.parts
+    overhead = tuple(row for row in balance if row.reason is Reason.OVERHEAD)
+    return Ledger(
+        assembly.limits.window,
+        (
+            EntryRows(tuple(row for row in around if row.account not in after)),
+            cards,
+            files,
+            backgrounds,
+            EntryRows(overhead),
+            EntryRows(tuple(row for row in around if row.account in after)),
+            EntryRows(_balance(assembly)),
+        ),
+    )
+
+
+def _balance(assembly: Assembly) -> tuple[LedgerEntry, ...]:
+    separators = sum(
+        piece.overhead for piece in assembly.pieces if piece.step is not Step.INJECTION
+    )
+    rest = assembly.unused - assembly.over
+    return (
+        _row(Reason.PIECE_SEPARATORS, "separators", separators),
+        _row(Reason.RESPONSE_RESERVE, "reserve for the answer", assembly.limits.reserve),
+        _row(
+            Reason.ASSEMBLY_OVER if assembly.over else Reason.ASSEMBLY_UNUSED,
+            "over the window" if assembly.over else "unused",
+            rest,
+            over=f"{assembly.over:,}",
+        ),
+    )
+
+
+def _row(reason: Reason, name: str, tokens: int, **detail: str) -> LedgerEntry:
+    return LedgerEntry(
+        f"{WINDOW}.{reason.code}", "balance", name, WINDOW, reason, tokens, detail=detail
+    )

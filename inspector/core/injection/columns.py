@@ -12,7 +12,18 @@ from typing import Any, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import Attribution, Card, DeclaredCounts, Renderings
+from inspector.core.injection.card import (
+    COLUMNS,
+    Attribution,
+    Card,
+    CardField,
+    DeclaredCounts,
+    Renderings,
+    Storage,
+    Tier,
+    attribution_of,
+    fields_held_as,
+)
 from inspector.core.injection.interned import ABSENT, Int32, Interned, InternedBuilder
 
 Int64 = npt.NDArray[np.int64]
@@ -72,35 +83,46 @@ class _JoinedTexts:
         return self._second.get(card - self._many, tier)
 
 
+class _NoTexts:
+    """Stands where renderings were, once they are counted."""
+
+    __slots__ = ()
+
+    def get(self, card: int, tier: int) -> str | None:
+        """Return None: no text is kept."""
+        del card, tier
+        return None
+
+
+Column = list[str] | Interned | npt.NDArray[np.float64]
+"""One field of all cards, held as its ``Storage`` says."""
+
+
 class CardColumns(Sequence[Card]):
     """All knowledge cards of a set, one column a field, rows made on demand.
 
-    ``declared`` holds declared tokens by card and tier, ``present`` whether the tier exists: its
-    rendering is there, or the card came without any text and declares the tier's tokens.
+    ``columns`` are by name of the field, one for each of ``COLUMNS``. ``declared`` holds declared
+    tokens by card and tier, ``present`` whether the tier exists: its rendering is there, or the
+    card came without any text and declares the tier's tokens.
     """
 
     def __init__(
         self,
+        columns: Mapping[str, Any],
         *,
-        node_ids: list[str],
-        names: list[str],
-        kinds: Interned,
-        relevance: npt.NDArray[np.float64],
-        matters: Interned,
-        sources: Interned,
-        references: Interned,
         texts: Texts,
         has_text: npt.NDArray[np.bool_],
         declared: Int64,
         attributions: dict[int, Attribution],
     ) -> None:
-        self.node_ids = node_ids
-        self.names = names
-        self.kinds = kinds
-        self.relevance = relevance
-        self.matters = matters
-        self.sources = sources
-        self.references = references
+        self.columns: Mapping[str, Column] = columns
+        self.node_ids: list[str] = columns["node_id"]
+        self.names: list[str] = columns["canonical_name"]
+        self.kinds: Interned = columns["node_kind"]
+        self.relevance: npt.NDArray[np.float64] = columns["relevance_score"]
+        self.matters: Interned = columns["matter_id"]
+        self.sources: Interned = columns["provenance_source"]
+        self.references: Interned = columns["provenance_source_ref"]
         self.texts = texts
         self.has_text = has_text
         self.declared = declared
@@ -134,21 +156,8 @@ class CardColumns(Sequence[Card]):
     def take(self, rows: Sequence[int]) -> CardColumns:
         """Return the cards of some rows, in the order of these; texts stay where they are."""
         chosen = np.array(rows, dtype=np.int64)
-
-        def codes(column: Interned) -> Interned:
-            # Only the words that are left: what runs on a few rows must not cost the whole set.
-            builder = InternedBuilder()
-            builder.extend(column[row] for row in rows)
-            return builder.build()
-
         return CardColumns(
-            node_ids=[self.node_ids[row] for row in rows],
-            names=[self.names[row] for row in rows],
-            kinds=codes(self.kinds),
-            relevance=self.relevance[chosen],
-            matters=codes(self.matters),
-            sources=codes(self.sources),
-            references=codes(self.references),
+            {name: _taken(column, rows) for name, column in self.columns.items()},
             texts=_TakenTexts(self.texts, rows),
             has_text=self.has_text[chosen],
             declared=self.declared[chosen],
@@ -161,27 +170,25 @@ class CardColumns(Sequence[Card]):
 
     def joined(self, other: CardColumns) -> CardColumns:
         """Return these cards, then those of ``other``; texts stay where they are."""
-
-        def codes(mine: Interned, theirs: Interned) -> Interned:
-            known = {text: code for code, text in enumerate(mine.vocabulary)}
-            found = [known.setdefault(text, len(known)) for text in theirs.vocabulary]
-            recode = np.array([*found, ABSENT], dtype=np.int32)  # the last place stands for none
-            return Interned(np.concatenate([mine.codes, recode[theirs.codes]]), tuple(known))
-
         many = len(self)
         return CardColumns(
-            node_ids=[*self.node_ids, *other.node_ids],
-            names=[*self.names, *other.names],
-            kinds=codes(self.kinds, other.kinds),
-            relevance=np.concatenate([self.relevance, other.relevance]),
-            matters=codes(self.matters, other.matters),
-            sources=codes(self.sources, other.sources),
-            references=codes(self.references, other.references),
+            {name: _joined(column, other.columns[name]) for name, column in self.columns.items()},
             texts=_JoinedTexts(self.texts, many, other.texts),
             has_text=np.concatenate([self.has_text, other.has_text]),
             declared=np.concatenate([self.declared, other.declared]),
             attributions=self.attributions
             | {many + row: value for row, value in other.attributions.items()},
+        )
+
+    def without_texts(self) -> CardColumns:
+        """Return the cards without any text of their own: ids stand for names, sizes stay."""
+        texts = {field.name: self.node_ids for field in fields_held_as(Storage.TEXT)}
+        return CardColumns(
+            {**self.columns, **texts},
+            texts=_NoTexts(),
+            has_text=self.has_text,
+            declared=self.declared,
+            attributions={},
         )
 
     def __len__(self) -> int:
@@ -216,15 +223,10 @@ class CardColumns(Sequence[Card]):
         """Make the card of one row."""
         counts = [None if count == ABSENT else int(count) for count in self.declared[row]]
         texts = [self.texts.get(row, tier) for tier in range(3)]
+        values: dict[str, Any] = dict(self.attribution(row))
+        values |= {name: _plain(column[row]) for name, column in self.columns.items()}
         return Card.model_construct(
-            **dict(self.attribution(row)),
-            node_id=self.node_ids[row],
-            node_kind=self.kinds[row] or "",
-            canonical_name=self.names[row],
-            relevance_score=float(self.relevance[row]),
-            matter_id=self.matters[row],
-            provenance_source=self.sources[row],
-            provenance_source_ref=self.references[row],
+            **values,
             renderings=Renderings.model_construct(
                 compact=texts[0], standard=texts[1], full=texts[2]
             ),
@@ -236,119 +238,93 @@ class CardColumns(Sequence[Card]):
         )
 
 
+def _plain(value: str | np.float64 | None) -> str | float | None:
+    return float(value) if isinstance(value, np.float64) else value
+
+
+def _taken(column: Column, rows: Sequence[int]) -> Column:
+    if isinstance(column, list):
+        return [column[row] for row in rows]
+    if isinstance(column, Interned):
+        return column.take(rows)
+    return column[np.array(rows, dtype=np.int64)]
+
+
+def _joined(mine: Column, theirs: Any) -> Column:
+    if isinstance(mine, list):
+        return [*mine, *theirs]
+    if isinstance(mine, Interned):
+        codes, other, vocabulary = mine.in_one_vocabulary(theirs)
+        return Interned(np.concatenate([codes, other]), vocabulary)
+    return np.concatenate([mine, theirs])
+
+
 class ColumnsBuilder:
-    """Collects cards into columns, one ``append`` a card. The caller has validated the values."""
+    """Collects cards into columns, many at a time. The caller has validated the values."""
 
     def __init__(self) -> None:
-        self._ids: list[str] = []
-        self._names: list[str] = []
-        self._kinds = InternedBuilder()
-        self._relevance: list[float] = []
-        self._matters = InternedBuilder()
-        self._sources = InternedBuilder()
-        self._references = InternedBuilder()
-        self._texts: list[str | None] = []
+        self._columns: dict[str, InternedBuilder | list[Any]] = {
+            field.name: InternedBuilder() if field.storage is Storage.INTERNED else []
+            for field in COLUMNS
+        }
+        self._count = 0
         self._has_text = bytearray()
         self._declared: list[int] = []
         self._attributions: dict[int, Attribution] = {}
 
     def __len__(self) -> int:
-        return len(self._ids)
-
-    def append(
-        self,
-        node_id: str,
-        kind: str,
-        name: str,
-        relevance: float,
-        matter: str | None,
-        source: str | None,
-        reference: str | None,
-        texts: tuple[str | None, str | None, str | None],
-        counts: tuple[int | None, int | None, int | None],
-        attribution: Attribution | None,
-    ) -> None:
-        """Add one card and hold its texts."""
-        if attribution is not None and attribution != NO_ATTRIBUTION:
-            self._attributions[len(self._ids)] = attribution
-        self._ids.append(node_id)
-        self._names.append(name)
-        self._kinds.append(kind)
-        self._relevance.append(relevance)
-        self._matters.append(matter)
-        self._sources.append(source)
-        self._references.append(reference)
-        self._has_text += bytes(bool(text) for text in texts)
-        self._declared += [ABSENT if count is None else count for count in counts]
-        self._texts += texts
+        return self._count
 
     def extend(
         self,
+        columns: Mapping[str, Iterable[Any]],
         *,
-        node_ids: Sequence[str],
-        kinds: Iterable[str],
-        names: Iterable[str],
-        relevance: Iterable[float],
-        matters: Iterable[str | None],
-        sources: Iterable[str | None],
-        references: Iterable[str | None],
         has_text: bytes | bytearray,
-        declared: Iterable[int],
+        declared: Sequence[int],
         attributions: Mapping[int, Attribution],
     ) -> None:
         """Add many cards, column by column; ``build`` is then given where their texts live.
 
-        ``has_text`` has three bytes a card, 1 where the tier has a text; ``declared`` three counts
-        a card, ``ABSENT`` where there is none; ``attributions`` those that are not empty, by their
-        place among these cards.
+        ``columns`` has the values of each of ``COLUMNS``; ``has_text`` three bytes a card, 1 where
+        the tier has a text; ``declared`` three counts a card, ``ABSENT`` where there is none;
+        ``attributions`` those that are not empty, by their place among these cards.
         """
-        first = len(self._ids)
-        self._attributions |= {first + place: value for place, value in attributions.items()}
-        self._ids += node_ids
-        self._names += names
-        self._kinds.extend(kinds)
-        self._relevance += relevance
-        self._matters.extend(matters)
-        self._sources.extend(sources)
-        self._references.extend(references)
+        for name, column in self._columns.items():
+            column.extend(columns[name])
+        self._attributions |= {self._count + place: one for place, one in attributions.items()}
         self._has_text += has_text
         self._declared += declared
+        self._count += len(declared) // len(Tier)
 
-    def build(self, texts: Texts | None = None) -> CardColumns:
+    def build(self, texts: Texts) -> CardColumns:
         """Return the finished columns."""
         return CardColumns(
-            node_ids=self._ids,
-            names=self._names,
-            kinds=self._kinds.build(),
-            relevance=np.array(self._relevance, dtype=np.float64),
-            matters=self._matters.build_ids(),
-            sources=self._sources.build_ids(),
-            references=self._references.build_ids(),
-            texts=texts or HeldTexts(self._texts),
+            {field.name: _built(field, self._columns[field.name]) for field in COLUMNS},
+            texts=texts,
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
             declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),
             attributions=self._attributions,
         )
 
 
+def _built(field: CardField, values: InternedBuilder | list[Any]) -> Column:
+    if isinstance(values, InternedBuilder):
+        return values.build() if field.required else values.build_ids()
+    return np.array(values, dtype=np.float64) if field.storage is Storage.SCALAR else values
+
+
 def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
     """Turn cards (or mappings, which are validated) into columns."""
+    checked = [one if isinstance(one, Card) else Card.model_validate(one) for one in cards]
+    texts = [getattr(one.renderings, tier.label) for one in checked for tier in Tier]
+    counts = [getattr(one.token_counts, tier.label, None) for one in checked for tier in Tier]
     builder = ColumnsBuilder()
-    for record in cards:
-        card = record if isinstance(record, Card) else Card.model_validate(record)
-        counts = card.token_counts
-        builder.append(
-            card.node_id,
-            card.node_kind,
-            card.canonical_name,
-            card.relevance_score,
-            card.matter_id,
-            card.provenance_source,
-            card.provenance_source_ref,
-            (card.renderings.compact, card.renderings.standard, card.renderings.full),
-            (counts.compact, counts.standard, counts.full) if counts else (None, None, None),
-            Attribution.model_construct(
-                **{name: getattr(card, name) for name in Attribution.model_fields}
-            ),
-        )
-    return builder.build()
+    builder.extend(
+        {field.name: [getattr(one, field.name) for one in checked] for field in COLUMNS},
+        has_text=bytes(map(bool, texts)),
+        declared=[ABSENT if count is None else count for count in counts],
+        attributions={
+            place: one for place, card in enumerate(checked) if (one := attribution_of(card))
+        },
+    )
+    return builder.build(HeldTexts(texts))

@@ -27,6 +27,22 @@ class Interned:
         code = int(self.codes[row])
         return None if code == ABSENT else self.vocabulary[code]
 
+    def take(self, rows: Iterable[int]) -> Interned:
+        """Return some rows, with only the words that are left of the vocabulary.
+
+        What runs on a few rows must not cost the whole set.
+        """
+        builder = InternedBuilder()
+        builder.extend(self[row] for row in rows)
+        return builder.build()
+
+    def in_one_vocabulary(self, other: Interned) -> tuple[Int32, Int32, tuple[str, ...]]:
+        """Return the codes of both columns in one vocabulary, which begins with this one's."""
+        known = {text: code for code, text in enumerate(self.vocabulary)}
+        found = [known.setdefault(text, len(known)) for text in other.vocabulary]
+        recode = np.array([*found, ABSENT], dtype=np.int32)  # the last place stands for none
+        return self.codes, recode[other.codes], tuple(known)
+
     def code(self, text: str) -> int:
         """Return the code of a text, or one that no row has."""
         return self._known.get(text, len(self.vocabulary))
@@ -40,12 +56,6 @@ class InternedBuilder:
     def __init__(self) -> None:
         self._codes: list[int] = []
         self._known: dict[str, int] = {}
-
-    def append(self, text: str | None) -> None:
-        """Add the value of the next row."""
-        self._codes.append(
-            ABSENT if text is None else self._known.setdefault(text, len(self._known))
-        )
 
     def extend(self, texts: Iterable[str | None]) -> None:
         """Add the values of the next rows."""

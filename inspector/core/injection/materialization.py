@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared, RankedFile
+from inspector.core.injection.what_if import WhatIf
 from inspector.core.reasons import Reason
 
 COVERING_CARDS = 3  # so many injected entity cards of its matter cover a background (§3.4)

@@ -2,77 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.card import Tier
-from inspector.core.injection.counting import CountedFile
-from inspector.core.injection.manifest import UnifiedInjectionManifest
-from inspector.core.injection.manifest_of import manifest_of
-from inspector.core.injection.materialization import FileChoice, Materialization, Mode
-from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.card import Attribution
+from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
+from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.outcome import InjectionOutcome
+from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.rows import file_reason, ledger_of
-from inspector.core.injection.settings import InjectionSettings, Strategy
-from inspector.core.injection.tiers import TierChoice
-from inspector.core.injection.value import without_value
 from inspector.core.ledger import Ledger
-from inspector.core.problems import Problem
+from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.reasons import Verdict
 from inspector.core.text import html_table
 
 
-@dataclass(frozen=True, slots=True)
-class BackgroundChoice:
-    """What became of a bucket's background (Injection §3.4). Tokens.
-
-    ``entities`` is the number of injected entity cards of its matter; ``released`` what suppressing
-    it gave back of what had been set aside for it.
-    """
-
-    bucket_index: int
-    verdict: Verdict
-    tokens: int
-    overhead: int
-    needed: int
-    left: int
-    entities: int
-    released: int
-
-
 @dataclass(frozen=True)
-class InjectionReport:
+class InjectionReport(InjectionOutcome):
     """One unified injection: budget, choices, ledger and manifest (Injection §4.6).
 
     Ledger and manifest are made when they are asked for.
     """
-
-    prepared: Prepared
-    policy: UnifiedContextBudgetPolicy
-    strategy: Strategy
-    settings: InjectionSettings
-    budget: InjectionBudget
-    materialization: Materialization
-    suppressed: npt.NDArray[np.bool_]  # by rank: the card's file is inlined
-    tiers: TierChoice
-    backgrounds: tuple[BackgroundChoice, ...]
-    problems: tuple[Problem, ...]
-    what_if: WhatIf | None = None  # the overrides that held, None for a run by the rules alone
-
-    @property
-    def overrides(self) -> Overrides:
-        """The overrides that held; none for a run by the rules alone."""
-        return self.what_if.overrides if self.what_if else NO_OVERRIDES
-
-    @property
-    def given(self) -> Prepared:
-        """The prepared input before overrides moved anything in it."""
-        return self.what_if.given if self.what_if else self.prepared
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -83,93 +37,44 @@ class InjectionReport:
     def manifest(self) -> UnifiedInjectionManifest:
         """The unified injection manifest (6g, Injection §5).
 
-        Raises ``ValidationError`` where a value of the input is too long for a manifest.
+        Every candidate card in order of relevance, every bucket; that of a run under overrides
+        holds them. Raises ``ValidationError`` where a value of the input is too long for it.
         """
-        return manifest_of(self)
+        model = WhatIfManifest if self.what_if else UnifiedInjectionManifest
+        return model.model_validate(self.manifest_values())
 
-    @property
-    def knowledge_overhead(self) -> int:
-        """Tokens of the heading and the separators around the injected cards."""
-        count = len(self.tiers.ranks)
-        separators = self.prepared.counted.separators
-        return count * separators.card + (separators.knowledge_heading if count else 0)
-
-    @property
-    def knowledge_used(self) -> int:
-        """Tokens of the knowledge budget that are used, overhead included."""
-        return self.tiers.tokens + self.knowledge_overhead
-
-    @cached_property
-    def without_value(self) -> npt.NDArray[np.bool_]:
-        """Which cards, by rank, add nothing to the value of any selection (``optimal``)."""
-        return without_value(self.prepared.cards, self.settings.tier_weights)
-
-    @cached_property
-    def bucket_overhead(self) -> int:
-        """Tokens of headings and separators around the bucket content."""
-        return sum(choice.overhead for choice in self.materialization.files) + sum(
-            choice.overhead for choice in self.backgrounds
-        )
-
-    @cached_property
-    def bucket_used(self) -> int:
-        """Tokens of the bucket budget that are used, overhead included."""
-        content = sum(choice.tokens for choice in self.materialization.files)
-        content += sum(choice.tokens for choice in self.backgrounds)
-        return content + self.bucket_overhead
-
-    @property
-    def released(self) -> int:
-        """Tokens that suppressed backgrounds gave back and nothing filled."""
-        return sum(choice.released for choice in self.backgrounds)
-
-    @property
-    def knowledge_unused(self) -> int:
-        """Tokens of the knowledge budget that nothing took."""
-        return self.budget.knowledge_card_budget - self.knowledge_used
-
-    @property
-    def bucket_unused(self) -> int:
-        """Tokens of the bucket budget that nothing took and no suppressed background gave back."""
-        return self.budget.bucket_budget - self.bucket_used - self.released
-
-    @property
-    def total_tokens_used(self) -> int:
-        """Tokens of everything injected, overhead included."""
-        return self.knowledge_used + self.bucket_used
-
-    @property
-    def contested(self) -> npt.NDArray[np.bool_]:
-        """Which cards, by rank, competed for room: not suppressed, not excluded."""
-        contested = self.prepared.cards.usable & ~self.suppressed
-        return contested & ~self.what_if.excluded if self.what_if else contested
-
-    def covering_file(self, rank: int) -> CountedFile:
-        """Return the inlined file whose text suppresses a card (Injection §3.2).
-
-        Where several inlined files spell its reference, it is the last in their order.
-        """
-        last = self.prepared.files[int(self.prepared.cards.source_file[rank])].counted
-        named = (
-            choice.file.counted
-            for choice in reversed(self.materialization.files)
-            if choice.mode is Mode.INLINED and choice.file.counted.reference == last.reference
-        )
-        return next(named, last)
+    def manifest_values(self) -> dict[str, Any]:
+        """Return the manifest's fields and values, in the document's order, not yet validated."""
+        request, budget = self.prepared.request, self.budget
+        values = {
+            "trace_id": request.trace_id,
+            "timestamp": request.timestamp,
+            "total_budget_tokens": budget.total_budget,
+            "knowledge_card_budget_tokens": budget.knowledge_card_budget,
+            "bucket_content_budget_tokens": budget.bucket_budget,
+            "total_tokens_used": self.total_tokens_used,
+            "knowledge_cards": list(_manifest_cards(self)),
+            "bucket_cards": list(_manifest_buckets(self)),
+            "overlap_detections": self.cards_suppressed + self.backgrounds_suppressed,
+            "cards_suppressed_by_bucket_overlap": self.cards_suppressed,
+            "degraded_state": self.degraded_state,
+            "schema_version": 1,
+        }
+        if self.what_if:
+            values["what_if"] = self.what_if.overrides.model_dump(exclude_defaults=True)
+        return values
 
     def was_dropped(self, choice: FileChoice) -> bool:
         """Whether there was no room for a file, not even for its line."""
         return choice.mode is Mode.OMITTED and file_reason(self, choice).verdict is Verdict.DROPPED
 
     @cached_property
-    def cards_suppressed(self) -> int:
-        """How many cards were suppressed by overlap."""
-        return int(self.suppressed.sum())
-
-    @cached_property
-    def cards_dropped(self) -> int:
-        """How many cards found no room."""
-        return int(self.contested.sum()) - len(self.tiers.ranks)
+    def tokens_dropped(self) -> int:
+        """Tokens that what found no room would have needed at least, overhead included."""
+        costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
+        cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
+        files = sum(one.needed for one in self.materialization.files if self.was_dropped(one))
+        return cards + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
         """Return the totals, for notebooks; no manifest is made for it."""
@@ -184,63 +89,82 @@ class InjectionReport:
             )
         )
 
-    @property
-    def backgrounds_suppressed(self) -> int:
-        """How many backgrounds were suppressed by overlap."""
-        return sum(choice.verdict is Verdict.SUPPRESSED for choice in self.backgrounds)
 
-    @cached_property
-    def tokens_freed(self) -> int:
-        """Tokens of what was suppressed: smallest renderings and backgrounds, no separators."""
-        cards = self.prepared.cards
-        texts = int(cards.first_cost[self.suppressed & cards.usable].sum())
-        return texts + self._needed_by_backgrounds(Verdict.SUPPRESSED)
+def _manifest_cards(report: InjectionReport) -> Iterator[dict[str, Any]]:
+    cards = report.prepared.cards
+    columns = cards.columns
+    rows = report.ledger.parts[0]
+    out = report.tier_by_rank < 0
+    for rank, row in enumerate(cards.order.tolist()):
+        tier, tokens = report.manifest_tier(rank)
+        values: dict[str, Any] = {
+            "node_id": columns.node_ids[row],
+            "node_kind": columns.kinds[row],
+            "canonical_name": columns.names[row],
+            "rendering_tier": tier.label,
+            "token_count": tokens,
+            "relevance_score": float(cards.relevance[rank]),
+        }
+        attribution = columns.attribution(row)
+        for name in Attribution.model_fields:
+            value = getattr(attribution, name)
+            if value is not None:
+                values[name] = list(value) if isinstance(value, tuple) else value
+        values["suppressed"] = bool(out[rank])
+        if out[rank]:
+            values["suppression_reason"] = rows[rank].reason.code
+        yield values
 
-    @cached_property
-    def tokens_dropped(self) -> int:
-        """Tokens that what found no room would have needed at least, overhead included."""
-        costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
-        cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
-        files = sum(one.needed for one in self.materialization.files if self.was_dropped(one))
-        return cards + files + self._needed_by_backgrounds(Verdict.DROPPED)
 
-    def _needed_by_backgrounds(self, verdict: Verdict) -> int:
-        return sum(choice.needed for choice in self.backgrounds if choice.verdict is verdict)
+def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
+    buckets = report.prepared.counted.buckets
+    tokens = [0] * len(buckets)
+    counts = {Mode.INLINED: [0] * len(buckets), Mode.LISTED: [0] * len(buckets)}
+    for choice in report.materialization.files:
+        index = choice.file.counted.bucket_index
+        tokens[index] += choice.tokens + choice.overhead
+        if choice.mode in counts:
+            counts[choice.mode][index] += 1
+    verdicts = {}
+    for background in report.backgrounds:
+        tokens[background.bucket_index] += background.tokens + background.overhead
+        verdicts[background.bucket_index] = background.verdict
+    for index, entry in enumerate(buckets):
+        yield {
+            "bucket_id": entry.bucket.bucket_id,
+            "bucket_title": entry.bucket.bucket_title,
+            "mode": "inline" if counts[Mode.INLINED][index] else "manifest",
+            "background_included": verdicts.get(index) is Verdict.INCLUDED,
+            "background_suppressed_by_overlap": verdicts.get(index) is Verdict.SUPPRESSED,
+            "files_inlined": counts[Mode.INLINED][index],
+            "files_manifested": counts[Mode.LISTED][index],
+            "token_count": tokens[index],
+        }
 
-    @cached_property
-    def tier_by_rank(self) -> npt.NDArray[np.int8]:
-        """The rendering of each card by rank; -1 for a card that is not in."""
-        tiers = np.full(len(self.prepared.cards.order), -1, dtype=np.int8)
-        tiers[self.tiers.ranks] = self.tiers.tiers
-        return tiers
 
-    @property
-    def degraded_state(self) -> str:
-        """``none``, ``partial`` (input was left out) or ``unavailable`` (nothing could be in)."""
-        something = self.prepared.has_knowledge_cards or self.prepared.has_bucket_content
-        if self.budget.total_budget == 0 or (something and self.total_tokens_used == 0):
-            return "unavailable"
-        counted = self.prepared.counted
-        left_out = counted.candidates.skipped_records or counted.problems
-        if left_out or not self.prepared.cards.usable.all():
-            return "partial"
-        return "none"
+def unmet_overrides(report: InjectionReport) -> tuple[Problem, ...]:
+    """Report what overrides asked for and could not bring about under the budgets of a run."""
+    what_if = report.what_if
+    if what_if is None:
+        return ()
+    found = []
+    cards, overrides = report.prepared.cards, what_if.overrides
+    for rank in np.flatnonzero(report.tier_by_rank[: what_if.pinned] < 0).tolist():
+        subject = cards.columns.node_ids[int(cards.order[rank])]
+        found.append(_unmet(Forced.PINNED, subject, overrides, "The pinned card is not in"))
+    for choice in report.materialization.files:
+        subject = choice.file.counted.reference
+        if overrides.of(subject) is Forced.INLINED and not choice.is_inlined:
+            found.append(_unmet(Forced.INLINED, subject, overrides, "The file is not inlined"))
+    return tuple(found)
 
-    def files_of(self, bucket_index: int, mode: Mode) -> list[FileChoice]:
-        """Return the files of one bucket that got a mode, in the order of their turn."""
-        return [
-            choice
-            for choice in self.materialization.files
-            if choice.file.counted.bucket_index == bucket_index and choice.mode is mode
-        ]
 
-    def manifest_tier(self, rank: int) -> tuple[Tier, int]:
-        """Return the rendering and its tokens that the manifest names for one card.
-
-        For a card that is out it is the smallest it has: what it would have had at least.
-        """
-        cards = self.prepared.cards
-        tier = int(self.tier_by_rank[rank])
-        if tier < 0:
-            tier = int(cards.first_tier[rank])
-        return Tier(tier), max(0, int(cards.costs[rank, tier]))
+def _unmet(forced: Forced, subject: str, overrides: Overrides, what: str) -> Problem:
+    field = FIELDS[forced]
+    return Problem(
+        Severity.WARNING,
+        f"overrides.{forced.value}-without-effect",
+        f"{what}: an override does not go over a budget, and makes no text that is not there.",
+        "See the reason of its row; raise the budget, or take the override back.",
+        Place(pointer=pointer(field, getattr(overrides, field).index(subject))),
+    )

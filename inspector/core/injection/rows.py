@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from inspector.core.injection.card import Tier
 from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.outcome import BackgroundChoice, InjectionOutcome
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CAP_NAMES
 from inspector.core.injection.settings import Strategy
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-
-if TYPE_CHECKING:
-    from inspector.core.injection.report import BackgroundChoice, InjectionReport
 
 KNOWLEDGE, BUCKET, TOTAL = "knowledge", "bucket", "total"
 
@@ -26,7 +23,7 @@ _CAP_REASONS = {
 }
 
 
-def ledger_of(report: InjectionReport) -> Ledger:
+def ledger_of(report: InjectionOutcome) -> Ledger:
     """Return the closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
     return Ledger(
         budget=report.budget.total_budget,
@@ -42,7 +39,7 @@ def ledger_of(report: InjectionReport) -> Ledger:
 class CardRows:
     """The rows of all knowledge cards, by rank."""
 
-    def __init__(self, report: InjectionReport) -> None:
+    def __init__(self, report: InjectionOutcome) -> None:
         """Take the report whose cards these are."""
         self._report = report
 
@@ -64,7 +61,7 @@ class CardRows:
 class FileRows:
     """The rows of all files, in the order in which they got their modes."""
 
-    def __init__(self, report: InjectionReport) -> None:
+    def __init__(self, report: InjectionOutcome) -> None:
         """Take the report whose files these are."""
         self._report = report
 
@@ -83,19 +80,19 @@ class FileRows:
         return _file(self._report, self._report.materialization.files[place])
 
 
-def card_entry(report: InjectionReport, rank: int) -> LedgerEntry:
+def card_entry(report: InjectionOutcome, rank: int) -> LedgerEntry:
     """Return the ledger row of the card at one rank."""
     entry = _card(report, rank)
     return _marked(entry, report) if report.what_if else entry
 
 
-def _marked(entry: LedgerEntry, report: InjectionReport) -> LedgerEntry:
+def _marked(entry: LedgerEntry, report: InjectionOutcome) -> LedgerEntry:
     """Return a row that says what an override makes of its subject, if one does."""
     forced = report.what_if.of(entry.subject) if report.what_if else None
     return replace(entry, what_if=forced.value) if forced else entry
 
 
-def _card(report: InjectionReport, rank: int) -> LedgerEntry:
+def _card(report: InjectionOutcome, rank: int) -> LedgerEntry:
     cards = report.prepared.cards
     row = int(cards.order[rank])
     subject = cards.columns.node_ids[row]
@@ -126,7 +123,7 @@ def _card(report: InjectionReport, rank: int) -> LedgerEntry:
 
 
 def _card_in(
-    report: InjectionReport, rank: int, tier: Tier, subject: str, name: str
+    report: InjectionOutcome, rank: int, tier: Tier, subject: str, name: str
 ) -> LedgerEntry:
     tokens = int(report.prepared.cards.costs[rank, tier])
     better = report.tiers.better_tier(rank)
@@ -161,7 +158,7 @@ def _card_in(
     )
 
 
-def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> LedgerEntry:
+def _card_out(report: InjectionOutcome, rank: int, subject: str, name: str) -> LedgerEntry:
     if report.budget.total_budget == 0:
         return LedgerEntry(subject, "card", name, KNOWLEDGE, Reason.NOTHING_TO_INJECT, 0)
     if report.strategy is Strategy.OPTIMAL:
@@ -182,7 +179,7 @@ def _card_out(report: InjectionReport, rank: int, subject: str, name: str) -> Le
     )
 
 
-def file_reason(report: InjectionReport, choice: FileChoice) -> Reason:
+def file_reason(report: InjectionOutcome, choice: FileChoice) -> Reason:
     """Return the rule that gave a file its mode."""
     counted = choice.file.counted
     forced = report.what_if.of(counted.reference) if report.what_if else None
@@ -199,7 +196,7 @@ def file_reason(report: InjectionReport, choice: FileChoice) -> Reason:
     return Reason.BUCKET_BUDGET if report.budget.total_budget else Reason.NOTHING_TO_INJECT
 
 
-def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
+def _file(report: InjectionOutcome, choice: FileChoice) -> LedgerEntry:
     counted = choice.file.counted
     forced = report.what_if.of(counted.reference) if report.what_if else None
     return LedgerEntry(
@@ -216,7 +213,7 @@ def _file(report: InjectionReport, choice: FileChoice) -> LedgerEntry:
     )
 
 
-def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntry:
+def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEntry:
     bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
     reason = {
         Verdict.INCLUDED: Reason.BACKGROUND_INCLUDED,
@@ -242,7 +239,7 @@ def _background(report: InjectionReport, choice: BackgroundChoice) -> LedgerEntr
     )
 
 
-def _balance(report: InjectionReport) -> Iterator[LedgerEntry]:
+def _balance(report: InjectionOutcome) -> Iterator[LedgerEntry]:
     """Yield the rows that close the sum: overhead, released, unused, and what no half owns."""
     yield _balance_row(KNOWLEDGE, Reason.OVERHEAD, report.knowledge_overhead)
     yield _balance_row(KNOWLEDGE, Reason.UNUSED, report.knowledge_unused)

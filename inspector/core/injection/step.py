@@ -21,18 +21,15 @@ from inspector.core.injection.materialization import (
     Mode,
     materialize,
 )
-from inspector.core.injection.overrides import (
-    NO_OVERRIDES,
-    Overrides,
-    WhatIf,
-    apply_overrides,
-)
+from inspector.core.injection.outcome import BackgroundChoice
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
-from inspector.core.injection.report import BackgroundChoice, InjectionReport
+from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Request, lint_request
 from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.tiers import Limits, TierChoice, choose_tiers, contest_for
+from inspector.core.injection.what_if import WhatIf, apply_overrides
 from inspector.core.problems import Problem, Severity
 from inspector.core.reasons import Verdict
 from inspector.core.tokens.counter import TokenCounter

@@ -1,6 +1,6 @@
 """Reasons of the assembly of the eight steps."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 ITEM_PLACED = Wording(
     "item_placed",

@@ -1,6 +1,6 @@
 """Reasons of the context builder."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 BLOCK_WHOLE = Wording(
     "block_whole",

@@ -1,6 +1,6 @@
 """Reasons of context discipline."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 FIELD_KEPT = Wording(
     "field_kept",

@@ -1,6 +1,6 @@
 """Reasons of the unified injection step."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 CARD_INJECTED = Wording(
     "card_injected",

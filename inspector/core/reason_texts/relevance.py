@@ -1,6 +1,6 @@
 """Reasons of the relevance pre-parser."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 NODE_IN_MASK = Wording(
     "node_in_mask",

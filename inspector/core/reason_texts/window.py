@@ -1,6 +1,6 @@
 """Reasons of the context window manager."""
 
-from inspector.core.reason_texts.wording import Verdict, Wording
+from inspector.core.reason_texts import Verdict, Wording
 
 CHUNK_PLACED = Wording(
     "chunk_placed",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from inspector.core.relevance.compiled import Compiled
+from inspector.core.relevance.config import Compiled
 from inspector.core.relevance.predicates import Operator, Predicate
 
 _DECIMALS = 17  # more than a double has

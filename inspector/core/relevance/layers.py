@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from inspector.core.relevance.compiled import Compiled, CompiledRule
+from inspector.core.relevance.config import Compiled, CompiledRule
 from inspector.core.relevance.nodes import NodeState
 from inspector.core.relevance.predicates import Outcome, Predicate
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
-from inspector.core.relevance.compiled import Compiled
+from inspector.core.relevance.config import Compiled
 from inspector.core.relevance.layers import Decisions, Facts, Headroom
 from inspector.core.relevance.rows import close_ledger, decided_rows, undecided_rows
 from inspector.core.relevance.trace import NodeRule, NodeTrace, trace_nodes, trace_rules

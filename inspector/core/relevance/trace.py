@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.reasons import Reason
-from inspector.core.relevance.compiled import Compiled, CompiledRule, Rules
+from inspector.core.relevance.config import Compiled, CompiledRule, Rules
 from inspector.core.relevance.layers import Decisions, Facts
 from inspector.core.relevance.nodes import Layer, NodeState
 from inspector.core.relevance.predicates import Operator, Outcome, Predicate, show_value

@@ -12,9 +12,18 @@ import numpy as np
 
 from inspector.core.canonical import fingerprint
 from inspector.core.injection.candidates import CandidateSet
+from inspector.core.injection.card import COLUMNS
 from inspector.core.injection.columns import CardColumns
 
 _TEXTS_AT_ONCE = 8_192
+_ALWAYS_HASHED = (
+    "node_id",
+    "canonical_name",
+    "node_kind",
+    "matter_id",
+    "provenance_source",
+    "provenance_source_ref",
+)
 _NO_TEXT = -1  # stands for the length of a text that is not there
 
 
@@ -51,26 +60,30 @@ def candidates_fingerprint(candidates: CandidateSet) -> str:
     digest.update(np.asarray(cards.relevance, dtype="<f8").tobytes())
     digest.update(np.asarray(cards.declared, dtype="<i4").tobytes())
     rows = range(len(cards))
-    for texts in (
-        cards.node_ids,
-        cards.names,
-        map(cards.kinds.__getitem__, rows),
-        map(cards.matters.__getitem__, rows),
-        map(cards.sources.__getitem__, rows),
-        map(cards.references.__getitem__, rows),
-        (cards.texts.get(row, tier) for row in rows for tier in range(3)),
-        _attributions(cards),
-    ):
+    columns: list[Iterable[str | None]] = [_values(cards, name) for name in _ALWAYS_HASHED]
+    columns.append(cards.texts.get(row, tier) for row in rows for tier in range(3))
+    columns.append(_rarely_there(cards))
+    for texts in columns:
         for piece in _pieces(iter(texts)):
             digest.update(piece)
     return digest.hexdigest()
 
 
-def _attributions(cards: CardColumns) -> Iterator[str]:
+def _values(cards: CardColumns, name: str) -> Iterator[Any]:
+    return map(cards.columns[name].__getitem__, range(len(cards)))
+
+
+def _rarely_there(cards: CardColumns) -> Iterator[str]:
+    """Yield what most cards do not have: a field that is new changes no older fingerprint."""
     for row in range(len(cards)):
         found = cards.attribution(row)
         if found.model_fields_set:
             yield f"{row} {json.dumps(found.model_dump(exclude_defaults=True), sort_keys=True)}"
+    for field in COLUMNS:
+        if field.name not in (*_ALWAYS_HASHED, "relevance_score"):
+            for row, value in enumerate(_values(cards, field.name)):
+                if value != field.default:
+                    yield f"{row} {json.dumps({field.name: value})}"
 
 
 def _pieces(texts: Iterable[str | None]) -> Iterator[bytes]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.core.injection.manifest_of import manifest_values
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.request import Request
 from inspector.core.reasons import REASONS_BY_CODE
@@ -37,7 +36,7 @@ def injection_record(
         return None
     numbers = corpus_row(report)
     # Not by the model: checking and dumping it takes longer than all else of a large set's record.
-    manifest = manifest_values(report)
+    manifest = report.manifest_values()
     return made_record(
         stage=Stage.INJECTION,
         recorded_at=recorded_at,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint
 from PySide6.QtGui import QAction, QMouseEvent
@@ -11,10 +11,34 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.gui.table.view import RowsView
 from inspector.language import tr, tr_n
-from inspector.present.table import Column, ExportFormat, SortKey, negated
+from inspector.present.table import (
+    Column,
+    ExportFormat,
+    Rows,
+    SortKey,
+    TableData,
+    TableQuery,
+    negated,
+)
 
-if TYPE_CHECKING:
-    from inspector.gui.table.panel import TablePanel
+
+class _Panel(Protocol):
+    """What can be done with a table."""
+
+    @property
+    def data(self) -> TableData: ...
+    @property
+    def query(self) -> TableQuery: ...
+    def filter_term(self, cell: QModelIndex) -> str: ...
+    def add_to_filter(self, term: str) -> None: ...
+    def set_sort(self, sort: tuple[SortKey, ...]) -> None: ...
+    def show_column(self, column_id: str, *, visible: bool) -> None: ...
+    def reset_columns(self) -> None: ...
+    def rows_to_copy(self) -> Rows: ...
+    def rows_to_export(self) -> Rows: ...
+    def copy(self, form: ExportFormat) -> None: ...
+    def export(self, form: ExportFormat) -> None: ...
+
 
 _FORMS = {
     ExportFormat.TSV: tr("for a spreadsheet"),
@@ -40,14 +64,15 @@ class _StayingMenu(QMenu):
 class TableMenus(QObject):
     """Fills the menus when they open: one for cells and titles, one for columns."""
 
-    def __init__(self, panel_id: str, panel: TablePanel, view: RowsView) -> None:
-        super().__init__(panel)
+    def __init__(self, panel_id: str, panel: _Panel, view: RowsView) -> None:
+        host = view.parentWidget()
+        super().__init__(host)
         self._panel = panel
         self._view = view
-        self._menu = _StayingMenu(panel)
+        self._menu = _StayingMenu(host)
         self._menu.setObjectName(f"{panel_id}.menu")
         self._menu.setToolTipsVisible(True)
-        self.columns = _StayingMenu(panel)
+        self.columns = _StayingMenu(host)
         self.columns.setObjectName(f"{panel_id}.columns-menu")
         self.columns.setToolTipsVisible(True)
         self.columns.aboutToShow.connect(self._open_columns)

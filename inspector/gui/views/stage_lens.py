@@ -9,9 +9,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.gui.columns import ThreeColumns
-from inspector.gui.commands import Command
 from inspector.gui.failures import Failure, notice_of
-from inspector.gui.lens import Exporter, LensContext, LensWidget
+from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.views.background_runner import BackgroundRunner
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.section_column import SectionColumn
@@ -75,16 +74,14 @@ class StageLens(LensWidget):
     def _tabbed(self) -> Iterable[TableTabs[Any, Any]]:
         return (part for part in self._kept.values() if isinstance(part, TableTabs))
 
-    def _begin(self, commands: Iterable[Command], exporters: Iterable[Exporter]) -> None:
-        """Look as the lens did last time, and join it to the window and to the session."""
+    def _begin(self) -> None:
+        """Look as the lens did last time, and join it to the session."""
         self._restore(self.context.saved_state)
         store = self.context.store
         self._endings.append(store.subscribe(lambda _old, new: self._follow_session(new)))
         self._endings.append(store.before_opening(self._forget))
         self.context.theme.changed.connect(self._change_theme)
         self._connect()
-        self.context.register_commands(commands)
-        self.context.register_exporters(exporters)
         self._follow_session(self.context.store.session)
 
     def _connect(self) -> None:

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.report import BackgroundChoice, InjectionReport
+from inspector.core.injection.outcome import BackgroundChoice
+from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar_strip import (

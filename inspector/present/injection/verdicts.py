@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.card import Tier
-from inspector.core.injection.overrides import BARRED, Forced
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CAP_NAMES
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
+from inspector.core.injection.what_if import BARRED
 from inspector.core.reasons import Reason, Verdict
 
 VERDICT_LABELS = tuple(verdict.value for verdict in Verdict)

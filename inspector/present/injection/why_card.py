@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from inspector.core.injection import quantities as q
 from inspector.core.injection.card import Tier
-from inspector.core.injection.overrides import BARRED
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
+from inspector.core.injection.what_if import BARRED
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n

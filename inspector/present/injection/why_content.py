@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from inspector.core.injection import quantities as q
 from inspector.core.injection.materialization import COVERING_CARDS, FileChoice, Mode
+from inspector.core.injection.outcome import BackgroundChoice
 from inspector.core.injection.overrides import Forced
-from inspector.core.injection.report import BackgroundChoice, InjectionReport
+from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr, tr_n
 from inspector.present.injection.why import (

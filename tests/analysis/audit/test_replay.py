@@ -11,7 +11,6 @@ from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with
 from inspector.analysis.audit.replay import Change, replay
 from inspector.analysis.audit.replay_findings import replay_findings, shown, why_differs
 from inspector.analysis.audit.suspects import UNEXPLAINED
-from inspector.core.injection.manifest_of import manifest_of
 from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.files import manifest_bytes, manifest_document
 from inspector.session.session import Session
@@ -43,7 +42,7 @@ def replayed(value, session):
 @settings(max_examples=200)
 @given(sessions())
 def test_whatever_this_program_exports_is_verified_by_its_own_audit(session):
-    document = manifest_document(manifest_bytes(manifest_of(report_of(session))).decode())
+    document = manifest_document(manifest_bytes(report_of(session).manifest).decode())
     inputs = as_manifest_says(replace(session, overrides=NO_OVERRIDES), document.value)
     audit = audit_with_inputs(document.value, document.problems, inputs, lambda _: CHARACTERS)
     assert audit.outcome is Outcome.VERIFIED

@@ -11,8 +11,8 @@ from inspector.core.injection.overrides import (
     Forced,
     Overrides,
     lint_overrides,
-    unmet_overrides,
 )
+from inspector.core.injection.report import unmet_overrides
 from inspector.files import load_manifest, manifest_bytes
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
 from tests.shared.injection_input import (

@@ -14,7 +14,11 @@ from inspector import cli
 from inspector.analysis import builder_runs
 from inspector.core.builder.secrets import LayeredScanner, secret_scanner
 from inspector.gui.commands import CommandId
-from inspector.gui.lens import LensContext, LensRecord
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import fitted
+from inspector.gui.views.builder.commands import builder_commands
+from inspector.gui.views.builder.exporters import builder_exporters
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.builder.tabs import Page
 from inspector.resources import resource_path
@@ -43,7 +47,8 @@ def screen(qtbot: QtBot, tmp_path: Path, loaded_rules: None) -> Iterator[Screen]
     """The sample, looked at as a reviewer does."""
 
     def make(context: LensContext) -> BuilderLens:
-        return BuilderLens(context, builder_runs.BuilderRuns())
+        made = BuilderLens(context, builder_runs.BuilderRuns())
+        return fitted(made, builder_commands, builder_exporters)
 
     record = LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
     with opened_screens(qtbot, tmp_path) as opened:

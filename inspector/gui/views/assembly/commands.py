@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.assembly.lens import AssemblyLens
 from inspector.gui.views.assembly.piece_form import STEPS
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.views.assembly.lens import AssemblyLens
 
 _GROUP = 50  # of the menus, after the other lenses'
 

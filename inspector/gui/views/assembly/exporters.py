@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.core.assembly import Assembly, prompt_text, texts_left_out
 from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result
 from inspector.gui.lens import Exporter
+from inspector.gui.views.assembly.lens import AssemblyLens
 from inspector.gui.views.assembly.tables import TITLES, AssemblyTable, table_of
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
-
-if TYPE_CHECKING:
-    from inspector.gui.views.assembly.lens import AssemblyLens
 
 
 def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:

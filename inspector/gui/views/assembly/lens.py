@@ -13,8 +13,6 @@ from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
 from inspector.gui.views.assembly.chart_panel import BandsPanel
-from inspector.gui.views.assembly.commands import assembly_commands
-from inspector.gui.views.assembly.exporters import assembly_exporters
 from inspector.gui.views.assembly.inputs import AssemblyInputs
 from inspector.gui.views.assembly.runner import AssemblyRunner
 from inspector.gui.views.assembly.tables import AssemblyTable, AssemblyTables
@@ -58,7 +56,7 @@ class AssemblyLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
-        self._begin(assembly_commands(self), assembly_exporters(self))
+        self._begin()
 
     def _connect(self) -> None:
         self.runner.finished.connect(self.context.record)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.audit.lens import AuditLens
 from inspector.gui.views.audit.tables import TITLES, AuditTable
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.views.audit.lens import AuditLens
 
 
 def audit_commands(lens: AuditLens) -> Sequence[Command]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.index import SUFFIX
@@ -12,15 +11,13 @@ from inspector.files.audit_bundle.writing import bundle_fingerprint, save_bundle
 from inspector.files.audit_results import audit_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.audit.audit_runner import AuditView
+from inspector.gui.views.audit.lens import AuditLens
 from inspector.gui.views.audit.tables import TITLES, AuditTable
 from inspector.gui.views.lens_exports import LensExports, Made, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.audit.html_report import audit_report
 from inspector.present.audit.report_parts import audit_report_of
 from inspector.session.session import Part
-
-if TYPE_CHECKING:
-    from inspector.gui.views.audit.lens import AuditLens
 
 _BUSY = Problem(
     Severity.NOTE,

@@ -18,8 +18,6 @@ from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.audit.audit_runner import AuditRunner, AuditView
 from inspector.gui.views.audit.banner import OutcomeBanner
-from inspector.gui.views.audit.commands import audit_commands
-from inspector.gui.views.audit.exporters import audit_exporters
 from inspector.gui.views.audit.history_page import HistoryPage, HistoryReader, RunContents
 from inspector.gui.views.audit.inputs import AuditInputs
 from inspector.gui.views.audit.tables import AuditTable, AuditTables
@@ -80,7 +78,7 @@ class AuditLens(StageLens):
         layout.addWidget(self._banner)
         layout.addWidget(self.tables, 1)
         self._lay_out(self.inputs, middle, self.why, tables=self.tables)
-        self._begin(audit_commands(self), audit_exporters(self))
+        self._begin()
 
     def _sentence(self) -> QLabel:
         label = QLabel(_NOTHING)

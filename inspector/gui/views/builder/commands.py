@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.builder.tabs import PAGE_TITLES, Page
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.views.builder.lens import BuilderLens
 
 _GROUP = 60  # of the menus, after the other lenses'
 

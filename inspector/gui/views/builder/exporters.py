@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.files import build_result, context_bytes
 from inspector.files.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.gui.lens import Exporter
+from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.builder.bar import bar_drawing, budget_bar
@@ -15,9 +15,6 @@ from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.shown import Shown
 from inspector.present.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.present.discipline.drawing_svg import drawing_svg, measured
-
-if TYPE_CHECKING:
-    from inspector.gui.views.builder.lens import BuilderLens
 
 _WIDTH, _HEIGHT = 1040, 420
 _ARTIFACTS = (

@@ -18,8 +18,6 @@ from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
 from inspector.gui.views.builder.chart_panel import BudgetPanel
-from inspector.gui.views.builder.commands import builder_commands
-from inspector.gui.views.builder.exporters import builder_exporters
 from inspector.gui.views.builder.inputs import BuilderInputs
 from inspector.gui.views.builder.middle import BuilderMiddle
 from inspector.gui.views.builder.refusal_view import RefusalView
@@ -57,7 +55,7 @@ class BuilderLens(StageLens):
         self.tabs = self._middle.tabs
         self.why = BuilderWhy(theme)
         self._lay_out(self.inputs, self._middle, self.why, rows=self._middle.rows, tabs=self.tabs)
-        self._begin(builder_commands(self), builder_exporters(self))
+        self._begin()
 
     def _connect(self) -> None:
         runner = self.runner

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.views.compare.lens import CompareLens
 from inspector.language import tr
-
-if TYPE_CHECKING:
-    from inspector.gui.views.compare.lens import CompareLens
 
 
 def compare_commands(lens: CompareLens) -> Sequence[Command]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inspector.analysis.comparison import Compared
 from inspector.files.comparison_results import comparison_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.compare.compare_runner import CompareResult
+from inspector.gui.views.compare.lens import CompareLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
 from inspector.present.compare.change_table import change_table
 from inspector.present.discipline.drawing_svg import drawing_svg
-
-if TYPE_CHECKING:
-    from inspector.gui.views.compare.lens import CompareLens
 
 _WIDTH = 1200.0  # of the picture, in its units
 _LETTER = 6.4  # about the width of a letter of the picture's font

@@ -15,9 +15,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.compare.commands import compare_commands
 from inspector.gui.views.compare.compare_runner import CompareResult, CompareRunner
-from inspector.gui.views.compare.exporters import compare_exporters
 from inspector.gui.views.compare.inputs import CompareInputs
 from inspector.gui.views.compare.recorded import Recorded, recorded_runs
 from inspector.gui.views.compare.side_box import Side, SideBox
@@ -70,7 +68,7 @@ class CompareLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, table=self._table
         )
-        self._begin(compare_commands(self), compare_exporters(self))
+        self._begin()
         self._show_sides()
 
     def _connect(self) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.language import tr
 from inspector.present.corpus.tables import TITLES, CorpusTable
-
-if TYPE_CHECKING:
-    from inspector.gui.views.corpus.lens import CorpusLens
 
 _GROUP = 60  # after those of the Tuning lens
 

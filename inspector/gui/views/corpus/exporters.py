@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inspector.files.corpus_results import corpus_result
 from inspector.gui.lens import Exporter
+from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.tables import TITLES, CorpusTable
-
-if TYPE_CHECKING:
-    from inspector.gui.views.corpus.lens import CorpusLens
 
 
 def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:

@@ -10,9 +10,7 @@ from inspector.analysis.tuning.axes import Axis, policy_fields
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.corpus.chart_panel import CorpusPanel
-from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.corpus_runner import CorpusRunner
-from inspector.gui.views.corpus.exporters import corpus_exporters
 from inspector.gui.views.corpus.inputs import CorpusInputs
 from inspector.gui.views.corpus.tables import CorpusTables
 from inspector.gui.views.corpus.why_pane import CorpusWhy
@@ -52,7 +50,7 @@ class CorpusLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
-        self._begin(corpus_commands(self), corpus_exporters(self))
+        self._begin()
 
     def _connect(self) -> None:
         runner = self._runner

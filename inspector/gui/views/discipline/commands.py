@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.core.discipline import DEFAULT_LIMITS
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.discipline.lens import DisciplineLens
 from inspector.language import tr
 from inspector.session.discipline_edits import reset_limits
-
-if TYPE_CHECKING:
-    from inspector.gui.views.discipline.lens import DisciplineLens
 
 _GROUP = 60  # of the menus, after the shell's
 _PAGES = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inspector.files import diff_check_result, discipline_result, regressions_result
 from inspector.gui.lens import Exporter
+from inspector.gui.views.discipline.lens import DisciplineLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
 from inspector.present.discipline.drawing_svg import drawing_svg, measured
@@ -14,9 +13,6 @@ from inspector.present.discipline.series_chart import series_drawing
 from inspector.present.discipline.state_tables import field_table, step_table
 from inspector.present.discipline.steps_chart import steps_drawing
 from inspector.present.table import TableData
-
-if TYPE_CHECKING:
-    from inspector.gui.views.discipline.lens import DisciplineLens
 
 _WIDTH, _HEIGHT = 1040, 560
 

@@ -16,10 +16,8 @@ from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
-from inspector.gui.views.discipline.commands import discipline_commands
 from inspector.gui.views.discipline.diff_page import DiffPage
 from inspector.gui.views.discipline.discipline_runner import DisciplineRunner
-from inspector.gui.views.discipline.exporters import discipline_exporters
 from inspector.gui.views.discipline.inputs import DisciplineInputs
 from inspector.gui.views.discipline.state_page import StatePage
 from inspector.gui.views.discipline.turns_page import TurnsPage
@@ -96,7 +94,7 @@ class DisciplineLens(StageLens):
             check=self.diff,
             turns=self.turns,
         )
-        self._begin(discipline_commands(self), discipline_exporters(self))
+        self._begin()
         self._runner.run()
 
     def _connect(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QGuiApplication
@@ -16,6 +15,7 @@ from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_file
 from inspector.gui.views.injection.exporters import picture_title
+from inspector.gui.views.injection.lens import InjectionLens
 from inspector.gui.views.injection.override_commands import override_commands
 from inspector.gui.views.named_file import save_as
 from inspector.language import capitalized, tr
@@ -25,9 +25,6 @@ from inspector.present.injection.choices import STRATEGIES
 from inspector.present.injection.tables import TITLES
 from inspector.present.injection.verdicts import VERDICT_LABELS
 from inspector.session.edits import set_policy_fields, set_strategy
-
-if TYPE_CHECKING:
-    from inspector.gui.views.injection.lens import InjectionLens
 
 _SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the View menu
 

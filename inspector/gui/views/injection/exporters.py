@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -13,6 +12,7 @@ from inspector.core.problems import Problem
 from inspector.files import manifest_bytes
 from inspector.gui.lens import Exporter
 from inspector.gui.views.injection.bar_export import bar_png, bar_svg_file
+from inspector.gui.views.injection.lens import InjectionLens
 from inspector.gui.views.lens_exports import LensExports, Made
 from inspector.language import tr
 from inspector.present.injection.bar import budget_bar
@@ -20,9 +20,6 @@ from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.html_report import html_report
 from inspector.present.injection.tables import TITLES, RunTables
 from inspector.present.injection.what_if import what_if_name
-
-if TYPE_CHECKING:
-    from inspector.gui.views.injection.lens import InjectionLens
 
 PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
 

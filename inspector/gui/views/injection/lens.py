@@ -13,8 +13,6 @@ from inspector.gui.fonts import FontRole
 from inspector.gui.lens import LensContext
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.injection.budget_bar import BudgetBarView
-from inspector.gui.views.injection.commands import injection_commands
-from inspector.gui.views.injection.exporters import injection_exporters
 from inspector.gui.views.injection.inputs import InputsPanel
 from inspector.gui.views.injection.middle import MiddleColumn
 from inspector.gui.views.injection.result_tables import ResultTables
@@ -57,7 +55,7 @@ class InjectionLens(StageLens):
         self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self.why.hide()
-        self._begin(injection_commands(self), injection_exporters(self))
+        self._begin()
         if context.runner.good is not None:
             self._take_result(context.runner.good)
         if context.runner.result is not None:

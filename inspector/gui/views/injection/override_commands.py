@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.views.injection.lens import InjectionLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.injection.override_choices import OverrideChoice, choices_for
 from inspector.session.overrides_edits import clear_overrides
-
-if TYPE_CHECKING:
-    from inspector.gui.views.injection.lens import InjectionLens
 
 _GROUP = 4  # of the Run menu
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
@@ -13,12 +12,10 @@ from inspector.files.encoding import json_bytes
 from inspector.files.saving import save_bytes
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.views.relevance.lens import RelevanceLens
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
 from inspector.language import in_sentence_case, tr
 from inspector.session.session import Part
-
-if TYPE_CHECKING:
-    from inspector.gui.views.relevance.lens import RelevanceLens
 
 _GROUP = 30  # of the View, Run and Edit menus, after the shell's
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.files import relevance_run
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.gui.views.relevance.lens import RelevanceLens
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab, table_of
 from inspector.language import in_sentence_case, tr
 from inspector.present.relevance.grid_svg import grid_svg
-
-if TYPE_CHECKING:
-    from inspector.gui.views.relevance.lens import RelevanceLens
 
 _TABLES = (
     RelevanceTab.NODES,

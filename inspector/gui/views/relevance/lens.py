@@ -10,8 +10,6 @@ from inspector.core.relevance import Flip, RelevanceReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.relevance.chart_panel import ChartPanel
-from inspector.gui.views.relevance.commands import relevance_commands
-from inspector.gui.views.relevance.exporters import relevance_exporters
 from inspector.gui.views.relevance.grid_view import GridView
 from inspector.gui.views.relevance.inputs import RelevanceInputs
 from inspector.gui.views.relevance.relevance_runner import RelevanceRunner
@@ -59,7 +57,7 @@ class RelevanceLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
-        self._begin(relevance_commands(self), relevance_exporters(self))
+        self._begin()
         self._runner.run()
 
     def _connect(self) -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.tuning.lens import TuningLens
 from inspector.language import tr
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
 from inspector.present.tuning.tables import TITLES, TuningTable
-
-if TYPE_CHECKING:
-    from inspector.gui.views.tuning.lens import TuningLens
 
 _GROUP = 50  # after those of the stages
 

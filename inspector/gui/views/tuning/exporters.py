@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.files.sweeps import sweep_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.gui.views.tuning.lens import TuningLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.table import TableData
 from inspector.present.tuning.sweep_svg import sweep_svg
 from inspector.present.tuning.tables import TITLES, TuningTable
-
-if TYPE_CHECKING:
-    from inspector.gui.views.tuning.lens import TuningLens
 
 
 def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:

@@ -18,8 +18,6 @@ from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.tuning.chart_panel import ChartPanel
-from inspector.gui.views.tuning.commands import tuning_commands
-from inspector.gui.views.tuning.exporters import tuning_exporters
 from inspector.gui.views.tuning.inputs import TuningInputs
 from inspector.gui.views.tuning.tables import TuningTables
 from inspector.gui.views.tuning.tuning_runner import TuningRunner
@@ -64,7 +62,7 @@ class TuningLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
-        self._begin(tuning_commands(self), tuning_exporters(self))
+        self._begin()
         if context.runner.good is not None:
             self._take_result(context.runner.good)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.views.window.chart_panel import ZOOM
+from inspector.gui.views.window.lens import WindowLens
 from inspector.language import tr
 from inspector.present.window.result_tables import WindowTable
 from inspector.present.window.ruler import SpanOrder
-
-if TYPE_CHECKING:
-    from inspector.gui.views.window.lens import WindowLens
 
 _GROUP = 40  # of the View menu, after the shell's
 

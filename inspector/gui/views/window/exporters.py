@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inspector.files import optimization_result, placement_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.gui.views.window.lens import WindowLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.window.result_tables import TITLES, WindowTable
 from inspector.present.window.ruler import ruler
 from inspector.present.window.ruler_svg import ruler_svg
 from inspector.session.stages import WindowStage
-
-if TYPE_CHECKING:
-    from inspector.gui.views.window.lens import WindowLens
 
 
 def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:

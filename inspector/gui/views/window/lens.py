@@ -15,8 +15,6 @@ from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.window.chart_panel import ChartPanel
-from inspector.gui.views.window.commands import window_commands
-from inspector.gui.views.window.exporters import window_exporters
 from inspector.gui.views.window.inputs import WindowInputs
 from inspector.gui.views.window.placement_runner import PlacementRunner
 from inspector.gui.views.window.tables import WindowTables
@@ -55,7 +53,7 @@ class WindowLens(StageLens):
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
-        self._begin(window_commands(self), window_exporters(self))
+        self._begin()
         self._runner.run()
 
     def _connect(self) -> None:

@@ -1,0 +1,202 @@
+"""What the unified injection step decided, and the totals that follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.card import Tier
+from inspector.core.injection.counting import CountedFile
+from inspector.core.injection.materialization import FileChoice, Materialization, Mode
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.injection.tiers import TierChoice
+from inspector.core.injection.value import without_value
+from inspector.core.injection.what_if import WhatIf
+from inspector.core.problems import Problem
+from inspector.core.reasons import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundChoice:
+    """What became of a bucket's background (Injection §3.4). Tokens.
+
+    ``entities`` is the number of injected entity cards of its matter; ``released`` what suppressing
+    it gave back of what had been set aside for it.
+    """
+
+    bucket_index: int
+    verdict: Verdict
+    tokens: int
+    overhead: int
+    needed: int
+    left: int
+    entities: int
+    released: int
+
+
+@dataclass(frozen=True)
+class InjectionOutcome:
+    """One unified injection: the budget and every choice (Injection §4.6)."""
+
+    prepared: Prepared
+    policy: UnifiedContextBudgetPolicy
+    strategy: Strategy
+    settings: InjectionSettings
+    budget: InjectionBudget
+    materialization: Materialization
+    suppressed: npt.NDArray[np.bool_]  # by rank: the card's file is inlined
+    tiers: TierChoice
+    backgrounds: tuple[BackgroundChoice, ...]
+    problems: tuple[Problem, ...]
+    what_if: WhatIf | None = None  # the overrides that held, None for a run by the rules alone
+
+    @property
+    def overrides(self) -> Overrides:
+        """The overrides that held; none for a run by the rules alone."""
+        return self.what_if.overrides if self.what_if else NO_OVERRIDES
+
+    @property
+    def given(self) -> Prepared:
+        """The prepared input before overrides moved anything in it."""
+        return self.what_if.given if self.what_if else self.prepared
+
+    @property
+    def knowledge_overhead(self) -> int:
+        """Tokens of the heading and the separators around the injected cards."""
+        count = len(self.tiers.ranks)
+        separators = self.prepared.counted.separators
+        return count * separators.card + (separators.knowledge_heading if count else 0)
+
+    @property
+    def knowledge_used(self) -> int:
+        """Tokens of the knowledge budget that are used, overhead included."""
+        return self.tiers.tokens + self.knowledge_overhead
+
+    @cached_property
+    def without_value(self) -> npt.NDArray[np.bool_]:
+        """Which cards, by rank, add nothing to the value of any selection (``optimal``)."""
+        return without_value(self.prepared.cards, self.settings.tier_weights)
+
+    @cached_property
+    def bucket_overhead(self) -> int:
+        """Tokens of headings and separators around the bucket content."""
+        return sum(choice.overhead for choice in self.materialization.files) + sum(
+            choice.overhead for choice in self.backgrounds
+        )
+
+    @cached_property
+    def bucket_used(self) -> int:
+        """Tokens of the bucket budget that are used, overhead included."""
+        content = sum(choice.tokens for choice in self.materialization.files)
+        content += sum(choice.tokens for choice in self.backgrounds)
+        return content + self.bucket_overhead
+
+    @property
+    def released(self) -> int:
+        """Tokens that suppressed backgrounds gave back and nothing filled."""
+        return sum(choice.released for choice in self.backgrounds)
+
+    @property
+    def knowledge_unused(self) -> int:
+        """Tokens of the knowledge budget that nothing took."""
+        return self.budget.knowledge_card_budget - self.knowledge_used
+
+    @property
+    def bucket_unused(self) -> int:
+        """Tokens of the bucket budget that nothing took and no suppressed background gave back."""
+        return self.budget.bucket_budget - self.bucket_used - self.released
+
+    @property
+    def total_tokens_used(self) -> int:
+        """Tokens of everything injected, overhead included."""
+        return self.knowledge_used + self.bucket_used
+
+    @property
+    def contested(self) -> npt.NDArray[np.bool_]:
+        """Which cards, by rank, competed for room: not suppressed, not excluded."""
+        contested = self.prepared.cards.usable & ~self.suppressed
+        return contested & ~self.what_if.excluded if self.what_if else contested
+
+    def covering_file(self, rank: int) -> CountedFile:
+        """Return the inlined file whose text suppresses a card (Injection §3.2).
+
+        Where several inlined files spell its reference, it is the last in their order.
+        """
+        last = self.prepared.files[int(self.prepared.cards.source_file[rank])].counted
+        named = (
+            choice.file.counted
+            for choice in reversed(self.materialization.files)
+            if choice.mode is Mode.INLINED and choice.file.counted.reference == last.reference
+        )
+        return next(named, last)
+
+    @cached_property
+    def cards_suppressed(self) -> int:
+        """How many cards were suppressed by overlap."""
+        return int(self.suppressed.sum())
+
+    @cached_property
+    def cards_dropped(self) -> int:
+        """How many cards found no room."""
+        return int(self.contested.sum()) - len(self.tiers.ranks)
+
+    @property
+    def backgrounds_suppressed(self) -> int:
+        """How many backgrounds were suppressed by overlap."""
+        return sum(choice.verdict is Verdict.SUPPRESSED for choice in self.backgrounds)
+
+    @cached_property
+    def tokens_freed(self) -> int:
+        """Tokens of what was suppressed: smallest renderings and backgrounds, no separators."""
+        cards = self.prepared.cards
+        texts = int(cards.first_cost[self.suppressed & cards.usable].sum())
+        return texts + self.needed_by_backgrounds(Verdict.SUPPRESSED)
+
+    def needed_by_backgrounds(self, verdict: Verdict) -> int:
+        """Return the tokens that the backgrounds of a verdict asked for."""
+        return sum(choice.needed for choice in self.backgrounds if choice.verdict is verdict)
+
+    @cached_property
+    def tier_by_rank(self) -> npt.NDArray[np.int8]:
+        """The rendering of each card by rank; -1 for a card that is not in."""
+        tiers = np.full(len(self.prepared.cards.order), -1, dtype=np.int8)
+        tiers[self.tiers.ranks] = self.tiers.tiers
+        return tiers
+
+    @property
+    def degraded_state(self) -> str:
+        """``none``, ``partial`` (input was left out) or ``unavailable`` (nothing could be in)."""
+        something = self.prepared.has_knowledge_cards or self.prepared.has_bucket_content
+        if self.budget.total_budget == 0 or (something and self.total_tokens_used == 0):
+            return "unavailable"
+        counted = self.prepared.counted
+        left_out = counted.candidates.skipped_records or counted.problems
+        if left_out or not self.prepared.cards.usable.all():
+            return "partial"
+        return "none"
+
+    def files_of(self, bucket_index: int, mode: Mode) -> list[FileChoice]:
+        """Return the files of one bucket that got a mode, in the order of their turn."""
+        return [
+            choice
+            for choice in self.materialization.files
+            if choice.file.counted.bucket_index == bucket_index and choice.mode is mode
+        ]
+
+    def manifest_tier(self, rank: int) -> tuple[Tier, int]:
+        """Return the rendering and its tokens that the manifest names for one card.
+
+        For a card that is out it is the smallest it has: what it would have had at least.
+        """
+        cards = self.prepared.cards
+        tier = int(self.tier_by_rank[rank])
+        if tier < 0:
+            tier = int(cards.first_tier[rank])
+        return Tier(tier), max(0, int(cards.costs[rank, tier]))

@@ -1,0 +1,85 @@
+"""What is described once is touched once: a new field and a new reason, in a copy of the program.
+
+Each trial changes few files of a copy and asserts that the new thing is everywhere it should be.
+Where a trial needs one file more, something is written twice again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CARD = "inspector/core/injection/card.py"
+MANIFEST = "inspector/core/injection/manifest.py"
+ATTRIBUTION = "inspector/present/injection/attribution.py"
+CARD_TABLE = "inspector/present/injection/card_table.py"
+FILES_OF_A_FIELD = 3
+
+Changes = tuple[tuple[str, str], ...]  # what is put before what stands there, in one file
+
+_COLUMN = '    Column("synthetic", "Synthetic", "Of a test.", Kind.ENUM, visible=False, width=9),\n'
+
+
+def copied(folder: Path, changes: Mapping[str, Changes]) -> Path:
+    """Copy the program and its tests, with some files changed."""
+    for part in ("inspector", "tests", "resources"):
+        left_out = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(ROOT / part, folder / part, ignore=left_out)
+    for part in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / part, folder / part)
+    for place, insertions in changes.items():
+        text = (folder / place).read_text("utf-8")
+        for added, before in insertions:
+            assert before in text, f"{place} has no {before!r}"
+            text = text.replace(before, added + before, 1)
+        (folder / place).write_text(text, "utf-8")
+    return folder
+
+
+def passes(folder: Path, *arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert "synthetic" in done.stdout
+
+
+FIELDS: dict[str, dict[str, Changes]] = {
+    "attribution": {
+        CARD: (("    synthetic: Text40 | None = None\n", "    source_bundle_ids: tuple"),),
+        MANIFEST: (("    synthetic: OptionalText40 = None\n", "    source_bundle_ids: tuple"),),
+        ATTRIBUTION: ((_COLUMN, '    Column(\n        "source_bundle_ids"'),),
+    },
+    "interned": {
+        CARD: (
+            (
+                "    synthetic: Annotated[OptionalId, Storage.INTERNED] = None\n",
+                "    matter_id: Annotated",
+            ),
+        ),
+        CARD_TABLE: (
+            (_COLUMN, '    Column("matter"'),
+            (
+                '"synthetic": Lazy(lambda: _interned(columns.columns["synthetic"], order)),\n',
+                '            "matter": Lazy(',
+            ),
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_a_new_field_of_a_card_is_everywhere_after_a_few_files(kind: str, tmp_path: Path) -> None:
+    changes = FIELDS[kind]
+    assert len(changes) <= FILES_OF_A_FIELD
+    passes(copied(tmp_path, changes), "-v", "tests/files/test_card_fields.py")
