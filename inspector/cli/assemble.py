@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.assembly_runs import AssemblyRuns
 
     result = AssemblyRuns().run(changed)
-    report_problems(result.problems, told=problems)
+    report_problems(result.problems)
     record_result(options, result)
     if result.assembly is None or not _write_all(options, result.assembly):
         return BAD_INPUT

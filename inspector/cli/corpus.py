@@ -16,7 +16,7 @@ from inspector.cli.corpus_options import (
     wrong_use,
 )
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import has_errors, report_line, write_text
+from inspector.cli.output import has_errors, report_line, report_note, write_text
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_study
 from inspector.cli.session_options import has_unusable_part
@@ -102,7 +102,7 @@ def _worked_out(
         return None
     known: dict[int, Curves] = {} if journal is None else journal.known
     if known:
-        report_line(f"inspector corpus: {len(known):,} requests were done before")
+        report_note(f"inspector corpus: {len(known):,} requests were done before")
     try:
         with PhaseLine() as line:
             found = run_workload(

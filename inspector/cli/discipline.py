@@ -14,6 +14,7 @@ from inspector.cli.output import (
     STANDARD,
     has_errors,
     report_line,
+    report_note,
     report_problems,
     write_result,
     write_text,
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     if report is None:
         report_line("inspector discipline: the file has no hot state")
         return BAD_INPUT
-    report_problems(result.problems, told=problems)
+    report_problems(result.problems)
     record_result(options, result)
     _write(options, result)
     if has_errors((*problems, *result.problems)):
@@ -86,7 +87,7 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
     else:
         write_text(STANDARD, _text(result))
         if result.report is not None and result.report.moved and not options.artifacts:
-            report_line(
+            report_note(
                 "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
             )
 

@@ -14,17 +14,9 @@ from inspector.core.problems import Problem
 if TYPE_CHECKING:
     from inspector.files.importers import Imported
 
-_EXAMPLES = """\
-examples:
-  inspector import trace.jsonl
-  inspector import hotpot.json --output converted
-  inspector import rows.csv --map text=passage,id=pid,score=bm25,request=query
-"""
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.epilog = _EXAMPLES + (parser.epilog or "")
     parser.add_argument(
         "paths", nargs="+", metavar="PATH", help="files of other programs, or a folder of a corpus"
     )

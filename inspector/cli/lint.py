@@ -44,11 +44,12 @@ def run(options: argparse.Namespace) -> int:
             lints = lints or SecretLints(user_scanner())
             session = session_of(loaded.value, file) or Session()
             problems += [one.problem for one in lints.lint(session)]
+    problems = list(dict.fromkeys(problems))
     if options.json:
         text = json.dumps([problem_fields(problem) for problem in problems], indent=2) + "\n"
     else:
         text = "".join(f"{problem}\n" for problem in problems)
-    write_text(STANDARD, text)
+    write_text(STANDARD, text, severities=not options.json)
     if has_errors(problems):
         return BAD_INPUT
     return FAILED if problems and options.strict else DONE

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePath
 from types import TracebackType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from inspector import __version__
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED, WARNED, UsageError
+from inspector.cli.manner import MANNER, add_common_options
 from inspector.cli.output import STANDARD, THIS_RUN, flush_standard_output, report_line, write_text
 from inspector.core.text import visible
 
@@ -39,6 +40,8 @@ COMMANDS = {
     "history": ("inspector.cli.history", "list, show, compare and remove recorded runs"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "demo": ("inspector.cli.demo", "open a built-in sample, or leave its results in a folder"),
+    "completion": ("inspector.cli.completion", "print the completion of commands for a shell"),
+    "manual": ("inspector.cli.manual", "print the manual page"),
 }
 
 DEFAULT_SAMPLE = "securities-fraud"  # of the demo
@@ -60,12 +63,14 @@ _FRAMES = 6  # of an error's way through the program that are told
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code. ``arguments`` do not hold the program's name."""
-    name = next((one for one in arguments if not one.startswith("-")), "")
+    words = [one for one in arguments if not one.startswith("-")]
+    name = next((one for one in words if one in COMMANDS), words[0] if words else "")
 
     def work() -> int:
         if name and name not in COMMANDS and arguments[0] == name:
             raise UsageError(_no_such_command(name))
         options = parser_with({name}).parse_args(arguments)
+        MANNER.choose(options)
         return int(options.run(options))
 
     title = f"inspector {name}" if name in COMMANDS else "inspector"
@@ -87,6 +92,7 @@ def ended(title: str, work: Callable[[], int], *, debug: bool = False) -> int:
     written come to. ``title`` stands before what is said of them.
     """
     THIS_RUN.begin()
+    MANNER.choose()
     ending = _Ending(title, debug)
     with ending:
         ending.code = work()
@@ -95,6 +101,8 @@ def ended(title: str, work: Callable[[], int], *, debug: bool = False) -> int:
         report_line(f"{title}: {THIS_RUN.sentence()}")
         if ending.code in (DONE, FAILED, WARNED):
             return BAD_INPUT
+    elif MANNER.verbose and THIS_RUN.written:
+        report_line(f"{title}: written: {', '.join(THIS_RUN.written)}")
     return ending.code
 
 
@@ -143,7 +151,19 @@ class _Ending:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments without the secrets in them."""
+    """Begins its help with examples; says what is wrong without the secrets in the arguments."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        # Newer versions of the library colour their texts by rules of their own.
+        self.color = False
+
+    def format_help(self) -> str:
+        from inspector.cli.examples import examples_of
+
+        told = super().format_help()
+        examples = "".join(f"  {one.line}\n      {one.meaning}\n" for one in examples_of(self.prog))
+        return f"examples:\n{examples}\n{told}" if examples else told
 
     def error(self, message: str) -> NoReturn:
         from inspector.core.builder.secrets.telling import without_secrets
@@ -172,7 +192,7 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inspector {__version__}")
-    _add_debug(parser)
+    _add_common(parser)
     # Both are done before any command line is read, since they take the window.
     parser.add_argument(
         "--new-window",
@@ -197,12 +217,13 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
         if name in chosen:
             module = import_module(module_name)
             module.add_options(command)
-            _add_debug(command)
+            _add_common(command)
             command.set_defaults(run=module.run)
     return parser
 
 
-def _add_debug(parser: argparse.ArgumentParser) -> None:
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    add_common_options(parser)
     parser.add_argument(
         DEBUG,
         action="store_true",

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inspector.core.problems import Problem, Severity
+from inspector.cli.manner import MANNER, painted
+from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import visible
 
 if TYPE_CHECKING:
@@ -29,15 +30,29 @@ _OPEN_ALREADY = re.compile(r"/(?:dev|proc/self)/fd/(\d+)|/dev/(stdout)|/dev/(std
 
 @dataclass(slots=True)
 class Outputs:
-    """What a run has written so far, and what could not be written, with the reason."""
+    """What a run has written and told so far, and what could not be written, with the reason."""
 
     written: list[str] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
+    told: dict[tuple[str, str, str | None], list[Place]] = field(default_factory=dict)
 
     def begin(self) -> None:
-        """Forget the outputs of the run before."""
+        """Forget the run before."""
         self.written.clear()
         self.refused.clear()
+        self.told.clear()
+
+    def first_time(self, problem: Problem) -> bool:
+        """Note a problem as told; return whether it is new.
+
+        One who tells it again, such as a run what loading told, may know less of its place.
+        """
+        places = self.told.setdefault((problem.code, problem.message, problem.place.pointer), [])
+        place = problem.place
+        less = place.line is None and any(place.file in (None, one.file) for one in places)
+        known = less or place in places
+        places.append(place)
+        return not known
 
     def note(self, name: str, why: str | None) -> bool:
         """Note an output as refused, or as written without a reason; return whether it is."""
@@ -59,17 +74,17 @@ THIS_RUN = Outputs()
 """The outputs of the command that runs; a process runs one at a time."""
 
 
-def write_result(path: str, data: bytes, *, add: bool = False) -> bool:
+def write_result(path: str, data: bytes, *, add: bool = False, shown: bool = False) -> bool:
     """Write to a file or, for ``-``, to standard output; return whether that was possible.
 
     A file is replaced as a whole, or with ``add`` gets one whole line more; a pipe or a device is
-    written into. What is refused is told when
-    the command ends, and does not keep it from writing the rest. A reader that went away is no
-    failure.
+    written into. On a terminal, controls are escaped in what was not made to be ``shown``. What is
+    refused is told when the command ends, and does not keep it from writing the rest. A reader that
+    went away is no failure.
     """
     name = _STANDARD_NAME if path == STANDARD else path
     try:
-        _write(path, data, add=add)
+        _write(path, data, add=add, shown=shown)
     except BrokenPipeError:
         return True
     except (OSError, ValueError) as error:
@@ -77,13 +92,19 @@ def write_result(path: str, data: bytes, *, add: bool = False) -> bool:
     return THIS_RUN.note(name, None)
 
 
-def write_text(path: str, text: str) -> bool:
+def write_text(path: str, text: str, *, severities: bool = False) -> bool:
     """Write a text for people or JSON, in which no control can act on a terminal.
+
+    In one with ``severities``, lines that begin as problems do, these are marked in colour where
+    the reader wants it.
 
     Controls and marks of direction are written as JSON writes them, so that a JSON text stays the
     same value.
     """
-    return write_result(path, visible(text).encode())
+    shown = visible(text)
+    if severities and path == STANDARD and sys.stdout is not None and MANNER.colored(sys.stdout):
+        shown = painted(shown)
+    return write_result(path, shown.encode(), shown=True)
 
 
 def flush_standard_output() -> None:
@@ -101,12 +122,12 @@ def _reason(error: OSError | ValueError) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _write(path: str, data: bytes, *, add: bool) -> None:
+def _write(path: str, data: bytes, *, add: bool, shown: bool) -> None:
     number = _open_already(path)
     if number == _STANDARD_OUTPUT:
         if sys.stdout is None:
             raise OSError("it is closed")
-        if sys.stdout.isatty():
+        if not shown and sys.stdout.isatty():
             data = visible(data.decode(errors="backslashreplace")).encode()
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -143,22 +164,29 @@ def _is_stream(path: str) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def report_problems(problems: Iterable[Problem], told: Iterable[Problem] = ()) -> None:
+def report_problems(problems: Iterable[Problem]) -> None:
     """Write problems to standard error, without secrets: a line for each, or for many of a kind.
 
-    Those that were ``told`` before are not told again, though a run may know less of their places.
-    ``lint`` lists every one.
+    Each is told once in a run. ``lint`` lists every one, and so does ``--verbose``; ``--quiet``
+    leaves errors only.
     """
-    problems = tuple(problems)
-    if not problems:
+    new = [one for one in problems if THIS_RUN.first_time(one)]
+    if MANNER.quiet:
+        new = [one for one in new if one.severity is Severity.ERROR]
+    if not new:
         return
     from inspector.present.problem_list import grouped
 
-    known = {(one.code, one.message, one.place.pointer) for one in told}
-    new = (one for one in problems if (one.code, one.message, one.place.pointer) not in known)
     for group in grouped(new):
-        for line in group.lines(_PROBLEMS_OF_A_KIND):
+        most = len(group.problems) if MANNER.verbose else _PROBLEMS_OF_A_KIND
+        for line in group.lines(most):
             report_line(line)
+
+
+def report_note(line: str) -> None:
+    """Write a line to standard error that is no error: ``--quiet`` does without it."""
+    if not MANNER.quiet:
+        report_line(line)
 
 
 def report_line(line: str) -> None:
@@ -173,6 +201,8 @@ def report_line(line: str) -> None:
     encoding = sys.stderr.encoding or "utf-8"
     # A file's name may hold what the terminal's encoding cannot show.
     told = visible(without_secrets(line)).encode(encoding, "backslashreplace").decode(encoding)
+    if MANNER.colored(sys.stderr):
+        told = painted(told)
     try:
         print(told, file=sys.stderr, flush=True)
     except OSError:
@@ -195,7 +225,7 @@ def warn_of_secrets(session: Session, what: str) -> None:
     held = len(SecretLints(PatternScanner()).lint(session))
     if held:
         items = "1 item" if held == 1 else f"{held:,} items"
-        report_line(
+        report_note(
             f"warning: {items} may hold a secret, and so may the {what}"
             " (inspector lint --secrets names each)"
         )

@@ -132,7 +132,7 @@ def run(options: argparse.Namespace) -> int:
     if report is None:
         report_line("inspector place: there are no chunks to place")
         return BAD_INPUT
-    report_problems(result.problems, told=problems)
+    report_problems(result.problems)
     record_result(options, result)
     text = _as_json(result, options) if options.json else _as_text(result, options)
     if text is None:

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Sized
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
+from inspector.cli.manner import MANNER
+
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.status import Status
 
 T_co = TypeVar("T_co", covariant=True)
@@ -19,15 +22,12 @@ class _SizedIterable(Sized, Iterable[T_co], Protocol[T_co]):
 
 def with_progress(items: _SizedIterable[T_co], label: str) -> Iterator[T_co]:
     """Yield the items while a bar shows how many are done."""
-    if not sys.stderr.isatty():
+    if not MANNER.moves(sys.stderr):
         yield from items
         return
-    from rich.console import Console
     from rich.progress import track
 
-    yield from track(
-        items, description=label, total=len(items), console=Console(stderr=True), transient=True
-    )
+    yield from track(items, description=label, total=len(items), console=_console(), transient=True)
 
 
 class PhaseLine:
@@ -37,10 +37,8 @@ class PhaseLine:
         self._status: Status | None = None
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status("")
+        if MANNER.moves(sys.stderr):
+            self._status = _console().status("")
             self._status.start()
         return self
 
@@ -59,3 +57,9 @@ class PhaseLine:
             of_all = f" of {total:,}" if total else ""
             self._status.update(f"{phase}{f' {done:,}{of_all}' if done else ''}")
         return True
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True, no_color=not MANNER.colored(sys.stderr))

@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_note,
+    report_problems,
+    write_text,
+)
 from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.session_options import session_path
 
@@ -89,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     if options.requests is not None:
         return _run_all(options, session)
     result = RelevanceRuns().run(_with_facts(session, options))
-    report_problems(result.run_problems, told=problems)
+    report_problems(result.run_problems)
     report = result.report
     if report is None:
         return BAD_INPUT
@@ -131,7 +138,7 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     text = write(table, visible_rows(table, TableQuery()), columns)
     write_text(options.output, text)
     reports = [result.report for result in results if result.report is not None]
-    report_line(f"{len(reports):,} requests; {saving_text(reports)}")
+    report_note(f"{len(reports):,} requests; {saving_text(reports)}")
     problems = (*loaded.problems, *found, *(results[0].config_problems if results else ()))
     return BAD_INPUT if has_errors(problems) or len(reports) < len(results) else DONE
 

@@ -11,6 +11,7 @@ from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
     STANDARD,
     report_line,
+    report_note,
     report_problems,
     warn_of_secrets,
     write_result,
@@ -152,7 +153,7 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
     if report.overrides:
         from inspector.present.injection.what_if import what_if_text
 
-        report_line(f"inspector run: {what_if_text(report.overrides)}")
+        report_note(f"inspector run: {what_if_text(report.overrides)}")
     if not _write_all(options, report, session, problems):
         return BAD_INPUT
     if options.bundle:

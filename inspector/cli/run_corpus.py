@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import report_line, report_problems, write_result, write_text
+from inspector.cli.output import report_line, report_note, report_problems, write_result, write_text
 from inspector.cli.progress import with_progress
 from inspector.cli.recording import record_corpus
 
@@ -52,7 +52,7 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
     write_text(options.output, _written(rows, options.format or "json"))
     _sum_up(rows)
     if session.overrides:
-        report_line(f"inspector run: {what_if_text(session.overrides)}")
+        report_note(f"inspector run: {what_if_text(session.overrides)}")
     if bad_input:
         return BAD_INPUT
     failed = any(row.expectations_failed or not row.balances for row in rows)
@@ -137,7 +137,7 @@ def _sum_up(rows: list[CorpusRow]) -> None:
     recalls = [row.recall for row in rows if row.recall is not None]
     used = sum(row.used for row in rows)
     budget = sum(row.total_budget for row in rows)
-    report_line(
+    report_note(
         f"{len(rows):,} requests; ledger closes in {closed:,};"
         f" {used / budget if budget else 0:.1%} of the budget used;"
         f" {sum(row.suppressed for row in rows):,} cards suppressed;"

@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.injection_runs import InjectionRuns
 
     result = InjectionRuns().run(session)
-    report_problems(result.problems, told=problems)
+    report_problems(result.problems)
     if result.report is None:
         return BAD_INPUT
     if options.chart == STANDARD and options.output == STANDARD:

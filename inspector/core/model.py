@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
-from typing import Any, Self
+import textwrap
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
+
+if TYPE_CHECKING:
+    from pydantic import GetJsonSchemaHandler
+    from pydantic.json_schema import JsonSchemaValue
+    from pydantic_core import CoreSchema
 
 
 class Document(BaseModel):
@@ -16,9 +25,24 @@ class Document(BaseModel):
     each with its place.
     """
 
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", populate_by_name=True, use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
+    ) -> JsonSchemaValue:
+        """Return the schema with what the fields' docstrings say."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        said: dict[str, str] = {}
+        for base in reversed(cls.__mro__):
+            if issubclass(base, Document):
+                said |= _docstrings(base)
+        for name in said.keys() & cls.model_fields.keys():
+            for spelt in spellings(name, cls.model_fields[name]):
+                if spelt in properties:
+                    properties[spelt].setdefault("description", said[name])
+        return schema
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
@@ -40,6 +64,28 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
     alias = field.validation_alias
     others = alias.choices if isinstance(alias, AliasChoices) else [alias]
     return (name, *(other for other in others if isinstance(other, str) and other != name))
+
+
+def _docstrings(model: type[BaseModel]) -> dict[str, str]:
+    """Return the docstrings of the fields that a class itself declares, by their names.
+
+    Read from the source when a schema is made, because that would be a fifth of every start. Where
+    there is no source there are none.
+    """
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(model)))
+    except (OSError, TypeError):
+        return {}
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return {
+        field.target.id: inspect.cleandoc(text.value.value)
+        for field, text in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }
 
 
 def _refuse_constant(name: str) -> Any:

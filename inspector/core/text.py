@@ -33,6 +33,11 @@ def visible(text: str) -> str:
     return text if text.isprintable() else _ACTING.sub(_escaped, text)
 
 
+def in_markup(text: str) -> str:
+    """Return a text as it stands in HTML, XML or SVG, where nothing of it can act."""
+    return escape(visible(text))
+
+
 def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
@@ -49,5 +54,5 @@ def utf16_prefix(text: str, units: int) -> str:
 
 def html_table(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as an HTML table for notebooks; every cell is escaped, and none can act."""
-    lines = ("".join(f"<td>{escape(visible(str(cell)))}</td>" for cell in row) for row in rows)
+    lines = ("".join(f"<td>{in_markup(str(cell))}</td>" for cell in row) for row in rows)
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

@@ -23,8 +23,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from debian_package import ROOT
 from debian_package.bare_root import USER, BareRoot
-from debian_package.outline import ROOT
 from debian_package.releases import PACKAGE
 from debian_package.tree import LIBRARY
 

@@ -19,8 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from debian_package import checks, control, tree
-from debian_package.outline import ROOT
+from debian_package import ROOT, checks, control, tree
 from debian_package.releases import PACKAGE, debian_version
 from debian_package.shared_objects import dependencies, shared_objects
 

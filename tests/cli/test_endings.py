@@ -18,9 +18,12 @@ from hypothesis import strategies as st
 
 from inspector import cli, resources
 from inspector.__main__ import main as program
+from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED
 from inspector.core.text import visible
-from inspector.files import write_atomically
+from inspector.files import load_session, write_atomically
+from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_svg import bar_svg
 from tests.shared.discipline_input import GROWING
 
 DEMO_WROTE = " (written: {0}/manifest.json, {0}/ledger.csv, {0}/report.html, {0}/budget.svg)"
@@ -72,6 +75,8 @@ def arguments(command: str, inputs: Path) -> list[str]:
         "story": ["story", str(story), "--output", "-"],
         "import": ["import", str(inputs / "rows.csv"), "--map", "text=text,id=id"],
         "demo": ["demo", "--output", str(inputs / "demo")],
+        "completion": ["completion", "bash"],
+        "manual": ["manual"],
     }[command]
 
 
@@ -156,29 +161,46 @@ def test_a_reader_that_went_away_ends_a_command_silently(
 def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A session with problems in what every stage reads: in what loaders and what runs find."""
     folder = tmp_path_factory.mktemp("faulty")
-    for name in ("assembly", "with-problems"):
+    session: dict[str, object] = {}
+    for name in ("builder", "audit", "assembly", "with-problems"):
         shutil.copytree(session_of(name).parent, folder, dirs_exist_ok=True)
-    session = json.loads((folder / "session.inspector.json").read_text("utf-8"))
-    parts = json.loads((session_of("assembly").parent / "session.inspector.json").read_text())
-    session = parts | session | {"unknown_field": 1}
+        session |= json.loads((folder / "session.inspector.json").read_text("utf-8"))
+    session |= {"unknown_field": 1}
     (folder / "session.inspector.json").write_text(json.dumps(session), encoding="utf-8")
     return folder / "session.inspector.json"
 
 
 READ_A_SESSION = ["run", "place", "relevance", "assemble", "discipline", "sweep", "compare"]
-READ_A_SESSION += ["corpus", "story"]
+READ_A_SESSION += ["corpus", "story", "verify", "build", "lint"]
 
 
 @pytest.mark.parametrize("command", READ_A_SESSION)
 def test_no_problem_is_told_twice(command, inputs, faulty, capsys):
     samples = ("sample:", str(session_of("securities-fraud")))
     given = [str(faulty) if one.startswith(samples) else one for one in arguments(command, inputs)]
+    if command in ("verify", "build", "lint"):
+        given = [command, str(faulty)]
     cli.main(given)
-    told = [line for line in capsys.readouterr().err.splitlines() if ": warning: " in line]
+    shown = capsys.readouterr()
+    printed = shown.out if command == "lint" else shown.err
+    told = [line for line in printed.splitlines() if ": warning: " in line]
     # The same without its place, which one who tells it again may know less of.
     said = [line.partition(": warning: ")[2] for line in told]
     assert len(said) > 1
     assert sorted(set(said)) == sorted(said)
+
+
+@pytest.mark.parametrize("command", ["import", "metrics", "history", "lint"])
+def test_a_file_that_is_named_twice_has_its_problems_once(command, tmp_path, capsys):
+    path = tmp_path / "rows.csv"
+    path.write_text("id,text\n1,One passage.\n2,\n", encoding="utf-8")
+    more = {"import": [str(path), str(path), "--map", "id=id,text=text"]}
+    more |= {"metrics": [str(path)], "history": ["--history", str(path)]}
+    cli.main([command, *more.get(command, [str(path), str(path)])])
+    shown = capsys.readouterr()
+    told = [line for line in (shown.out + shown.err).splitlines() if ": error: " in line]
+    assert told
+    assert sorted(set(told)) == sorted(told)
 
 
 def lines_added(told: str, known: str) -> list[str]:
@@ -205,7 +227,9 @@ def test_the_interpreter_adds_nothing_to_how_a_command_ends(name):
     assert len(ran.stderr.splitlines()) == bool(told)
 
 
-NEEDS_SOMETHING = [name for name in cli.COMMANDS if name not in ("schema", "history", "demo")]
+NEEDS_SOMETHING = [
+    name for name in cli.COMMANDS if name not in ("schema", "history", "demo", "manual")
+]
 
 
 @pytest.mark.parametrize("command", NEEDS_SOMETHING)
@@ -325,6 +349,17 @@ def test_names_in_files_act_in_no_summary_table_or_report(tmp_path, capsys):
     assert "\\u202e" in written
     for text in (written, ledger.read_bytes().decode(), *capsys.readouterr()):
         assert text == visible(text)
+
+
+def test_names_act_in_no_picture(tmp_path):
+    known = session_of("securities-fraud")
+    for name in ("candidates.json", "policy.json", "request.json"):
+        value = json.loads((known.parent / name).read_text("utf-8"))
+        (tmp_path / name).write_text(json.dumps(hostile(value)), encoding="utf-8")
+    session = load_session(shutil.copy(known, tmp_path)).value
+    picture = bar_svg(budget_bar(InjectionRuns().run(session).report))
+    assert "\\u202e" in picture
+    assert picture == visible(picture)
 
 
 def hostile(value: object, name: str = "") -> object:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from inspector import __version__
+from inspector.cli.manual import manual
+from inspector.cli.outline import outline
 from tests.shared.debian_package import module
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +56,7 @@ def test_the_command_says_it() -> None:
 def test_the_debian_package_says_it_in_control_manual_changelog_and_software_centre() -> None:
     releases = module("releases").read_releases((ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert f"\nVersion: {__version__}\n" in module("control").control(__version__, (), 1)
-    page = module("manual").manual(module("outline").outline(), __version__, SECOND)
+    page = manual(outline(), __version__, SECOND)
     assert f" {__version__}" in page.partition("\n.SH")[0].replace("\\", "")
     debian = module("releases").debian_changelog(releases, __version__, SECOND)
     assert debian.startswith(f"context-budget-inspector ({__version__}) ")

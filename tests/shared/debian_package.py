@@ -29,7 +29,7 @@ def module(name: str) -> ModuleType:
 
 def program(name: str) -> ModuleType:
     """Return a program beside that package, such as ``build``."""
-    module("outline")
+    module("releases")
     spec = importlib.util.spec_from_file_location(f"{_NAME}_{name}", DEB / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

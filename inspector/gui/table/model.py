@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.table import Align, Column, Rows, TableData, cell_texts, cell_value
 
@@ -143,7 +143,7 @@ class TableModel(QAbstractTableModel):
         if len(text) > _TOOLTIP_CHARACTERS:
             text = text[:_TOOLTIP_CHARACTERS] + "…"
         # Qt would take a text that looks like HTML for HTML.
-        return f'<span style="white-space: pre-wrap">{escape(text)}</span>'
+        return f'<span style="white-space: pre-wrap">{in_markup(text)}</span>'
 
 
 def _runs(positions: Iterable[int]) -> list[tuple[int, int]]:

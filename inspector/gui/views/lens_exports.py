@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from inspector.core.problems import Problem, Severity
-from inspector.core.text import visible
 from inspector.files import write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.named_file import FILTERS
@@ -65,9 +64,7 @@ class LensExports(Generic[Shown]):
             if made is None:
                 return (_GONE,)
             if isinstance(made, str):
-                # Names of a drawing turn round what stands beside them; other texts are as given.
-                told = visible(made) if path.suffix == ".svg" else made
-                made = told.encode("utf-8", "backslashreplace")
+                made = made.encode("utf-8", "backslashreplace")
             write_atomically(path, made)
             return ()
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import Any, Protocol
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QToolTip, QWidget
+
+from inspector.core.text import in_markup
 
 
 class Area(Protocol):
@@ -96,7 +97,8 @@ class PaintedView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no ty
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             text = self.text_at(event.pos())
             # Qt would take a text that looks like HTML for HTML.
-            shown = f'<span style="white-space: pre-wrap">{escape(text)}</span>' if text else ""
+            told = in_markup(text)
+            shown = f'<span style="white-space: pre-wrap">{told}</span>' if text else ""
             QToolTip.showText(event.globalPos(), shown, self)
             return True
         return bool(super().viewportEvent(event))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from inspector.core.assembly import Step
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import (
@@ -42,7 +42,7 @@ def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f"<title>{escape(title)}</title><defs>{''.join(_patterns(colors))}</defs>"
+        f"<title>{in_markup(title)}</title><defs>{''.join(_patterns(colors))}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
     )
 
@@ -73,7 +73,7 @@ def _tiles(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
         yield (
             f'<rect x="{tile.left:.2f}" y="{tile.top:.1f}" width="{wide:.2f}"'
             f' height="{tile.height:.1f}" fill="url(#{tile.block.part})" stroke="{stroke}"'
-            f' stroke-width="0.5"><title>{escape(words)}</title></rect>'
+            f' stroke-width="0.5"><title>{in_markup(words)}</title></rect>'
         )
         if tile.captioned and len(tile.blocks) == 1:
             yield from _caption(tile, colors)
@@ -109,9 +109,8 @@ def _limits(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
 
 
 def _text(x: float, y: float, text: str, color: str, anchor: str = "start") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}">{escape(text)}</text>'
-    )
+    told = in_markup(text)
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}">{told}</text>'
 
 
 _STROKES = {

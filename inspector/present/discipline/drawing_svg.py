@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-
+from inspector.core.text import in_markup
 from inspector.present.discipline.drawing import (
     Box,
     Drawing,
@@ -45,7 +44,7 @@ def drawing_svg(drawing: Drawing, colors: Colors = LIGHT) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="12">'
-        f"<title>{escape(drawing.title)}</title><defs>{patterns}</defs>"
+        f"<title>{in_markup(drawing.title)}</title><defs>{patterns}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
     )
 
@@ -70,7 +69,7 @@ def _shape(item: Item, colors: Colors) -> str:
             weight = ' font-weight="600"' if strong else ""
             return (
                 f'<text x="{x:.1f}" y="{y:.1f}" fill="{color_of(colors, color)}"'
-                f' text-anchor="{anchor}"{weight}>{escape(text)}</text>'
+                f' text-anchor="{anchor}"{weight}>{in_markup(text)}</text>'
             )
         case Mark():
             return _mark(item, colors)

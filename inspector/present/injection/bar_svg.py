@@ -7,8 +7,8 @@ theme; every colour has a pattern or a label beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_strip import GROUPS, Strip
@@ -61,7 +61,7 @@ def bar_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f"<title>{escape(title)}</title>"
+        f"<title>{in_markup(title)}</title>"
         f"<defs>{''.join(_patterns(colors))}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
         f'<g transform="translate({MARGIN} 0)">{"".join(body)}{"".join(legend)}</g></svg>\n'
@@ -84,7 +84,7 @@ def _drawing(bar: BudgetBar, colors: Colors, inner: int) -> Iterator[str]:
         (bar.dropped, bar.dropped_caption),
     ):
         yield (
-            f'<text x="0" y="{top + 13}" fill="{colors.muted}">{escape(text)}</text>'
+            f'<text x="0" y="{top + 13}" fill="{colors.muted}">{in_markup(text)}</text>'
             f'<g transform="translate({_GHOST_LEFT} 0)">'
         )
         yield from _strip(strip, top, _GHOST_HEIGHT, scale, colors, limit=inner - _GHOST_LEFT)
@@ -93,7 +93,7 @@ def _drawing(bar: BudgetBar, colors: Colors, inner: int) -> Iterator[str]:
 
 
 def _caption(y: float, text: str, colors: Colors) -> str:
-    return f'<text x="0" y="{y + 12}" fill="{colors.muted}">{escape(text)}</text>'
+    return f'<text x="0" y="{y + 12}" fill="{colors.muted}">{in_markup(text)}</text>'
 
 
 def _zoom(bar: BudgetBar, window_scale: float, inner: int, colors: Colors) -> str:
@@ -131,13 +131,13 @@ def _strip(
         yield (
             f'<rect x="{left:.2f}" y="{y}" width="{max(wide, 0.25):.2f}" height="{height}"'
             f' fill="{_paint(group, look)}" stroke="{outline}" stroke-width="0.5">'
-            f"<title>{escape(strip.segment(place).text)}</title></rect>"
+            f"<title>{in_markup(strip.segment(place).text)}</title></rect>"
         )
         if group in ("knowledge", "bucket", "injection_budget", "used_before") and wide > 90:
             text = f"{group_title(group)} {size:,.0f}"
             yield (
                 f'<text x="{left + wide / 2:.2f}" y="{y + height / 2 + 4}" text-anchor="middle"'
-                f' fill="#12181f">{escape(text)}</text>'
+                f' fill="#12181f">{in_markup(text)}</text>'
             )
 
 
@@ -156,7 +156,7 @@ def _legend(bar: BudgetBar, colors: Colors, inner: int, top: float) -> tuple[lis
         pieces.append(
             f'<rect x="{x:.1f}" y="{y}" width="14" height="12" fill="{paint}"'
             f' stroke="{colors.edge}" stroke-width="0.5"/>'
-            f'<text x="{x + 20:.1f}" y="{y + 10}" fill="{colors.text}">{escape(title)}</text>'
+            f'<text x="{x + 20:.1f}" y="{y + 10}" fill="{colors.text}">{in_markup(title)}</text>'
         )
         x += wide
     return pieces, y + 16

@@ -7,10 +7,10 @@ dotted while it is out hard. Every mark has a shape of its own beside its colour
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.palette import LIGHT, Colors, Look
 from inspector.present.relevance.grid import Grid, GridCell, GridRow, grid
@@ -39,7 +39,7 @@ def grid_svg(report: RelevanceReport, colors: Colors = LIGHT) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="12">'
-        f"<title>{escape(sum_line(report))}</title>"
+        f"<title>{in_markup(sum_line(report))}</title>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
         f'<g transform="translate({_MARGIN} {_MARGIN})">{body}{top}{foot}</g></svg>\n'
     )
@@ -94,7 +94,7 @@ def _line(start: float, end: float, y: float, state: NodeState, colors: Colors) 
 
 
 def _cell(x: float, y: float, cell: GridCell, colors: Colors) -> str:
-    title = f"<title>{escape(cell.words)}</title>"
+    title = f"<title>{in_markup(cell.words)}</title>"
     if cell.verdict is not None:
         look = colors.verdicts[cell.verdict.value]
         drawn = _mark(x, y, cell.verdict, look, colors, hollow=not cell.changed)
@@ -132,5 +132,5 @@ def _text(
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" fill="{color}" text-anchor="{anchor}"{weight}>'
-        f"{escape(text)}</text>"
+        f"{in_markup(text)}</text>"
     )

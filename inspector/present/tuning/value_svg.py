@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.text import in_markup
 from inspector.present.palette import Colors
 from inspector.present.tuning.value_axis import ValuePanels
 
@@ -21,14 +21,14 @@ def svg_begin(width: int, height: int, title: str, colors: Colors) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" role="img"'
         ' font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f'<title>{escape(title)}</title><rect width="{width}" height="{height}"'
+        f'<title>{in_markup(title)}</title><rect width="{width}" height="{height}"'
         f' fill="{colors.base}"/>' + svg_text(8, 17, title, colors.text)
     )
 
 
 def svg_text(x: float, y: float, text: str, ink: str, anchor: str = "start") -> str:
     """Return a text."""
-    return f'<text x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}">{escape(text)}</text>'
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}">{in_markup(text)}</text>'
 
 
 def svg_steps(left: float, rows: npt.NDArray[np.float64]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 from inspector.present.window.names import FAMILIES, FAMILY_TITLES, PARTS, written
@@ -40,7 +40,7 @@ def ruler_svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f"<title>{escape(title)}</title><defs>{''.join(_patterns(colors))}</defs>"
+        f"<title>{in_markup(title)}</title><defs>{''.join(_patterns(colors))}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
     )
 
@@ -97,7 +97,7 @@ def _spans(geometry: RulerGeometry, *, placed: bool) -> Iterator[str]:
         wide = max(right - left - (0.5 if whole else 0), 0.5)
         _, top, _, bottom = geometry.box(Hit(placed, place))
         edge = bottom if placed else top
-        title = f"<title>{escape(geometry.ruler.text(placed=placed, place=place))}</title>"
+        title = f"<title>{in_markup(geometry.ruler.text(placed=placed, place=place))}</title>"
         yield f'<g opacity="{1 if placed else 0.75}">{title}'
         for part, points in zip(PARTS, spans.parts[place].tolist(), strict=True):
             tall = points * geometry.points
@@ -130,7 +130,7 @@ def _rule(x1: float, y1: float, x2: float, y2: float, color: str) -> str:
 def _text(x: float, y: float, text: str, colors: Colors, anchor: str = "start") -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colors.muted}">'
-        f"{escape(text)}</text>"
+        f"{in_markup(text)}</text>"
     )
 
 

@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from debian_package.completions import PLACES
 from debian_package.releases import PACKAGE
+from debian_package.tree import COMPLETIONS
 
 # AppStream wants names that are domains turned round. The program has no domain, its window and its
 # desktop entry have a plain name, and the specification of entries allows one.
@@ -46,7 +46,7 @@ def check_tree(tree: Path) -> Iterator[str]:
     yield from _told(*APPSTREAM, str(share / "metainfo" / f"{PACKAGE}.metainfo.xml"))
     yield from check_types(share / "mime/packages" / f"{PACKAGE}.xml")
     yield from check_manual(share / "man/man1/inspector.1.gz")
-    for shell, place in PLACES.items():
+    for shell, place in COMPLETIONS.items():
         if shutil.which(shell):
             yield from _told(shell, "-n", str(tree / place))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from debian_package.outline import ROOT
+from debian_package import ROOT
 
 COMMON = Path("/usr/share/common-licenses")
 """Where Debian has the texts that a package refers to instead of repeating them."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from debian_package.outline import ROOT
+from debian_package import ROOT
 
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 """Width and height in pixels."""

@@ -7,14 +7,22 @@ import os
 import shutil
 from pathlib import Path
 
-from debian_package import completions, copyrights, releases
+from debian_package import ROOT, copyrights, releases
 from debian_package.icons import write_icons
-from debian_package.manual import manual
-from debian_package.outline import ROOT, outline
 from debian_package.releases import MAINTAINER, PACKAGE
+from inspector.cli.completion import completion
+from inspector.cli.manual import manual
+from inspector.cli.outline import outline
 
 LIBRARY = f"usr/lib/{PACKAGE}"
 """Where the frozen program is, below the root."""
+
+COMPLETIONS = {
+    "bash": "usr/share/bash-completion/completions/inspector",
+    "zsh": "usr/share/zsh/vendor-completions/_inspector",
+    "fish": "usr/share/fish/vendor_completions.d/inspector.fish",
+}
+"""Where each shell looks, below the root."""
 
 _FILES = ROOT / "packaging" / "deb" / "files"
 _DOC = f"usr/share/doc/{PACKAGE}"
@@ -31,8 +39,8 @@ def lay_out(tree: Path, app: Path, version: str, epoch: int) -> None:
     command.symlink_to(f"../lib/{PACKAGE}/inspector")
     _write_documents(tree, app, version, epoch)
     _write_desktop(tree)
-    for shell, place in completions.PLACES.items():
-        _write(tree / place, completions.completion(shell))
+    for shell, place in COMPLETIONS.items():
+        _write(tree / place, completion(shell))
     settle(tree, epoch)
 
 

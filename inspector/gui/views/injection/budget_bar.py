@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -17,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
 
+from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle, paint_bar
@@ -277,7 +276,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             hit = self._hit(event.pos().x(), event.pos().y())
             text = "" if hit is None else self._tip(hit)
             # Qt would take a text that looks like HTML for HTML.
-            shown = f'<span style="white-space: pre-wrap">{escape(text)}</span>' if text else ""
+            shown = f'<span style="white-space: pre-wrap">{in_markup(text)}</span>' if text else ""
             QToolTip.showText(event.globalPos(), shown, self)
             return True
         return bool(super().viewportEvent(event))

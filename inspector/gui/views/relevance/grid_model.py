@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.relevance import Layer
+from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.relevance.grid import Grid, GridCell, GridRow
 from inspector.present.relevance.names import layer_title
@@ -157,5 +158,4 @@ class GridModel(QAbstractTableModel):
 
 def _plain(text: str) -> str:
     """Return a text as a tooltip that wraps and takes nothing in it for markup."""
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return f"<span>{escaped}</span>"
+    return f"<span>{in_markup(text)}</span>"

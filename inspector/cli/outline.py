@@ -1,4 +1,4 @@
-"""The command line as it describes itself: every command, argument and option, in order.
+"""The command line as it describes itself: every command, argument, option and example, in order.
 
 Manual and completions are made from what this finds, and tests compare them with it.
 """
@@ -6,16 +6,10 @@ Manual and completions are made from what this finds, and tests compare them wit
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-if str(ROOT) not in sys.path:  # a checkout can be packaged without being installed
-    sys.path.insert(0, str(ROOT))
-
-from inspector.cli.main import COMMANDS, parser_with  # noqa: E402 - needs the path
+from inspector.cli.examples import Example, examples_of
 
 
 @dataclass(frozen=True)
@@ -55,6 +49,7 @@ class Command:
     """What may follow the words, in one line."""
 
     sections: tuple[Section, ...]
+    examples: tuple[Example, ...]
     commands: tuple[Command, ...]
 
     def everything(self) -> Iterator[Command]:
@@ -70,6 +65,9 @@ class Command:
 
 def complete_parser() -> argparse.ArgumentParser:
     """Return the program's parser with the options of every command."""
+    # It lists the commands, of which two are made from what is found here.
+    from inspector.cli.main import COMMANDS, parser_with
+
     return parser_with(COMMANDS)
 
 
@@ -96,7 +94,8 @@ def _command(parser: argparse.ArgumentParser, words: tuple[str, ...], summary: s
         for name, child in record.children.items()
     )
     usage = " ".join(record.usage_line.removeprefix("usage: ").split()[len(words) :])
-    return Command(words, summary, usage, record.closed_sections(), below)
+    examples = examples_of(" ".join(words))
+    return Command(words, summary, usage, record.closed_sections(), examples, below)
 
 
 class _Record(argparse.HelpFormatter):

@@ -1,4 +1,4 @@
-"""The man page: a part written by hand, and what the command line says of itself.
+"""``inspector manual``: the man page, a part written by hand and what the parsers say.
 
 Written here rather than by a generator, because the ones that exist print argparse's usage lines
 and epilogs as running text, once for each command.
@@ -6,28 +6,47 @@ and epilogs as running text, once for each command.
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
-from debian_package.outline import Argument, Command
+from inspector import __version__
+from inspector.cli.examples import Example
+from inspector.cli.exit_codes import DONE
+from inspector.cli.outline import Argument, Command, outline
+from inspector.cli.output import STANDARD, write_text
+from inspector.resources import read_text
 
-TEMPLATE = Path(__file__).resolve().parent.parent / "files" / "inspector.1.in"
-_PLACE = re.compile(r"^@(OPTIONS|SUMMARIES|COMMANDS)@$", re.MULTILINE)
+_PLACE = re.compile(r"^@(EXAMPLES|OPTIONS|SUMMARIES|COMMANDS)@$", re.MULTILINE)
 _WORD = re.compile(r"\{[^}]*\}|-[\w-]+|[^\W\d]+|[^\w{]+?(?=-|\w|\{|$)|.")
 
 
-def manual(program: Command, version: str, epoch: int) -> str:
-    """Return the man page of a program as roff. ``epoch`` is its day, in seconds since 1970."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the page as roff."""
+    write_text(options.output, manual(outline(), __version__))
+    return DONE
+
+
+def manual(program: Command, version: str, epoch: int | None = None) -> str:
+    """Return the man page of a program as roff.
+
+    ``epoch`` is the day of a package, in seconds since 1970.
+    """
+    day = "" if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%d")
     filled = {
+        "EXAMPLES": _lines(_examples(program.examples)),
         "OPTIONS": _lines(_arguments(program.arguments())),
         "SUMMARIES": _lines(_summaries(program.commands)),
         "COMMANDS": _lines(line for command in program.commands for line in _command(command)),
     }
-    text = TEMPLATE.read_text("utf-8")
-    text = text.replace("@VERSION@", _safe(version))
-    text = text.replace("@DATE@", datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%d"))
+    text = read_text("manual/inspector.1.in")
+    text = text.replace("@VERSION@", _safe(version)).replace("@DATE@", day)
     return _PLACE.sub(lambda place: filled[place[1]], text)
 
 
@@ -40,6 +59,7 @@ def _command(command: Command) -> Iterator[str]:
     yield f".SS {_safe(' '.join(command.words))}"
     yield _sentence(command.summary)
     yield from _synopsis(command)
+    yield from _examples(command.examples)
     for section in command.sections:
         # The two headings that argparse gives by itself say nothing that is not seen.
         if section.title not in ("positional arguments", "options"):
@@ -47,6 +67,11 @@ def _command(command: Command) -> Iterator[str]:
         yield from _arguments(section.arguments)
     for below in command.commands:
         yield from _command(below)
+
+
+def _examples(examples: Iterable[Example]) -> Iterator[str]:
+    for one in examples:
+        yield from (".TP 8n", rf"\fB{_safe(one.line)}\fR", _sentence(one.meaning))
 
 
 def _synopsis(command: Command) -> Iterator[str]:

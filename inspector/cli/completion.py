@@ -1,4 +1,4 @@
-"""Completion of the command in bash, zsh and fish, made from the parsers.
+"""``inspector completion``: completion of the command in bash, zsh and fish, from the parsers.
 
 The scripts hold every command, option and choice as text: completing starts no program.
 """
@@ -10,16 +10,13 @@ from collections.abc import Iterator
 
 import shtab
 
-from debian_package.outline import commands_of, complete_parser
+from inspector.cli.exit_codes import DONE
+from inspector.cli.outline import commands_of, complete_parser
+from inspector.cli.output import STANDARD, write_text
 from inspector.files import schemas
 from inspector.resources import sample_sessions
 
-PLACES = {
-    "bash": "usr/share/bash-completion/completions/inspector",
-    "zsh": "usr/share/zsh/vendor-completions/_inspector",
-    "fish": "usr/share/fish/vendor_completions.d/inspector.fish",
-}
-"""Where each shell looks, below the root."""
+SHELLS = ("bash", "zsh", "fish")
 
 _SPACE = {"bash": r"\\\ ", "zsh": r"\ ", "fish": " "}
 """A space inside of a choice, so that the shell takes it for a part of it."""
@@ -30,13 +27,25 @@ _FILES = frozenset(
 )
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("shell", choices=SHELLS, help="the shell that is to read it")
+    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the script for one shell."""
+    write_text(options.output, completion(options.shell))
+    return DONE
+
+
 def completion(shell: str) -> str:
-    """Return the completion script for a shell named in ``PLACES``."""
+    """Return the completion script for one of ``SHELLS``."""
     parser = complete_parser()
     for action in _actions(parser):
         _say_what_completes(action, _SPACE[shell])
     script = shtab.complete(parser, shell=shell)
-    # The first lines tell how to install the script, which the package has done.
+    # The first lines tell how to install the script, which the manual and the package do.
     lines = script.splitlines()
     kept = [line for line in lines[:1] if line.startswith("#compdef")]
     start = next(at for at, line in enumerate(lines) if line and not line.startswith("#"))

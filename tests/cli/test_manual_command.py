@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector import __version__
 from inspector.analysis import builder_cache
-from inspector.cli import COMMANDS, exit_codes
+from inspector.cli import COMMANDS, exit_codes, main, manual
+from inspector.cli.outline import outline
 from inspector.files.history.opening import default_history_path
 from inspector.gui.preferences_file import preferences_path
-from tests.shared.debian_package import module
 
-manual = module("manual")
-PROGRAM = module("outline").outline()
+PROGRAM = outline()
 PAGE = manual.manual(PROGRAM, "1.2.3", 1_700_000_000)
 PLAIN = re.sub(r"\\f[BIR]|\\:", "", PAGE.replace("\\-", "-").replace("\\ ", " "))
 
@@ -54,6 +54,18 @@ def test_the_page_has_the_version_and_the_day() -> None:
 
 def test_nothing_is_left_to_be_filled_in() -> None:
     assert re.findall(r"@[A-Z]+@", PAGE) == []
+
+
+def test_the_page_has_every_example() -> None:
+    for command in PROGRAM.everything():
+        for example in command.examples:
+            shown = PLAIN.replace("\\(ti", "~").replace("\\(aq", "'")
+            assert f"\n{example.line}\n{example.meaning}\n" in shown
+
+
+def test_the_command_prints_the_page_without_a_day(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["manual"]) == 0
+    assert capsys.readouterr().out == manual.manual(PROGRAM, __version__)
 
 
 def test_the_page_has_every_exit_code() -> None:

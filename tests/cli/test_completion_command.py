@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from inspector import cli
+from inspector.cli.completion import SHELLS, completion
+from inspector.cli.outline import outline
 from inspector.files import schemas
 from inspector.resources import sample_sessions
-from tests.shared.debian_package import module
 
-completions = module("completions")
-PROGRAM = module("outline").outline()
-SCRIPTS = {shell: completions.completion(shell) for shell in completions.PLACES}
+PROGRAM = outline()
+SCRIPTS = {shell: completion(shell) for shell in SHELLS}
 
 # Completes each of its arguments, a line without the program's name, and prints what comes of it.
 BASH = """
@@ -119,4 +120,10 @@ def test_completing_starts_no_program() -> None:
 
 
 def test_the_same_parsers_give_the_same_scripts() -> None:
-    assert {shell: completions.completion(shell) for shell in completions.PLACES} == SCRIPTS
+    assert {shell: completion(shell) for shell in SHELLS} == SCRIPTS
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_command_prints_the_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", shell]) == 0
+    assert capsys.readouterr().out == SCRIPTS[shell]

@@ -1,0 +1,89 @@
+"""What the action does: runs the inspector on what its inputs name, and writes a comment.
+
+Inputs are in the environment: ``INSPECT_VERIFY``, ``INSPECT_RUN`` and ``INSPECT_CORPUS`` with a
+path on each line, ``INSPECT_MIN_RECALL`` and ``INSPECT_COMMENT``. Ends with the worst code of the
+commands, and with 2 where there was nothing to do.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from inspector.core.text import visible
+
+_WORDS = {
+    0: "passed",
+    1: "**failed**",
+    2: "**used wrongly**",
+    3: "**an input could not be used**",
+    4: "passed, with a warning",
+}
+_WARNED = 4
+_MOST = 60  # lines of each command in the comment
+_BACKTICKS = re.compile(r"`+")
+
+
+def main() -> int:
+    """Run every command, write the comment, and return the worst exit code."""
+    commands = list(_commands(os.environ))
+    if not commands:
+        print("Nothing to do: name something to verify, to run or a corpus.", file=sys.stderr)
+        return 2
+    parts, codes = ["## Contexts\n"], []
+    for command in commands:
+        program = [sys.executable, "-m", "inspector", *command]
+        done = subprocess.run(program, capture_output=True, encoding="utf-8", check=False)
+        print(done.stdout, done.stderr, sep="", end="", flush=True)
+        codes.append(done.returncode)
+        parts.append(_part(command, done.returncode, done.stdout + done.stderr))
+    comment = Path(os.environ.get("INSPECT_COMMENT") or "inspector-comment.md")
+    comment.write_text("\n".join(parts), encoding="utf-8")
+    for name, text in (
+        ("GITHUB_OUTPUT", f"comment={comment}\n"),
+        ("GITHUB_STEP_SUMMARY", "\n".join(parts)),
+    ):
+        if os.environ.get(name):
+            with Path(os.environ[name]).open("a", encoding="utf-8") as stream:
+                stream.write(text)
+    return max((code for code in codes if code != _WARNED), default=0)
+
+
+def _commands(inputs: os._Environ[str] | dict[str, str]) -> Iterator[list[str]]:
+    """Yield the arguments of each command that the inputs ask for."""
+    for path in _lines(inputs, "INSPECT_VERIFY"):
+        yield ["verify", "--color", "never", path]
+    for path in _lines(inputs, "INSPECT_RUN"):
+        yield ["run", "--no-history", "--color", "never", path]
+    floor = inputs.get("INSPECT_MIN_RECALL", "").strip()
+    for path in _lines(inputs, "INSPECT_CORPUS"):
+        checked = ["--min-recall", floor] if floor else []
+        yield ["corpus", "--no-history", "--no-journal", "--color", "never", *checked, path]
+
+
+def _lines(inputs: os._Environ[str] | dict[str, str], name: str) -> Iterator[str]:
+    for line in inputs.get(name, "").splitlines():
+        if path := line.strip():
+            # A name that begins as an option does is still a name.
+            yield f"./{path}" if path.startswith("-") else path
+
+
+def _part(command: list[str], code: int, told: str) -> str:
+    """Return what a command came to as Markdown, of which nothing that it said is a part."""
+    lines = told.splitlines()
+    shown = "\n".join(lines[:_MOST])
+    if len(lines) > _MOST:
+        shown += f"\n… and {len(lines) - _MOST:,} lines more"
+    longest = max((len(found) for found in _BACKTICKS.findall(shown)), default=0)
+    fence = "`" * max(3, longest + 1)
+    name = visible(command[-1]).replace("`", "'")
+    word = _WORDS.get(code, f"**ended with {code}**")
+    return f"### {command[0]} `{name}`: {word}\n\n{fence}text\n{shown}\n{fence}\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+"""How much a command says, and whether in colour: ``--quiet``, ``--verbose``, ``--color``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from dataclasses import dataclass
+from typing import TextIO
+
+AUTO, ALWAYS, NEVER = "auto", "always", "never"
+
+_COLORS = {"error": "31", "warning": "33", "note": "36"}
+# The word that says how bad a line is stands behind the place, where it has one.
+_SEVERITY = re.compile(r"^((?:[^\s{\[\"][^\n]*?: )?)(error|warning|note)(?=: )", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Manner:
+    """What was asked for by the options that every command has."""
+
+    quiet: bool = False
+    verbose: bool = False
+    color: str = AUTO
+
+    def choose(self, options: argparse.Namespace | None = None) -> None:
+        """Take what a command line says, and the usual for what it does not say."""
+        self.quiet = getattr(options, "quiet", False)
+        self.verbose = getattr(options, "verbose", False)
+        self.color = getattr(options, "color", AUTO)
+
+    def colored(self, stream: TextIO) -> bool:
+        """Tell whether a stream gets colours: a terminal, unless somebody said otherwise."""
+        if self.color != AUTO:
+            return self.color == ALWAYS
+        if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            return False
+        return stream.isatty()
+
+    def moves(self, stream: TextIO) -> bool:
+        """Tell whether a line of progress may come and go there."""
+        return not self.quiet and stream.isatty()
+
+
+MANNER = Manner()
+"""That of the command that runs; a process runs one at a time."""
+
+
+def painted(text: str) -> str:
+    """Return lines with the word in colour that says how bad each is."""
+    return _SEVERITY.sub(lambda at: f"{at[1]}\x1b[{_COLORS[at[2]]}m{at[2]}\x1b[0m", text)
+
+
+def add_common_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every command; they hold before and behind its name."""
+    less = parser.add_mutually_exclusive_group()
+    less.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="say nothing on standard error but errors",
+    )
+    less.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="give every problem a line of its own, and say what was written",
+    )
+    parser.add_argument(
+        "--color",
+        choices=(AUTO, ALWAYS, NEVER),
+        default=argparse.SUPPRESS,
+        help="mark errors and warnings in colour (auto: on a terminal, unless NO_COLOR is set)",
+    )

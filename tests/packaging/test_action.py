@@ -1,0 +1,109 @@
+"""The action for code hosts: what its script runs, ends with and writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from inspector import cli
+from inspector.resources import resource_path
+
+ACTION = Path(__file__).parents[2] / ".github" / "actions" / "inspect"
+SAMPLE = "sample:securities-fraud"
+
+
+def ran(folder: Path, **inputs: str) -> tuple[int, str]:
+    """Run the script with inputs; return its exit code and the comment."""
+    known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    paths = {"PYTHONPATH": str(ACTION.parents[2]), "XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run(
+        [sys.executable, str(ACTION / "inspect_contexts.py")],
+        cwd=folder,
+        env=known | paths | {f"INSPECT_{name.upper()}": value for name, value in inputs.items()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    comment = folder / inputs.get("comment", "inspector-comment.md")
+    return done.returncode, comment.read_text("utf-8") if comment.exists() else done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a session, its bundle and a corpus of one request."""
+    source = resource_path("samples") / "securities-fraud"
+    for path in source.iterdir():
+        shutil.copy(path, tmp_path)
+    request = json.loads((source / "request.json").read_text("utf-8"))
+    (tmp_path / "asked.requests.jsonl").write_text(json.dumps(request) + "\n", encoding="utf-8")
+    shutil.copy(source / "candidates.json", tmp_path / "asked.candidates.json")
+    session = str(tmp_path / "session.inspector.json")
+    made = ["run", session, "--no-history", "--quiet", "--bundle", str(tmp_path / "a.audit.zip")]
+    assert cli.main([*made, "--output", os.devnull]) == 0
+    return tmp_path
+
+
+def test_everything_that_is_named_is_run_and_told(folder: Path) -> None:
+    code, comment = ran(
+        folder,
+        verify="a.audit.zip\n\n",
+        run=f"session.inspector.json\n{SAMPLE}",
+        corpus="asked.requests.jsonl",
+        min_recall="0",
+    )
+    assert code == 0, comment
+    headings = [line for line in comment.splitlines() if line.startswith("### ")]
+    assert headings == [
+        "### verify `a.audit.zip`: passed",
+        "### run `session.inspector.json`: passed",
+        f"### run `{SAMPLE}`: passed",
+        "### corpus `asked.requests.jsonl`: passed",
+    ]
+
+
+def test_a_recall_below_the_floor_fails_and_is_told(folder: Path) -> None:
+    path = folder / "asked.requests.jsonl"
+    request = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(request | {"expect": {"must_include": ["nowhere"]}}) + "\n", "utf-8")
+    code, comment = ran(folder, corpus="asked.requests.jsonl", min_recall="1", comment="c.md")
+    assert code == 1
+    assert "### corpus `asked.requests.jsonl`: **failed**" in comment
+    assert "the mean recall is" in comment
+
+
+def test_the_worst_end_of_all_counts_and_keeps_nothing_from_being_told(folder: Path) -> None:
+    code, comment = ran(folder, verify="missing.json\na.audit.zip", run=SAMPLE)
+    assert code == 3
+    assert "`missing.json`: **an input could not be used**" in comment
+    assert "`a.audit.zip`: passed" in comment
+
+
+def test_nothing_to_do_is_a_wrong_use(folder: Path) -> None:
+    assert ran(folder)[0] == 2
+
+
+def test_no_name_ends_its_fence_or_is_taken_for_an_option(folder: Path) -> None:
+    name = "-```\u202e<b>.json"
+    (folder / name).write_text("{", encoding="utf-8")
+    code, comment = ran(folder, verify=name)
+    assert code == 3
+    fences = [line for line in comment.splitlines() if line.startswith("````")]
+    assert fences == ["````text", "````"]
+    assert "\u202e" not in comment
+
+
+def test_the_action_hands_its_inputs_to_the_script() -> None:
+    action = yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))
+    step = action["runs"]["steps"][-1]
+    handed = {value.split("inputs.")[1].rstrip(" }") for value in step["env"].values()}
+    assert handed == set(action["inputs"])
+    script = (ACTION / "inspect_contexts.py").read_text("utf-8")
+    assert all(name in script for name in step["env"])
+    assert "${{" not in "".join(one["run"] for one in action["runs"]["steps"])
