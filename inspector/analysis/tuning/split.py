@@ -89,13 +89,15 @@ class Splits:
     @cached_property
     def changes(self) -> Float64:
         """The shares, ascending, at which something else is in."""
-        return self.starts[self.sweep.breakpoints]
+        found: Float64 = self.starts[self.sweep.breakpoints]
+        return found
 
     @cached_property
     def turns(self) -> Float64:
         """The shares, ascending, at which the number of expectations met changes."""
         met = self.met.met
-        return self.starts[1:][met[1:] != met[:-1]]
+        found: Float64 = self.starts[1:][met[1:] != met[:-1]]
+        return found
 
     def piece_of(self, share: float) -> int:
         """Return the piece of a share."""

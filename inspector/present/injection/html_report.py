@@ -77,7 +77,7 @@ def html_report(
         what_if=what_if_text(report.overrides),
         figures=_figures(report),
         # The picture is made here, from numbers and escaped labels.
-        bar_svg=Markup(bar_svg(budget_bar(report))),  # noqa: S704
+        bar_svg=Markup(bar_svg(budget_bar(report, independent))),  # noqa: S704
         balance=balance(report),
         budget_steps=budget_steps(report),
         independent=independent,
