@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -62,7 +63,7 @@ class MetExpectations:
 
     def _limits(self, texts: tuple[str, ...]) -> Iterator[Bools]:
         """Yield where each limit holds; one that cannot be read is not expected."""
-        numbers = self._numbers()
+        numbers = self.numbers
         for text in texts:
             try:
                 limit = Limit.read(text)
@@ -71,7 +72,8 @@ class MetExpectations:
             if limit.subject in numbers:
                 yield limit.met(*numbers[limit.subject])
 
-    def _numbers(self) -> dict[str, tuple[Int64, Int64]]:
+    @cached_property
+    def numbers(self) -> dict[str, tuple[Int64, Int64]]:
         """Return the numbers that ``measure`` gives of one result, for all of them."""
         found, report = self._outcomes, self._outcomes.report
         tokens, states = found.tokens, found.states

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -12,7 +12,9 @@ import numpy.typing as npt
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.tuning.axes import Axis, on_axis
 from inspector.analysis.tuning.met import MetExpectations
+from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep, sweep
+from inspector.analysis.tuning.thresholds import Wanted, items_now, thresholds
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.value import value_steps
@@ -170,6 +172,24 @@ def best_split(
         tokens_now=tokens_now,
         tokens=tokens_now if kept else int(used[piece]),
     )
+
+
+def share_that_includes(splits: Splits, report: InjectionReport, item: Item) -> float | None:
+    """Return the nearest share at which an item of ``report`` is in; None where no split has it.
+
+    ``report`` may have another split than the one that was swept. For an item that is in already
+    it is its own share.
+    """
+    share = report.policy.knowledge_card_share_default
+    subjects, _ = items_now(report, item.kind)
+    if item.subject in subjects:
+        return share
+    found = [
+        one.written
+        for one in thresholds(replace(splits.sweep, report=report), item.kind, item.subject)
+        if one.wanted is Wanted.IN
+    ]
+    return min(found, key=lambda one: abs(one - share), default=None)
 
 
 def _measure_of(objective: Objective, report: InjectionReport) -> Measure:

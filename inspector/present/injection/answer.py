@@ -157,16 +157,26 @@ def best_text(found: BestSplit) -> str:
         if found.kept:
             said = tr("Keep {split}: {here}, no split has more.", **values)
         else:
-            said = tr("{split}: {there} instead of {here}.", **values)
+            said = tr(
+                "{split}: {there}, {before} before.",
+                **values | {"before": _number(found, found.now)},
+            )
     elif found.kept:
         said = tr("Keep {split}: no split with {here} uses fewer than {now:,} tokens.", **values)
     elif here == there:
         said = tr("{split}: {tokens:,} instead of {now:,} tokens, still {here}.", **values)
     else:
         said = tr(
-            "{split}: {tokens:,} instead of {now:,} tokens, {there} instead of {here}.", **values
+            "{split}: {tokens:,} instead of {now:,} tokens, {there}, {before} before.",
+            **values | {"before": _number(found, found.now)},
         )
     return f"{said} {tr('As good from {low} to {high} %.', **values)}"
+
+
+def _number(found: BestSplit, score: float) -> str:
+    if found.measure is Measure.VALUE:
+        return tr("{value:,.2f}", value=score)
+    return tr("{number:,}", number=int(score))
 
 
 def _scored(found: BestSplit, score: float) -> str:

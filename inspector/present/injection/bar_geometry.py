@@ -98,6 +98,8 @@ def bar_geometry(
     measure: Measure,
     splits: Splits | None = None,
     was: float | None = None,
+    *,
+    legend: bool = True,
 ) -> BarGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text.
 
@@ -141,7 +143,10 @@ def bar_geometry(
     ghosts, beside = _beside(bar, left, top, inner, scale, measure)
     top += LINE + _BESIDE + _AIR
     boxes += [budget, filled, *ghosts]
-    legend, bottom = bar_legend(tuple(boxes), found, float(MARGIN), top, left + inner, measure)
+    entries: tuple[LegendEntry, ...] = ()
+    bottom = top
+    if legend:
+        entries, bottom = bar_legend(tuple(boxes), found, float(MARGIN), top, left + inner, measure)
     named = {box.strip.name: box for box in boxes} | ({"expectations": axis} if strip else {})
     return BarGeometry(
         bar=bar,
@@ -159,7 +164,7 @@ def bar_geometry(
             *captions,
             *beside,
         ),
-        legend=legend,
+        legend=entries,
         divider=budget.x(bar.divider) if bar.total > 0 else None,
         was=None if was is None or bar.total <= 0 else budget.left + was * budget.width,
         bracket=bracket,

@@ -109,7 +109,7 @@ def _mark(mark: Patch | Words, colors: Colors, box: StripBox | None) -> str:
     look = colors.parts[group]
     if isinstance(mark, Words):
         return _words(mark, look)
-    fill = look.fill if mark.faint else _paint(group, look)
+    fill = look.fill if mark.faint else paint(group, look)
     extra = f' fill-opacity="{_FAINT}"' if mark.faint else ""
     if look.pattern is Pattern.EMPTY:
         extra += f' stroke="{look.ink}" stroke-width="0.5"'
@@ -155,7 +155,7 @@ def _caption(caption: Caption, colors: Colors, measure: Measure) -> str:
 
 def _entry(entry: LegendEntry, colors: Colors) -> str:
     look = colors.parts[entry.group]
-    fill = _paint(entry.group, look)
+    fill = paint(entry.group, look)
     x, y = f"{entry.x:g}", entry.top + 4
     swatch = f'<rect x="{x}" y="{y:g}" width="14" height="10" fill="{fill}"'
     if entry.reduced:
@@ -171,7 +171,8 @@ def _entry(entry: LegendEntry, colors: Colors) -> str:
     )
 
 
-def _paint(group: str, look: Look) -> str:
+def paint(group: str, look: Look) -> str:
+    """Return what fills a group's areas, in a document that has the picture's patterns."""
     return look.fill if look.pattern is Pattern.SOLID else f"url(#{group})"
 
 

@@ -7,14 +7,17 @@ from hypothesis import given
 
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.split import (
     TOLERANCE,
     Objective,
     best_split,
     objectives_of,
+    share_that_includes,
     splits_of,
 )
 from inspector.analysis.tuning.sweep import report_at
+from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import bucket_lists, card_lists, policies, report_of
@@ -141,6 +144,19 @@ def test_without_expectations_only_tokens_can_be_looked_at_and_value_is_what_is_
     found = best_split(splits_of(report), report, Objective.TOKENS)
     assert found.measure == "value"
     assert found.tokens <= found.tokens_now
+
+
+@given(expecting, st.floats(0, 1))
+def test_the_nearest_share_that_includes_an_item_always_does(report, share):
+    splits = splits_of(report)
+    now = report_at(report, Axis.DIVISION, share)
+    for rank in range(len(report.prepared.cards.order)):
+        found = share_that_includes(splits, now, Item(ItemKind.CARD, rank))
+        ever = splits.sweep.outcomes.cards.of(rank)
+        if found is None:
+            assert not len(ever)
+        elif rank not in now.tiers.ranks:
+            assert rank in report_at(report, Axis.DIVISION, found).tiers.ranks
 
 
 def test_changes_and_turns_are_shares_where_something_changes():

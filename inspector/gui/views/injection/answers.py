@@ -6,14 +6,19 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from inspector.analysis.tuning.runs import item_of, name_of
 from inspector.analysis.tuning.split import (
     BestSplit,
     Objective,
     Splits,
     best_split,
     objectives_of,
+    share_that_includes,
 )
+from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.independent import IndependentRun, independent_run
+from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.gui.lens import LensContext
@@ -26,9 +31,11 @@ from inspector.present.injection.answer import (
     change_text,
     figures,
     headline,
+    split_text,
 )
 from inspector.present.injection.split_strip import fields_at
 from inspector.session.edits import set_policy_fields
+from inspector.session.overrides_edits import force
 from inspector.session.session import Session
 
 _KEPT = 100  # results whose figures are remembered, to say what a change did
@@ -50,6 +57,7 @@ class Answers(QObject):
         self._known: list[tuple[Session, Figures]] = []
         self._objective: Objective | None = None
         self._found_for: Session | None = None
+        self.splits.refused.connect(self._refuse)
         self.headline.best_asked.connect(self.find_best)
         self.change.undo_asked.connect(context.store.undo)
         self.change.baseline_asked.connect(context.runner.keep_baseline)
@@ -135,6 +143,32 @@ class Answers(QObject):
             )
         self._found_for = self._session
         self.change.show_best(best_text(found))
+
+    def include(self, key: str) -> None:
+        """Make the nearest change of the split that lets a subject in, else override the rule."""
+        self.splits.when_known(lambda splits: self._include(splits, key))
+
+    def _include(self, splits: Splits, key: str) -> None:
+        report = self._report
+        item = None if report is None else item_of(report, key)
+        if report is None or item is None:
+            return
+        name, store = name_of(report, item), self._context.store
+        share = share_that_includes(splits, report, item)
+        label = tr("Include {name}", name=name)
+        if share is not None:
+            store.commit(label, set_policy_fields(fields_at(share)))
+            said = tr("{name} is included at split {split}.", name=name, split=split_text(share))
+        else:
+            forced = Forced.INLINED if item.kind is ItemKind.FILE else Forced.PINNED
+            store.commit(label, force([reference_of_subject(key.partition(":")[2])], forced))
+            said = tr("{name}: no split includes it, so the rules are overridden.", name=name)
+        self._found_for = self._session
+        self.change.show_best(said)
+
+    def _refuse(self) -> None:
+        self._found_for = self._session
+        self.change.show_best(tr("There are too many splits to be compared."))
 
     def _figures(self, session: Session | None) -> Figures | None:
         for one, known in reversed(self._known):

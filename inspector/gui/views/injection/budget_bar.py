@@ -23,7 +23,7 @@ from inspector.gui.views.injection.bar_item import BarItem
 from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
-from inspector.present.injection.bar_geometry import BarGeometry, bar_geometry
+from inspector.present.injection.bar_geometry import NARROW, BarGeometry, bar_geometry
 from inspector.present.injection.bar_parts import Hit, StripBox
 from inspector.present.injection.bar_strip import Segment
 from inspector.present.injection.split_strip import snapped
@@ -129,8 +129,14 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     def _lay_out(self) -> None:
         if self._bar is None:
             return
+        wide = self.width()
         geometry = bar_geometry(
-            self._bar, self.width(), self._style.measure, self._splits, self._was
+            self._bar,
+            wide,
+            self._style.measure,
+            self._splits,
+            self._was,
+            legend=wide > NARROW,  # its lines would take the room of the table
         )
         self._geometry = geometry
         self._item.show(geometry, self._style)

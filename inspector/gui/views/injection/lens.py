@@ -250,6 +250,10 @@ class InjectionLens(StageLens):
         """Filter the cards by the selected file."""
         self._show_cards_of(self.subject)
 
+    def include(self, subject: str) -> None:
+        """Move the split as little as lets a subject in; where none does, override the rule."""
+        self.answers.include(subject)
+
     def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
         menu = PopUpMenu("bar.menu", self)

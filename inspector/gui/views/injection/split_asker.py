@@ -27,6 +27,8 @@ class SplitAsker(QObject):
 
     answered = Signal()
     """There are splits for what was asked last."""
+    refused = Signal()
+    """There are too many splits to be compared."""
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
@@ -100,7 +102,9 @@ class SplitAsker(QObject):
         self.splits = splits
         wanting, self._wanting = self._wanting, []
         self.answered.emit()
-        if splits is not None:
+        if splits is None:
+            self.refused.emit()
+        else:
             for do in wanting:
                 do(splits)
 
