@@ -6,8 +6,10 @@ import operator
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from inspector.core.injection import quantities as q
 from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
@@ -20,7 +22,7 @@ _LIMIT = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*",
     re.ASCII,
 )
-_SIGNS: dict[str, Callable[[float, float], bool]] = {
+_SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
     ">=": operator.ge,
     "<": operator.lt,
@@ -28,6 +30,8 @@ _SIGNS: dict[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "==": operator.eq,
 }
+Numbers = npt.NDArray[np.int64]
+
 _KINDS = {
     "procedures": PROCEDURE,
     "interaction_policies": INTERACTION_POLICY,
@@ -113,17 +117,18 @@ def evidence_recall(report: InjectionReport) -> float | None:
     if expect is None or not expect.must_include:
         return None
     present = included_ids(report)
-    met = sum(bool(present & set(_either(entry))) for entry in expect.must_include)
+    met = sum(bool(present & set(either(entry))) for entry in expect.must_include)
     return met / len(expect.must_include)
 
 
-def _either(entry: str | tuple[str, ...]) -> tuple[str, ...]:
+def either(entry: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids of an entry of ``must_include``: one of them has to be in."""
     return (entry,) if isinstance(entry, str) else entry
 
 
 def _ids(expect: Expectations, present: set[str]) -> Iterator[ExpectationOutcome]:
     for place, entry in enumerate(expect.must_include):
-        ids = _either(entry)
+        ids = either(entry)
         there = [one for one in ids if one in present]
         yield ExpectationOutcome(
             pointer("expect", "must_include", place),
@@ -141,18 +146,39 @@ def _ids(expect: Expectations, present: set[str]) -> Iterator[ExpectationOutcome
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit on one number of a result: ``subject``, how it is compared, and with what."""
+
+    subject: str
+    sign: str
+    number: float
+    percent: bool
+
+    @classmethod
+    def read(cls, text: str) -> Limit:
+        """Read a limit such as ``procedures <= 20%``. Raises ``ValueError`` for another text."""
+        match = _LIMIT.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is not a limit")
+        return cls(match["subject"], match["sign"], float(match["number"]), bool(match["percent"]))
+
+    def met(self, numbers: Numbers, wholes: Numbers) -> npt.NDArray[np.bool_]:
+        """Return which of several numbers keep the limit, as parts of ``wholes`` if need be."""
+        whole = np.asarray(wholes, dtype=np.float64)
+        number = np.asarray(numbers, dtype=np.float64)
+        if self.percent:
+            number = np.divide(100 * number, whole, out=np.zeros_like(number), where=whole != 0)
+        return np.asarray(_SIGNS[self.sign](number, self.number), dtype=np.bool_)
+
+
 def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome:
     """Check one limit. Raises ``ValueError`` for a text that is none."""
-    match = _LIMIT.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is not a limit")
-    number, whole = measure(report, match["subject"])
-    limit = float(match["number"])
-    if match["percent"]:
-        share = 100 * number / whole if whole else 0.0
-        met, found = _SIGNS[match["sign"]](share, limit), f"{share:.1f} %"
-    else:
-        met, found = _SIGNS[match["sign"]](number, limit), f"{number:,}"
+    limit = Limit.read(text)
+    number, whole = measure(report, limit.subject)
+    met = bool(limit.met(np.array([number]), np.array([whole]))[0])
+    share = 100 * number / whole if whole else 0.0
+    found = f"{share:.1f} %" if limit.percent else f"{number:,}"
     return ExpectationOutcome(where, text.strip(), met, found)
 
 

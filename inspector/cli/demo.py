@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         "manifest.json": manifest_bytes(report.manifest),
         "ledger.csv": to_csv(ledger, visible_rows(ledger, TableQuery()), columns).encode(),
         "report.html": html_report(report, session.title, session.notes, result.problems).encode(),
-        "budget.svg": bar_svg(budget_bar(report)).encode(),
+        "budget.svg": bar_svg(budget_bar(report, independent_run(report))).encode(),
     }
     folder = Path(options.output)
     with suppress(OSError):  # what cannot be made cannot be written into, either

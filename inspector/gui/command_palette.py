@@ -1,4 +1,4 @@
-"""The command palette: type a few letters, press Enter."""
+"""The command palette: type a few letters of a command or a thing, press Enter."""
 
 from __future__ import annotations
 
@@ -101,24 +101,29 @@ class CommandPalette(QFrame):
     """
 
     def __init__(
-        self, entries: Callable[[], Sequence[Entry]], theme: Theme, window: QWidget
+        self,
+        entries: Callable[[], Sequence[Entry]],
+        find: Callable[[str], tuple[str, Sequence[Entry]]],
+        theme: Theme,
+        window: QWidget,
     ) -> None:
+        """Take the commands, and what finds things: it returns the words to find, and entries."""
         super().__init__(window)
         self.setObjectName("palette")
         self.setAccessibleName(tr("Commands"))
         self.setProperty("role", "popup")
-        self._entries = entries
+        self._entries, self._find = entries, find
         self._all: Sequence[Entry] = ()
         self._before: QWidget | None = None
         self._model = _Lines(self)
         self._query = QLineEdit(self)
         self._query.setObjectName("palette.query")
-        self._query.setPlaceholderText(tr("Type a command"))
-        self._query.setAccessibleName(tr("Find a command"))
+        self._query.setPlaceholderText(tr("Command, card, file or request"))
+        self._query.setAccessibleName(tr("Find commands, cards, files and requests"))
         self._query.installEventFilter(self)
         self._list = QListView(self)
         self._list.setObjectName("palette.list")
-        self._list.setAccessibleName(tr("Commands that match"))
+        self._list.setAccessibleName(tr("What was found"))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_LinePainter(self._model, theme, self))
         self._list.setUniformItemSizes(True)
@@ -164,7 +169,7 @@ class CommandPalette(QFrame):
             self._before.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def search(self, text: str) -> None:
-        """List the commands that match a text, as if it had been typed."""
+        """List what matches a text, as if it had been typed."""
         self._query.setText(text)
 
     def run_current(self) -> None:
@@ -201,10 +206,12 @@ class CommandPalette(QFrame):
         self._list.setCurrentIndex(self._model.index(row, 0))
 
     def _show_matching(self, text: str) -> None:
-        self._model.show(matching(self._all, text))
+        wanted, things = self._find(text)
+        commands = self._all if wanted == text else ()
+        self._model.show(matching([*commands, *things], wanted))
         self._list.setCurrentIndex(self._model.index(0, 0))
         if not self._model.entries:
-            self._help.setText(tr("No command has these words."))
+            self._help.setText(tr("Nothing has these words."))
         self._place()
 
     def _describe(self, index: QModelIndex) -> None:

@@ -62,6 +62,9 @@ class LensWidget(QWidget):
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""
 
+    def include(self, subject: str) -> None:
+        """Make the nearest change that lets a subject in, where the lens knows of one."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Exporter:

@@ -15,8 +15,6 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.builder.findings import SecretScanner
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
-from inspector.gui.command_palette import CommandPalette
-from inspector.gui.command_search import entries_of
 from inspector.gui.commands import Command
 from inspector.gui.copied_picture import CopyWatch
 from inspector.gui.document import Document
@@ -48,6 +46,7 @@ from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
+from inspector.gui.thing_search import palette_of
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
@@ -95,16 +94,12 @@ class Workspace(QObject):
         self.problems.offer_exclusion(self.secrets.may_exclude)
         window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
-        self.palette = CommandPalette(
-            lambda: entries_of(self.actions.commands, self.actions.choices, self.actions.run),
-            theme,
-            window,
-        )
         self._start = StartPage(
             theme, samples(), self.opening.choose_and_open, self.opening.open_files
         )
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
+        self.palette = palette_of(self)
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
         window.add_bar(InputsBar(self.store, self.opening.read_again))
         self.safekeeping = Safekeeping(

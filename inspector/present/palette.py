@@ -115,7 +115,6 @@ _INK_BLUE, _INK_ORANGE, _INK_GREY = ("#0F5A8C", "#7BC7F1"), ("#7A4B00", "#F0B640
 _PARTS = (
     ("used_before", "#A3AFBB", Pattern.SOLID, _INK_GREY),
     ("injection_budget", _GREEN, Pattern.SOLID, ("#00694F", "#3CC7A0")),
-    ("rest_of_window", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
     ("knowledge", _SKY, Pattern.SOLID, _INK_BLUE),
     ("bucket", _ORANGE, Pattern.SOLID, _INK_ORANGE),
     ("unallocated", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
@@ -131,6 +130,10 @@ _PARTS = (
     ("unused", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
     ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, _VERDICTS[2][3:]),
     ("dropped", _ORANGE, Pattern.EMPTY, _VERDICTS[3][3:]),
+    ("duplicated", _PURPLE, Pattern.DIAGONAL, _VERDICTS[2][3:]),
+    ("met", _GREEN, Pattern.SOLID, _VERDICTS[0][3:]),
+    ("partly_met", _GREEN, Pattern.DIAGONAL, _VERDICTS[0][3:]),
+    ("unmet", "#A3AFBB", Pattern.SOLID, _INK_GREY),
 )
 
 

@@ -42,6 +42,11 @@ class Store:
         return self._now.session
 
     @property
+    def before(self) -> Session | None:
+        """The session before the last step; None when there is none to go back to."""
+        return self._past[-1].session if self._past else None
+
+    @property
     def modified(self) -> bool:
         """Whether the session differs from what was last saved or opened."""
         return self._now.session is not self._saved

@@ -253,7 +253,7 @@ def test_the_palette_says_when_nothing_matches(shell: Screen) -> None:
     shell.press("Ctrl+K")
     shell.type("xyzzy")
     assert shell.workspace.palette.shown == ()
-    assert shell.text("palette.help") == "No command has these words."
+    assert shell.text("palette.help") == "Nothing has these words."
     shell.press("Down")
     shell.press("Return")
     assert shell.is_visible("palette")

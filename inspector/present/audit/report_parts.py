@@ -14,6 +14,7 @@ from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import shown, why_differs
+from inspector.core.injection.independent import independent_run
 from inspector.core.injection.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
@@ -111,7 +112,9 @@ def audit_report_of(
         sign_off=sign_off_line(session.audit.sign_off, fingerprint, signature)
         or tr("Not signed off."),
         figures=tuple(_figures(contents, findings)),
-        bar_svg="" if audit.report is None else bar_svg(budget_bar(audit.report)),
+        bar_svg=""
+        if audit.report is None
+        else bar_svg(budget_bar(audit.report, independent_run(audit.report))),
         sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
     )
 

@@ -1,4 +1,4 @@
-"""The budget bar as plain numbers: window, budget, halves, what fills them, what stays beside.
+"""The budget bar as plain numbers: two budgets before, one now, what fills it, what is not in.
 
 Every strip lays segments on one axis of tokens. A strip may hold as many segments as there are
 cards, so they are arrays; a view only paints them, and asks for the words of one it looks at.
@@ -7,18 +7,22 @@ cards, so they are arrays; a view only paints them, and asks for the words of on
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.expectations import check_expectations
+from inspector.core.injection import quantities as q
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.independent import IndependentRun
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.outcome import BackgroundChoice
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr
+from inspector.present.injection.answer import duplicated_text
 from inspector.present.injection.bar_strip import (
     CardSegments,
     NamedSegment,
@@ -39,12 +43,16 @@ GHOST_LIMIT = 400  # most cards drawn of each kind of ghost; the rest is one seg
 class BudgetBar:
     """The whole chart. All sizes are tokens.
 
-    ``divider`` is where the knowledge half ends, ``bucket_half`` how much the other half has; what
-    belongs to neither is not in it. It can be dragged while ``fixed_because`` is
-    empty. What is said of what is not in covers cards, files and backgrounds.
+    ``before`` are the two independent budgets, None while they are not known; ``duplicated`` says
+    what they pay twice, "" for nothing. ``divider`` is where the knowledge half ends,
+    ``bucket_half`` how much the other half has; what belongs to neither is not in it. ``share`` is
+    the knowledge share of the policy; ``met`` of ``expected`` expectations are met. The divider can
+    be dragged while ``fixed_because`` is empty. What is said of what is not in covers cards, files
+    and backgrounds.
     """
 
-    window: Strip
+    before: Strip | None
+    duplicated: str
     budget: Strip
     filled: Strip
     suppressed: Strip
@@ -52,12 +60,25 @@ class BudgetBar:
     total: int
     divider: int
     bucket_half: int
+    share: float
+    met: int
+    expected: int
     fixed_because: str
     used: int
     suppressed_text: str
     tokens_freed: int
     dropped_text: str
     tokens_dropped: int
+
+    @property
+    def saved(self) -> int:
+        """How much less is used than by two budgets, negative for more; 0 while not known."""
+        return 0 if self.before is None else int(self.before.total) - self.used
+
+    @property
+    def without_expectations(self) -> BudgetBar:
+        """The chart for a picture that does not show what other splits would do."""
+        return replace(self, met=0, expected=0)
 
     @property
     def movable(self) -> bool:
@@ -87,11 +108,12 @@ class BudgetBar:
         )
 
 
-def budget_bar(report: InjectionReport) -> BudgetBar:
-    """Return the chart of one report."""
-    budget = report.budget
+def budget_bar(report: InjectionReport, independent: IndependentRun | None = None) -> BudgetBar:
+    """Return the chart of one report; ``independent`` are the two budgets it is compared with."""
+    budget, (outcomes, _) = report.budget, check_expectations(report)
     return BudgetBar(
-        window=_window(budget),
+        before=None if independent is None else _before(independent),
+        duplicated="" if independent is None else duplicated_text(independent),
         budget=_halves(budget),
         filled=_filled(report),
         suppressed=_suppressed(report),
@@ -99,6 +121,9 @@ def budget_bar(report: InjectionReport) -> BudgetBar:
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
         bucket_half=budget.bucket_budget,
+        share=report.policy.knowledge_card_share_default,
+        met=sum(one.met for one in outcomes),
+        expected=len(outcomes),
         fixed_because=_fixed_because(budget),
         used=report.total_tokens_used,
         suppressed_text=suppressed_text(report),
@@ -125,24 +150,23 @@ def _fixed_because(budget: InjectionBudget) -> str:
     return ""
 
 
-def _window(budget: InjectionBudget) -> Strip:
-    window, used = int(budget.model_context_window), int(budget.tokens_used_before)
-    before = min(max(used, 0), window)
-    total = budget.total_budget
-    rest = window - before - total
+def _before(run: IndependentRun) -> Strip:
+    """Return what two independent budgets would spend; what they pay twice is a part by itself."""
+    twice = q.DUPLICATED_TOKENS.of(run)
+    cards = run.knowledge_used - twice
     return _strip(
-        "window",
+        "before",
         [
             _piece(
-                before,
-                "used_before",
-                tr("{before:,} tokens already in context", before=before),
+                cards,
+                "knowledge",
+                tr("{cards:,} tokens of cards, each paid once", cards=cards),
             ),
-            _piece(total, "injection_budget", tr("{total:,} tokens may be injected", total=total)),
+            _piece(twice, "duplicated", duplicated_text(run)),
             _piece(
-                rest,
-                "rest_of_window",
-                tr("{rest:,} tokens of free context", rest=rest),
+                run.bucket_used,
+                "bucket",
+                tr("{bucket:,} tokens of files and bucket summaries", bucket=run.bucket_used),
             ),
         ],
     )
@@ -253,8 +277,8 @@ def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
 
 
 _FILE_WORDS = {
-    Mode.INLINED: (Verdict.INCLUDED, tr("inlined whole")),
-    Mode.LISTED: (Verdict.REDUCED, "listed"),
+    Mode.INLINED: (Verdict.INCLUDED, tr("full text")),
+    Mode.LISTED: (Verdict.REDUCED, tr("title only")),
     Mode.OMITTED: (Verdict.DROPPED, "dropped"),
 }
 

@@ -1,121 +1,68 @@
 """Where everything of the budget bar lies, in pixels: numbers a view paints and asks what is hit.
 
-The window's strip has a scale of its own; the budget, what fills it and what stays beside it share
-another one, unless more stays beside than fits: then that row is drawn smaller and says so.
+Two budgets and the one that took their place share a scale, so what is saved is a length that can
+be seen. So does what is not included, unless that is more than fits: then that row is drawn smaller
+and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from inspector.core.reasons import Verdict
+from inspector.analysis.tuning.split import Splits
 from inspector.language import tr
+from inspector.present.injection.answer import percent
 from inspector.present.injection.bar import BudgetBar
-from inspector.present.injection.bar_strip import GROUPS, Strip
-from inspector.present.injection.bar_svg import group_title
-from inspector.present.injection.verdicts import verdict_code
+from inspector.present.injection.bar_legend import bar_legend
+from inspector.present.injection.bar_parts import (
+    LINE,
+    Caption,
+    Hit,
+    LegendEntry,
+    Measure,
+    StripBox,
+)
+from inspector.present.injection.split_strip import Columns, columns
 
-GUTTER, NARROW_GUTTER = 124, 62  # pixels left of the strips, for their names and totals
-NARROW = 560  # pixels; a chart that is not wider has no totals in its gutter
+NARROW = 560  # pixels; a chart that is not wider has no numbers beside the names of its rows
 MARGIN = 2  # around the chart, so that outlines are not cut off
-LINE = 18  # height of a line of text
 REACH = 5  # pixels on either side of the divider that grasp it
 
-_WINDOW, _ZOOM, _BUDGET, _GAP, _FILLED, _AIR, _BESIDE = 18, 14, 26, 3, 36, 6, 18
-_SWATCH, _SWATCH_GAP, _ENTRY_GAP = 14, 6, 18
+_BEFORE, _BUDGET, _GAP, _FILLED, _AIR, _BESIDE, _EXPECTED = 22, 26, 3, 36, 6, 18, 14
 _GHOST_GAP = 24  # pixels between what is suppressed and what is dropped, at least
-_SINGLE = 3.0  # pixels; narrower segments are drawn as columns of pixels
 
-CARD_GROUPS = frozenset(("entity", "other", "procedure", "interaction_policy"))
-
-Measure = Callable[[str], float]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StripBox:
-    """A strip's place in pixels; ``scale`` is pixels a token."""
-
-    strip: Strip
-    left: float
-    top: float
-    height: float
-    scale: float
-
-    @property
-    def width(self) -> float:
-        """How wide all segments are together."""
-        return self.strip.total * self.scale
-
-    def x(self, tokens: float) -> float:
-        """Return where so many tokens end."""
-        return self.left + tokens * self.scale
-
-    def edges(self, place: int) -> tuple[float, float]:
-        """Return where a segment begins and ends."""
-        start, size = float(self.strip.starts[place]), float(self.strip.sizes[place])
-        return self.x(start), self.x(start + size)
-
-    def place_at(self, x: float, y: float) -> int | None:
-        """Return the segment at a point, None where there is none."""
-        if self.scale <= 0 or not self.top <= y < self.top + self.height:
-            return None
-        return self.strip.place_at((x - self.left) / self.scale)
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """A line of text; ``right`` sets it to end at ``x``."""
-
-    x: float
-    top: float
-    text: str
-    right: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """A swatch with the name of a group, and how wide both are.
-
-    ``reduced`` is the swatch of cards that are in at less than their largest rendering.
-    """
-
-    x: float
-    top: float
-    width: float
-    group: str
-    title: str
-    reduced: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """What is at a point: the divider, or a segment by strip name and place."""
-
-    strip: str
-    place: int | None = None
-
-    @property
-    def divider(self) -> bool:
-        """Whether it is the divider."""
-        return self.place is None
+_ROWS = {
+    "before": tr("Two budgets"),
+    "budget": tr("One budget"),
+    "filled": tr("Used"),
+    "expectations": tr("Expectations"),
+    "beside": tr("Not included"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BarGeometry:
-    """The whole chart in pixels. ``divider`` is None where the budget is 0."""
+    """The whole chart in pixels. ``divider`` is None where the budget is 0.
+
+    ``was`` is where the divider was before the last change; ``bracket`` the line as long as what
+    is saved: from, to, height; ``expectations`` the place of their strip, ``columns`` what it
+    shows. The divider ends at ``bottom``.
+    """
 
     bar: BudgetBar
     width: float
     height: float
     boxes: tuple[StripBox, ...]
-    zoom: tuple[tuple[float, float], ...]  # a polygon, empty where there is no budget
     captions: tuple[Caption, ...]
     legend: tuple[LegendEntry, ...]
     divider: float | None
+    was: float | None = None
+    bracket: tuple[float, float, float] | None = None
+    expectations: StripBox | None = None
+    columns: Columns | None = None
+    bottom: float = 0.0
 
     def box(self, name: str) -> StripBox:
         """Return the place of a strip. Raises ``KeyError`` for a name that is none."""
@@ -145,63 +92,164 @@ class BarGeometry:
         return min(1.0, max(0.0, (x - budget.left) / max(budget.width, 1.0)))
 
 
-def bar_geometry(bar: BudgetBar, width: float, measure: Measure) -> BarGeometry:
-    """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
+def bar_geometry(
+    bar: BudgetBar,
+    width: float,
+    measure: Measure,
+    splits: Splits | None = None,
+    was: float | None = None,
+    *,
+    legend: bool = True,
+) -> BarGeometry:
+    """Lay the chart out in so many pixels. ``measure`` returns the width of a text.
+
+    ``splits`` are the results at every split, where they are known; ``was`` is the share that the
+    divider had before the last change, None where it has not moved.
+    """
     narrow = width <= NARROW
-    gutter = float(NARROW_GUTTER if narrow else GUTTER)
-    if not narrow:  # larger texts need more
-        totals = max(measure(f"{total:,.0f}") for total in (bar.window.total, bar.total))
-        gutter = max(
-            gutter,
-            max(map(measure, (tr("window"), tr("budget"), tr("filled"), tr("beside"))))
-            + totals
-            + 3 * _AIR,
-        )
+    numbers = _numbers(bar)
+    widest = 0.0 if narrow else max(map(measure, numbers.values())) + 2 * _AIR
+    gutter = math.ceil(max(map(measure, _ROWS.values())) + widest + 2 * _AIR)
     inner = max(width - gutter - 2 * MARGIN, 50.0)
-    left = gutter + MARGIN
-    top = float(MARGIN)
-    window = StripBox(bar.window, left, top, _WINDOW, inner / max(bar.window.total, 1))
-    top += _WINDOW + _ZOOM
-    scale = inner / max(bar.total, 1)
+    left, top = gutter + MARGIN, float(MARGIN)
+    before_total = bar.before.total if bar.before is not None else 0.0
+    # Both bars share one scale, unless that would leave the divider less than half the width.
+    longest = min(max(before_total, bar.total), 2 * bar.total) if bar.total else before_total
+    scale = inner / max(longest, 1)
+    captions: list[Caption] = []
+    boxes: list[StripBox] = []
+    if bar.before is not None:
+        own = min(scale, inner / max(before_total, 1))
+        captions += _above(bar, left, top, inner, scale, own, measure)
+        top += LINE
+        boxes.append(StripBox(bar.before, left, top, _BEFORE, own))
+        top += _BEFORE + _GAP
+    bracket, said = _bracket(bar, left, top, inner, scale, before_total, measure)
+    captions += said
+    top += LINE if bracket else _AIR
     budget = StripBox(bar.budget, left, top, _BUDGET, scale)
     top += _BUDGET + _GAP
     filled = StripBox(bar.filled, left, top, _FILLED, scale)
     top += _FILLED + _AIR
-    ghosts, captions = _beside(bar, left, top, inner, scale, measure)
+    strip, found = None, None
+    axis = StripBox(bar.budget, left, top, _EXPECTED, scale)
+    if bar.movable:
+        if bar.expected:  # its room is kept while it is not known: nothing below it may jump
+            strip = axis
+            found = None if splits is None else columns(splits, budget.left, budget.width)
+            top += _EXPECTED
+        captions += ticks(bar, budget, top, was, measure)
+        top += LINE + _GAP
+    ghosts, beside = _beside(bar, left, top, inner, scale, measure)
     top += LINE + _BESIDE + _AIR
-    boxes = (window, budget, filled, *ghosts)
-    legend, bottom = _legend(boxes, float(MARGIN), top, left + inner, measure)
+    boxes += [budget, filled, *ghosts]
+    entries: tuple[LegendEntry, ...] = ()
+    bottom = top
+    if legend:
+        entries, bottom = bar_legend(tuple(boxes), found, float(MARGIN), top, left + inner, measure)
+    named = {box.strip.name: box for box in boxes} | ({"expectations": axis} if strip else {})
     return BarGeometry(
         bar=bar,
         width=width,
         height=bottom + MARGIN,
-        boxes=boxes,
-        zoom=_zoom(window, budget),
+        boxes=tuple(boxes),
         captions=(
-            *_gutter(tr("window"), "" if narrow else f"{bar.window.total:,.0f}", window),
-            *_gutter(tr("budget"), "" if narrow else f"{bar.total:,}", budget),
-            *_gutter(tr("filled"), "" if narrow else f"{bar.used:,}", filled),
-            Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, tr("beside")),
+            *(
+                caption
+                for name, box in named.items()
+                if name in numbers
+                for caption in _gutter(_ROWS[name], "" if narrow else numbers[name], box)
+            ),
+            Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, _ROWS["beside"]),
             *captions,
+            *beside,
         ),
-        legend=legend,
+        legend=entries,
         divider=budget.x(bar.divider) if bar.total > 0 else None,
+        was=None if was is None or bar.total <= 0 else budget.left + was * budget.width,
+        bracket=bracket,
+        expectations=strip,
+        columns=found,
+        bottom=strip.top + strip.height if strip else filled.top + filled.height,
     )
+
+
+def _numbers(bar: BudgetBar) -> dict[str, str]:
+    """Return what stands at the left of each strip, beside its name."""
+    numbers = {"budget": tr("{total:,}", total=bar.total), "filled": tr("{used:,}", used=bar.used)}
+    if bar.before is not None:
+        numbers["before"] = tr("{total:,}", total=int(bar.before.total))
+    if bar.expected:
+        numbers["expectations"] = tr("{met:,} of {expected:,}", met=bar.met, expected=bar.expected)
+    return numbers
+
+
+def _above(
+    bar: BudgetBar,
+    left: float,
+    top: float,
+    inner: float,
+    scale: float,
+    own: float,
+    measure: Measure,
+) -> Iterator[Caption]:
+    """Say over the two budgets what they pay twice, and whether they are drawn smaller."""
+    smaller = tr("drawn at 1 : {own:,.3g}", own=scale / own) if own < scale * 0.999 else ""
+    if smaller:
+        yield Caption(left + inner, top, smaller, right=True)
+    room = inner - (measure(smaller) + _GHOST_GAP if smaller else 0)
+    for text in (bar.duplicated, bar.duplicated.partition(":")[0]):
+        if text and measure(text) <= room:
+            yield Caption(left, top, text)
+            return
+
+
+def _bracket(
+    bar: BudgetBar,
+    left: float,
+    top: float,
+    inner: float,
+    scale: float,
+    before_total: float,
+    measure: Measure,
+) -> tuple[tuple[float, float, float] | None, tuple[Caption, ...]]:
+    """Return the line as long as what is saved (from, to, height), and what it says."""
+    if bar.saved <= 0 or before_total * scale > inner + 0.5:
+        return None, ()
+    start, end = left + bar.used * scale, left + before_total * scale
+    text = tr(
+        "{tokens:,} tokens fewer ({part:.0f} %)",
+        tokens=bar.saved,
+        part=100 * bar.saved / before_total,
+    )
+    if measure(text) + 2 * _AIR < end - start:
+        middle = (start + end) / 2 - measure(text) / 2
+        return (start, end, top + LINE / 2), (Caption(middle, top, text, plate=True),)
+    said = Caption(start - _AIR, top, text, right=True)
+    return (start, end, top + LINE / 2), (said,) if measure(text) + _AIR < start - left else ()
+
+
+def ticks(
+    bar: BudgetBar, budget: StripBox, top: float, was: float | None, measure: Measure
+) -> Iterator[Caption]:
+    """Yield the axis of the split: where the divider is, where it was, and every fifth."""
+    taken: list[tuple[float, float]] = []
+    marks = [bar.share, *(() if was is None else (was,)), 0.0, 1.0, 0.2, 0.4, 0.6, 0.8]
+    for place, share in enumerate(marks):
+        text = f"{percent(share)} %"
+        wide = measure(text)
+        x = min(
+            max(budget.left + share * budget.width - wide / 2, budget.left - 4),
+            budget.left + budget.width + 4 - wide,
+        )
+        if all(x > end + _AIR or x + wide < start - _AIR for start, end in taken):
+            taken.append((x, x + wide))
+            yield Caption(x, top, text, strong=place == 0)
 
 
 def _gutter(name: str, total: str, box: StripBox) -> tuple[Caption, Caption]:
     top = box.top + (box.height - LINE) / 2
     return Caption(MARGIN, top, name), Caption(box.left - 10, top, total, right=True)
-
-
-def _zoom(window: StripBox, budget: StripBox) -> tuple[tuple[float, float], ...]:
-    """Return the shape that leads from the budget's place in the window to its own strip."""
-    places = np.flatnonzero(window.strip.groups == GROUPS.index("injection_budget"))
-    if not len(places):
-        return ()
-    start, end = window.edges(int(places[0]))
-    upper, lower = window.top + window.height, budget.top
-    return ((start, upper), (end, upper), (budget.left + budget.width, lower), (budget.left, lower))
 
 
 def _beside(
@@ -232,62 +280,3 @@ def _beside(
         StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),
     )
     return boxes, tuple(captions)
-
-
-def _legend(
-    boxes: tuple[StripBox, ...], left: float, top: float, right: float, measure: Measure
-) -> tuple[tuple[LegendEntry, ...], float]:
-    """Name every group that is drawn below the window; return the entries and where they end."""
-    present = sorted({int(code) for box in boxes[2:] for code in np.unique(box.strip.groups)})
-    named = [(GROUPS[code], group_title(GROUPS[code]), False) for code in present]
-    filled = boxes[2].strip
-    reduced = filled.groups[filled.verdicts == verdict_code(Verdict.REDUCED)]
-    first = next((GROUPS[code] for code in reduced.tolist() if GROUPS[code] in CARD_GROUPS), None)
-    if first is not None:
-        after = sum(group in CARD_GROUPS for group, _, _ in named)
-        named.insert(after, (first, tr("at a lower tier"), True))
-    entries = []
-    x = left
-    for group, title, half in named:
-        wide = _SWATCH + _SWATCH_GAP + measure(title)
-        if x > left and x + wide > right:
-            x, top = left, top + LINE
-        entries.append(LegendEntry(x, top, wide, group, title, half))
-        x += wide + _ENTRY_GAP
-    return tuple(entries), top + (LINE if entries else 0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Runs:
-    """What is painted of a strip: stretches from ``lefts`` to ``rights`` in whole pixels.
-
-    ``places`` is a segment of each stretch; ``whole`` tells which stretches are one segment, the
-    others are neighbours too narrow to be told apart. Arrays of equal length.
-    """
-
-    lefts: npt.NDArray[np.int64]
-    rights: npt.NDArray[np.int64]
-    places: npt.NDArray[np.int64]
-    whole: npt.NDArray[np.bool_]
-
-
-def pixel_runs(box: StripBox) -> Runs:
-    """Return the stretches to paint: each wide segment, and columns of pixels for narrow ones.
-
-    A column has the look of the segment at its middle. The number of stretches is bounded by the
-    number of pixels, however many segments there are.
-    """
-    strip = box.strip
-    begin, end = round(box.left), round(box.left + box.width)
-    columns = np.arange(begin, max(end, begin))
-    if not len(strip) or not len(columns):
-        nothing = np.zeros(0, dtype=np.int64)
-        return Runs(nothing, nothing, nothing, nothing.astype(np.bool_))
-    middles = (columns + 0.5 - box.left) / box.scale
-    places = np.searchsorted(strip.starts, middles, side="right") - 1
-    wide = (strip.sizes * box.scale >= _SINGLE)[places]
-    looks = strip.groups[places].astype(np.int64) * 256 + strip.verdicts[places]
-    same = np.where(wide[1:] | wide[:-1], places[1:] == places[:-1], looks[1:] == looks[:-1])
-    starts = np.concatenate([[0], np.flatnonzero(~same) + 1])
-    stops = np.concatenate([starts[1:], [len(columns)]])
-    return Runs(columns[starts], columns[stops - 1] + 1, places[starts], wide[starts])

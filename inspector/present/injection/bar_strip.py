@@ -21,9 +21,6 @@ from inspector.present.injection.verdicts import (
 
 # What a segment is; the legend gives each a name, a colour and a pattern.
 GROUPS = (
-    "used_before",
-    "injection_budget",
-    "rest_of_window",
     "knowledge",
     "bucket",
     "unallocated",
@@ -39,9 +36,41 @@ GROUPS = (
     "unused",
     "suppressed",
     "dropped",
+    "duplicated",
+    "met",
+    "partly_met",
+    "unmet",
 )
+CARD_GROUPS = frozenset(("entity", "other", "procedure", "interaction_policy"))
+_TITLES = {
+    "knowledge": tr("knowledge budget"),
+    "bucket": tr("file budget"),
+    "unallocated": tr("unallocated (rounding)"),
+    "entity": tr("entity cards"),
+    "procedure": tr("procedures"),
+    "interaction_policy": tr("interaction policies"),
+    "other": tr("other cards"),
+    "background": tr("bucket summaries"),
+    "inlined": tr("files in full text"),
+    "listed": tr("files by title only"),
+    "overhead": tr("overhead (headings, separators)"),
+    "released": tr("freed by overlap, not reused"),
+    "unused": tr("unused"),
+    "suppressed": tr("suppressed"),
+    "dropped": tr("dropped"),
+    "duplicated": tr("duplicated"),
+    "met": tr("all expectations met"),
+    "partly_met": tr("met in a part of the pixel"),
+    "unmet": tr("some expectations met"),
+}
 _GROUP = {name: code for code, name in enumerate(GROUPS)}
 NO_VERDICT = len(VERDICT_LABELS)  # of a segment that is no candidate
+
+
+def group_title(group: str) -> str:
+    """Return what people call a group of segments."""
+    return _TITLES[group]
+
 
 Codes = npt.NDArray[np.uint8]
 Tokens = npt.NDArray[np.float64]

@@ -1,168 +1,178 @@
 """The budget bar as an SVG picture: for the report, for export, for a page of text.
 
-Drawn from the same numbers as the window's chart. Colours and patterns are those of the light
-theme; every colour has a pattern or a label beside it.
+It writes the marks that the window paints. Colours and patterns are those of the light theme; every
+colour has a pattern or a label beside it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
+from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
 from inspector.language import tr
+from inspector.present.discipline.drawing import INK_ON_FILL
 from inspector.present.injection.bar import BudgetBar
-from inspector.present.injection.bar_strip import GROUPS, Strip
+from inspector.present.injection.bar_geometry import BarGeometry, bar_geometry
+from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
+from inspector.present.injection.bar_parts import LINE, Caption, LegendEntry, Measure, StripBox
+from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 
 WIDTH, MARGIN = 1040, 8
-_STRIP_HEIGHT, _ROW = 30, 54
-_GHOST_HEIGHT, _GHOST_LEFT = 18, 340
-_TITLES = {
-    "used_before": tr("already in context"),
-    "injection_budget": tr("injection budget"),
-    "rest_of_window": tr("free context"),
-    "knowledge": tr("knowledge budget"),
-    "bucket": tr("file budget"),
-    "unallocated": tr("unallocated (rounding)"),
-    "entity": tr("entity cards"),
-    "procedure": tr("procedures"),
-    "interaction_policy": tr("interaction policies"),
-    "other": tr("other cards"),
-    "background": tr("bucket summaries"),
-    "inlined": tr("files in full text"),
-    "listed": tr("files by title only"),
-    "overhead": tr("overhead (headings, separators)"),
-    "released": tr("freed by overlap, not reused"),
-    "unused": tr("unused"),
-    "suppressed": tr("suppressed"),
-    "dropped": tr("dropped"),
-}
+_TITLE = 34  # height of the line above a picture that has a title
+_SIZE = 11  # of letters
+_LETTER = 6.0  # width of an average letter of that size
+_BASE = 13  # from the top of a line to the base of its letters
+_FAINT = 0.3  # of the ground of what is missing
 
 
-def group_title(group: str) -> str:
-    """Return what people call a group of segments."""
-    return _TITLES[group]
+def measured(text: str) -> float:
+    """Return about how wide a text is in a picture."""
+    return _LETTER * len(text)
 
 
-def bar_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
-    """Return the picture of a budget bar, ``width`` units wide."""
-    inner = width - 2 * MARGIN
-    body = list(_drawing(bar, colors, inner))
-    top = 3 * _ROW + 24 + 2 * (_GHOST_HEIGHT + 12)
-    legend, bottom = _legend(bar, colors, inner, top)
-    height = bottom + 4
-    title = tr(
+def bar_svg(
+    bar: BudgetBar,
+    colors: Colors = LIGHT,
+    width: int = WIDTH,
+    *,
+    splits: Splits | None = None,
+    heading: str = "",
+    measure: Measure = measured,
+) -> str:
+    """Return the picture of a budget bar, ``width`` units wide, ``heading`` above it.
+
+    ``splits`` put the strip of expectations under the divider.
+    """
+    shown = bar if splits is not None else bar.without_expectations
+    geometry = bar_geometry(shown, width - 2 * MARGIN, measure, splits)
+    top = MARGIN + (_TITLE if heading else 0)
+    height = math.ceil(geometry.height) + top + MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif"'
+        f' font-size="{_SIZE}"><title>{in_markup(_told(bar, heading))}</title>'
+        f"<defs>{''.join(_patterns(colors))}</defs>"
+        f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
+        + _heading(heading, colors)
+        + f'<g transform="translate({MARGIN} {top})">{"".join(_drawn(geometry, colors, measure))}'
+        "</g></svg>\n"
+    )
+
+
+def _told(bar: BudgetBar, heading: str) -> str:
+    said = tr(
         "{used:,} of {total:,} tokens used · {suppressed} · {dropped}",
         used=bar.used,
         total=bar.total,
         suppressed=bar.suppressed_caption,
         dropped=bar.dropped_caption,
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="11">'
-        f"<title>{in_markup(title)}</title>"
-        f"<defs>{''.join(_patterns(colors))}</defs>"
-        f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
-        f'<g transform="translate({MARGIN} 0)">{"".join(body)}{"".join(legend)}</g></svg>\n'
-    )
+    return f"{heading}: {said}" if heading else said
 
 
-def _drawing(bar: BudgetBar, colors: Colors, inner: int) -> Iterator[str]:
-    window_end = max(bar.window.total, 1)
-    yield _caption(0, tr("model window: {total:,} tokens", total=int(bar.window.total)), colors)
-    yield from _strip(bar.window, 18, _STRIP_HEIGHT, inner / window_end, colors)
-    yield _zoom(bar, inner / window_end, inner, colors)
-    scale = inner / max(bar.total, 1)
-    yield _caption(_ROW + 12, tr("injection budget: {total:,} tokens", total=bar.total), colors)
-    yield from _strip(bar.budget, _ROW + 30, _STRIP_HEIGHT, scale, colors)
-    yield _caption(2 * _ROW + 12, tr("filled: {used:,} tokens", used=bar.used), colors)
-    yield from _strip(bar.filled, 2 * _ROW + 30, _STRIP_HEIGHT, scale, colors)
-    top = 3 * _ROW + 16
-    for strip, text in (
-        (bar.suppressed, bar.suppressed_caption),
-        (bar.dropped, bar.dropped_caption),
-    ):
-        yield (
-            f'<text x="0" y="{top + 13}" fill="{colors.muted}">{in_markup(text)}</text>'
-            f'<g transform="translate({_GHOST_LEFT} 0)">'
-        )
-        yield from _strip(strip, top, _GHOST_HEIGHT, scale, colors, limit=inner - _GHOST_LEFT)
-        yield "</g>"
-        top += _GHOST_HEIGHT + 12
-
-
-def _caption(y: float, text: str, colors: Colors) -> str:
-    return f'<text x="0" y="{y + 12}" fill="{colors.muted}">{in_markup(text)}</text>'
-
-
-def _zoom(bar: BudgetBar, window_scale: float, inner: int, colors: Colors) -> str:
-    """Connect the budget's place in the window with the strip that shows it at full width."""
-    places = [i for i, code in enumerate(bar.window.groups) if GROUPS[code] == "injection_budget"]
-    if not places:
+def _heading(heading: str, colors: Colors) -> str:
+    if not heading:
         return ""
-    start = bar.window.starts[places[0]] * window_scale
-    end = start + bar.window.sizes[places[0]] * window_scale
-    top, bottom = 18 + _STRIP_HEIGHT, _ROW + 30
     return (
-        f'<path d="M{start:.2f} {top} L0 {bottom} L{inner} {bottom} L{end:.2f} {top} Z"'
-        f' fill="{colors.parts["injection_budget"].fill}" fill-opacity="0.08"/>'
+        f'<text x="{MARGIN}" y="{MARGIN + 16}" font-size="16" font-weight="600"'
+        f' fill="{colors.text}">{in_markup(heading)}</text>'
     )
 
 
-def _strip(
-    strip: Strip,
-    y: float,
-    height: float,
-    scale: float,
-    colors: Colors,
-    limit: float | None = None,
-) -> Iterator[str]:
-    """Draw the segments of a strip; beyond ``limit`` an arrow says that there is more."""
-    places = zip(strip.starts.tolist(), strip.sizes.tolist(), strip.groups.tolist(), strict=True)
-    for place, (start, size, code) in enumerate(places):
-        group = GROUPS[code]
-        left, wide = start * scale, size * scale
-        if limit is not None and left + wide > limit:
-            yield f'<text x="{limit - 8}" y="{y + height - 5}" fill="{colors.text}">→</text>'
-            return
-        look = colors.parts[group]
-        outline = look.ink if look.pattern is Pattern.EMPTY else colors.base
+def _drawn(geometry: BarGeometry, colors: Colors, measure: Measure) -> Iterator[str]:
+    for box in geometry.boxes:
+        for mark in strip_marks(box, measure):
+            yield _mark(mark, colors, box)
+    for patch in expectation_marks(geometry):
+        yield _mark(patch, colors, None)
+    if geometry.divider is not None and geometry.bar.movable:
+        x, budget = geometry.divider, geometry.box("budget")
         yield (
-            f'<rect x="{left:.2f}" y="{y}" width="{max(wide, 0.25):.2f}" height="{height}"'
-            f' fill="{_paint(group, look)}" stroke="{outline}" stroke-width="0.5">'
-            f"<title>{in_markup(strip.segment(place).text)}</title></rect>"
+            f'<path d="M{x:.2f} {budget.top - 3:g}V{geometry.bottom + 1:g}" stroke="{colors.text}"'
+            ' stroke-width="2"/>'
         )
-        if group in ("knowledge", "bucket", "injection_budget", "used_before") and wide > 90:
-            text = f"{group_title(group)} {size:,.0f}"
-            yield (
-                f'<text x="{left + wide / 2:.2f}" y="{y + height / 2 + 4}" text-anchor="middle"'
-                f' fill="#12181f">{in_markup(text)}</text>'
-            )
-
-
-def _legend(bar: BudgetBar, colors: Colors, inner: int, top: float) -> tuple[list[str], float]:
-    """Name every group that is drawn; return the pieces and where they end."""
-    strips = (bar.filled, bar.suppressed, bar.dropped)
-    present = sorted({int(code) for strip in strips for code in strip.groups})
-    pieces = []
-    x, y = 0.0, top
-    for code in present:
-        group = GROUPS[code]
-        title, paint = group_title(group), _paint(group, colors.parts[group])
-        wide = 30 + 6.4 * len(title)
-        if x + wide > inner:
-            x, y = 0.0, y + 20
-        pieces.append(
-            f'<rect x="{x:.1f}" y="{y}" width="14" height="12" fill="{paint}"'
-            f' stroke="{colors.edge}" stroke-width="0.5"/>'
-            f'<text x="{x + 20:.1f}" y="{y + 10}" fill="{colors.text}">{in_markup(title)}</text>'
+    if geometry.bracket is not None:
+        start, end, y = geometry.bracket
+        yield (
+            f'<path d="M{start:.2f} {y - 4:g}v8M{start:.2f} {y:g}H{end:.2f}M{end:.2f} {y - 4:g}v8"'
+            f' stroke="{colors.parts["met"].ink}" fill="none"/>'
         )
-        x += wide
-    return pieces, y + 16
+    yield from (_caption(caption, colors, measure) for caption in geometry.captions)
+    yield from (_entry(entry, colors) for entry in geometry.legend)
 
 
-def _paint(group: str, look: Look) -> str:
+def _mark(mark: Patch | Words, colors: Colors, box: StripBox | None) -> str:
+    group = GROUPS[mark.group]
+    look = colors.parts[group]
+    if isinstance(mark, Words):
+        return _words(mark, look)
+    fill = look.fill if mark.faint else paint(group, look)
+    extra = f' fill-opacity="{_FAINT}"' if mark.faint else ""
+    if look.pattern is Pattern.EMPTY:
+        extra += f' stroke="{look.ink}" stroke-width="0.5"'
+    rect = (
+        f'<rect x="{mark.x:g}" y="{mark.y:g}" width="{max(mark.width, 0.25):g}"'
+        f' height="{mark.height:g}" fill="{fill}"{extra}'
+    )
+    if box is None or mark.place is None:
+        return f"{rect}/>"
+    return f"{rect}><title>{in_markup(box.strip.segment(mark.place).text)}</title></rect>"
+
+
+def _words(words: Words, look: Look) -> str:
+    x, y = words.x + words.width / 2, words.y + words.height / 2
+    ink = look.ink if look.pattern is Pattern.EMPTY else INK_ON_FILL
+    plate = ""
+    if look.pattern not in (Pattern.SOLID, Pattern.EMPTY):  # letters over it cannot be read
+        plate = (
+            f'<rect x="{x - words.wide / 2 - 3:g}" y="{y - 8:g}" width="{words.wide + 6:g}"'
+            f' height="16" fill="{look.fill}"/>'
+        )
+    return (
+        f'{plate}<text x="{x:g}" y="{y + 4:g}" text-anchor="middle" fill="{ink}"'
+        f' pointer-events="none">{in_markup(words.text)}</text>'
+    )
+
+
+def _caption(caption: Caption, colors: Colors, measure: Measure) -> str:
+    anchor = ' text-anchor="end"' if caption.right else ""
+    color = colors.text if caption.strong else colors.muted
+    weight = ' font-weight="600"' if caption.strong else ""
+    plate = ""
+    if caption.plate:
+        plate = (
+            f'<rect x="{caption.x - 4:g}" y="{caption.top:g}" width="{measure(caption.text) + 8:g}"'
+            f' height="{LINE}" fill="{colors.base}"/>'
+        )
+    return (
+        f'{plate}<text x="{caption.x:g}" y="{caption.top + _BASE:g}"{anchor}{weight}'
+        f' fill="{color}">{in_markup(caption.text)}</text>'
+    )
+
+
+def _entry(entry: LegendEntry, colors: Colors) -> str:
+    look = colors.parts[entry.group]
+    fill = paint(entry.group, look)
+    x, y = f"{entry.x:g}", entry.top + 4
+    swatch = f'<rect x="{x}" y="{y:g}" width="14" height="10" fill="{fill}"'
+    if entry.reduced:
+        swatch = (
+            f'<rect x="{x}" y="{y:g}" width="14" height="10" fill="{look.fill}"'
+            f' fill-opacity="{_FAINT}"/>'
+            f'<rect x="{x}" y="{y + 4:g}" width="14" height="6" fill="{fill}"'
+        )
+    return (
+        f'{swatch} stroke="{colors.edge}" stroke-width="0.5"/>'
+        f'<text x="{entry.x + 20:g}" y="{entry.top + _BASE:g}" fill="{colors.muted}">'
+        f"{in_markup(entry.title)}</text>"
+    )
+
+
+def paint(group: str, look: Look) -> str:
+    """Return what fills a group's areas, in a document that has the picture's patterns."""
     return look.fill if look.pattern is Pattern.SOLID else f"url(#{group})"
 
 
@@ -179,7 +189,8 @@ _STROKES = {
 
 def _patterns(colors: Colors) -> Iterator[str]:
     """Define a pattern for every part of a budget that is not filled solidly."""
-    for group, look in colors.parts.items():
+    for group in GROUPS:
+        look = colors.parts[group]
         if look.pattern is Pattern.SOLID:
             continue
         ground = colors.raised if look.pattern is Pattern.EMPTY else look.fill

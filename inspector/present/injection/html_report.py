@@ -1,7 +1,13 @@
-"""One run as a self-contained HTML report: no script, no file beside it."""
+"""One run as a self-contained HTML report: no file beside it, and one script, its divider's.
+
+The page's content security policy lets that script run and no other: it names the script's hash.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,10 +15,14 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from inspector import __version__
+from inspector import __version__, resources
+from inspector.analysis.tuning.axes import Axis, without_effect
+from inspector.analysis.tuning.split import Splits, splits_of
+from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.core.canonical import fingerprint
 from inspector.core.injection import quantities as q
 from inspector.core.injection.independent import independent_run
+from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import card_entry
@@ -22,10 +32,12 @@ from inspector.core.reasons import Verdict
 from inspector.language import in_sentence_case, tr
 from inspector.present.form_fields import field_value, form_fields
 from inspector.present.html_page import html_page
+from inspector.present.injection.answer import headline, percent
 from inspector.present.injection.attribution import attribution_lines
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
 from inspector.present.injection.policy_effects import policy_effects
+from inspector.present.injection.split_states import split_states
 from inspector.present.injection.summary import balance, saved_text
 from inspector.present.injection.verdicts import CardVerdicts, verdict_code
 from inspector.present.injection.what_if import what_if_text
@@ -67,6 +79,8 @@ def html_report(
 ) -> str:
     """Return the report as one HTML document."""
     independent = independent_run(report)
+    splits = _splits(report)
+    bar = budget_bar(report, independent)
     effects = {effect.field: effect for effect in policy_effects(report)}
     return html_page(
         "report",
@@ -77,7 +91,9 @@ def html_report(
         what_if=what_if_text(report.overrides),
         figures=_figures(report),
         # The picture is made here, from numbers and escaped labels.
-        bar_svg=Markup(bar_svg(budget_bar(report))),  # noqa: S704
+        bar_svg=Markup(bar_svg(bar, splits=splits)),  # noqa: S704
+        headline=headline(report, independent),
+        divider=None if splits is None else _divider(splits),
         balance=balance(report),
         budget_steps=budget_steps(report),
         independent=independent,
@@ -94,6 +110,51 @@ def html_report(
         notes=notes,
         problems=grouped((*problems, *report.problems)),
         fingerprints=fingerprints(report),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Divider:
+    """The script of the divider, its hash for the page's policy, and its data."""
+
+    script: Markup
+    hash: str
+    data: Markup
+    note: str
+
+
+def _splits(report: InjectionReport) -> Splits | None:
+    """Return the results at every split; None where there is nothing to divide."""
+    budget = report.budget
+    if without_effect(Axis.DIVISION, budget) or not budget.total_budget:
+        return None
+    try:
+        return splits_of(report)
+    except (SweepTooLargeError, SelectionTooLargeError):
+        return None
+
+
+def _divider(splits: Splits) -> _Divider:
+    states = split_states(splits)
+    script = resources.read_text("report/divider.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    # Within a script element only "<" could end it, so it is written as an escape.
+    data = json.dumps(states, separators=(",", ":")).replace("<", "\\u003c")
+    carried = tr(
+        "{states:,} states, exact at every {step} %",
+        states=len(states["states"]["used"]),
+        step=percent(1 / states["steps"]),
+    )
+    notes = [carried]
+    if states["left_out"]:
+        notes.append(tr("{count:,} narrower ones left out", count=states["left_out"]))
+    if states["more_items"]:
+        notes.append(tr("{count:,} more items not listed", count=states["more_items"]))
+    return _Divider(
+        Markup(script),  # noqa: S704  # a file of the program
+        f"sha256-{digest}",
+        Markup(data),  # noqa: S704  # numbers and escaped texts
+        f"{'; '.join(notes)}.",
     )
 
 

@@ -14,7 +14,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import BUCKET, KNOWLEDGE, TOTAL
 from inspector.language import capitalized, tr, tr_n
 from inspector.present.audit.lines import headline
-from inspector.present.injection.bar_svg import group_title
+from inspector.present.injection.bar_strip import group_title
 from inspector.present.injection.expectation_table import expectations_text
 from inspector.present.injection.summary import balance, suppressed_text
 from inspector.present.injection.why import Step, budget_steps

@@ -11,6 +11,7 @@ from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.analysis.window_runs import run_window
+from inspector.core.injection.independent import independent_run
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 from inspector.present.assembly.why import why_assembly
@@ -73,7 +74,9 @@ def _pictures() -> dict[str, Picture]:
         report = injections.run(session).report
         if report is None:
             return "", None
-        return bar_svg(budget_bar(report)), why_injection(report, key) if key else None
+        return bar_svg(budget_bar(report, independent_run(report))), why_injection(
+            report, key
+        ) if key else None
 
     def assembly(session: Session, key: str) -> tuple[str, Why | None]:
         found = assemblies.run(session).assembly

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.language import tr
-from inspector.present.injection.bar_svg import group_title
+from inspector.present.injection.bar_strip import group_title
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.tuning.chart import LINES, SweepChart, SweepGeometry
 from inspector.present.tuning.names import (

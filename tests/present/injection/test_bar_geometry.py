@@ -7,15 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis.tuning.split import splits_of
+from inspector.core.injection.independent import independent_run
+from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_geometry import (
-    LINE,
-    NARROW,
-    BarGeometry,
-    bar_geometry,
-    pixel_runs,
-)
+from inspector.present.injection.bar_geometry import MARGIN, NARROW, BarGeometry, bar_geometry
+from inspector.present.injection.bar_parts import LINE, pixel_runs
 from inspector.present.injection.bar_strip import GROUPS
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -32,31 +30,75 @@ def measure(text: str) -> float:
     return 7.0 * len(text)
 
 
-def chart(cards=20, total=600, width=900.0, **fields) -> BarGeometry:
+def run(cards=20, total=600, lengths=10, **fields) -> InjectionReport:
     kinds = ("entity", "procedure", "event")
     candidates = candidate_set(
-        [card(f"c{n:03}", 1 - n / 999, kind=kinds[n % 3]) for n in range(cards)],
+        [card(f"c{n:03}", 1 - n / 999, lengths, kind=kinds[n % 3]) for n in range(cards)],
         [bucket("b", file("f1", 0.9), file("f2", 0.8, text=900))],
     )
-    report = inject(request(**fields), candidates, policy(total), CHARACTERS)
-    return bar_geometry(budget_bar(report), width, measure)
+    return inject(request(**fields), candidates, policy(total), CHARACTERS)
 
 
-def test_budget_and_what_fills_it_have_one_scale_and_the_whole_width():
-    geometry = chart()
-    budget, filled = geometry.box("budget"), geometry.box("filled")
-    assert budget.scale == filled.scale
-    assert budget.width == filled.width == geometry.box("window").width
-    assert budget.left + budget.width <= geometry.width
+def chart(cards=20, total=600, width=900.0, was=None, lengths=10, **fields) -> BarGeometry:
+    report = run(cards, total, lengths, **fields)
+    bar = budget_bar(report, independent_run(report))
+    return bar_geometry(bar, width, measure, splits_of(report), was)
 
 
-def test_the_zoom_leads_from_the_budgets_place_in_the_window_to_its_own_strip():
-    geometry = chart(tokens_used_before=500_000)
-    window, budget = geometry.box("window"), geometry.box("budget")
-    upper_left, upper_right, lower_right, lower_left = geometry.zoom
-    assert upper_left[0] == pytest.approx(window.x(500_000))
-    assert upper_right[0] == pytest.approx(window.x(500_600))
-    assert (lower_left[0], lower_right[0]) == (budget.left, budget.left + budget.width)
+def test_both_budgets_and_what_is_used_have_one_scale():
+    geometry = chart(total=2000)
+    before, budget, filled = (geometry.box(name) for name in ("before", "budget", "filled"))
+    assert before.scale == budget.scale == filled.scale
+    assert budget.width == filled.width
+    widest = max(before, budget, key=lambda box: box.width)
+    assert widest.left + widest.width == pytest.approx(geometry.width - MARGIN)
+
+
+def test_a_budget_much_smaller_than_two_keeps_half_the_width_and_says_so():
+    geometry = chart(cards=60, total=100)
+    before, budget = geometry.box("before"), geometry.box("budget")
+    assert before.strip.total > 2 * budget.strip.total
+    assert budget.width == pytest.approx(before.width / 2)
+    assert any(caption.text.startswith("drawn at 1 : ") for caption in geometry.captions)
+
+
+def test_the_bracket_is_as_long_as_what_is_saved():
+    geometry = chart(cards=60, total=1600, lengths=40)
+    start, end, _ = geometry.bracket
+    saved = (end - start) / geometry.box("budget").scale
+    assert saved == pytest.approx(geometry.bar.saved)
+    assert f"{geometry.bar.saved:,} tokens fewer" in " ".join(c.text for c in geometry.captions)
+    report = run()
+    assert bar_geometry(budget_bar(report), 900, measure).bracket is None
+
+
+def test_the_ghost_stands_where_the_divider_was_and_the_axis_says_both():
+    geometry = chart(total=2000, was=0.25)
+    assert geometry.was == pytest.approx(geometry.box("budget").x(500))
+    texts = [caption.text for caption in geometry.captions]
+    assert {"50 %", "25 %"} <= set(texts)
+    assert chart().was is None
+
+
+EXPECTING = {"expect": {"must_include": ["c000"], "must_exclude": ["c001"]}}
+
+
+def test_the_strip_of_expectations_is_under_the_divider_and_as_wide_as_the_budget():
+    geometry = chart(total=2000, **EXPECTING)
+    strip, budget = geometry.columns, geometry.box("budget")
+    assert strip.lefts[0] == round(budget.left)
+    assert strip.rights[-1] == round(budget.left + budget.width)
+    assert geometry.expectations.top >= geometry.box("filled").top
+    assert chart().columns is None
+
+
+def test_its_room_is_kept_while_the_splits_are_worked_out():
+    report = run(**EXPECTING)
+    bar = budget_bar(report, independent_run(report))
+    later = bar_geometry(bar, 900, measure, splits_of(report))
+    before = bar_geometry(bar, 900, measure)
+    assert before.expectations.top == later.expectations.top
+    assert [box.top for box in before.boxes] == [box.top for box in later.boxes]
 
 
 def test_the_divider_is_hit_before_the_segments_beside_it():
@@ -97,13 +139,11 @@ def test_a_narrow_chart_leaves_the_totals_out():
     assert "600" in [caption.text for caption in chart(width=NARROW + 1).captions]
 
 
-def test_the_legend_names_every_group_that_is_drawn_once():
+def test_the_legend_names_every_group_that_has_no_name_beside_it_once():
     geometry = chart(cards=500)
-    drawn = {
-        GROUPS[code] for box in geometry.boxes[2:] for code in np.unique(box.strip.groups).tolist()
-    }
+    drawn = {GROUPS[code] for box in geometry.boxes for code in np.unique(box.strip.groups)}
     named = [entry.group for entry in geometry.legend if not entry.reduced]
-    assert sorted(named) == sorted(drawn)
+    assert sorted(named) == sorted(drawn - {"knowledge", "bucket"})
 
 
 @given(width=st.floats(150, 3000), cards=st.integers(0, 40), total=st.integers(0, 900))
@@ -118,13 +158,15 @@ def test_nothing_ever_lies_outside_of_the_chart_or_over_something_else(width, ca
         ordered = sorted(spans)
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(ordered))
     tops = [(box.top, box.top + box.height) for box in geometry.boxes[:4]]
+    for caption in geometry.captions:
+        assert caption.top + LINE <= geometry.height
     assert all(upper[1] <= lower[0] for upper, lower in itertools.pairwise(tops))
 
 
-def test_a_chart_without_a_budget_has_no_divider_and_no_zoom():
+def test_a_chart_without_a_budget_has_no_divider_and_no_bracket():
     geometry = chart(total=0)
     assert geometry.divider is None
-    assert geometry.zoom == ()
+    assert geometry.was is None
 
 
 @given(st.integers(1, 60), st.integers(100, 900), st.floats(200, 1200))

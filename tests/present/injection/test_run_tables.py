@@ -117,8 +117,8 @@ def test_the_rows_of_a_group_are_those_of_its_segments():
 
 
 def test_groups_that_are_no_candidates_have_no_rows():
-    assert rows_of_group("used_before") is None
-    assert rows_of_group("rest_of_window") is None
+    assert rows_of_group("duplicated") is None
+    assert rows_of_group("met") is None
 
 
 @given(st.text(min_size=1).filter(str.strip))

@@ -6,12 +6,12 @@ import math
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
-from PySide6.QtSvg import QSvgGenerator
 
 from inspector.gui.fonts import FontRole, font
 from inspector.gui.views.injection.bar_paint import BarStyle, paint_bar
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_geometry import BarGeometry, bar_geometry
+from inspector.present.injection.bar_svg import bar_svg
 from inspector.present.palette import LIGHT
 
 WIDTHS = (800, 1200, 1600, 2400)  # pixels
@@ -38,24 +38,18 @@ def bar_png(bar: BudgetBar, title: str, width: int) -> bytes:
 
 def bar_svg_file(bar: BudgetBar, title: str, width: int) -> bytes:
     """Return the chart as an SVG file. ``width`` is in pixels, at least 400."""
-    geometry, style, size = _layout(bar, width)
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(title)
-    generator.setResolution(96)
-    _draw(QPainter(generator), geometry, style, title, size)
-    return bytes(data.data())
+    style = _style()
+    wide = max(width, LEAST_WIDTH)
+    return bar_svg(bar, LIGHT, wide, heading=title, measure=style.measure).encode()
+
+
+def _style() -> BarStyle:
+    return BarStyle(LIGHT, font(FontRole.SMALL), font(FontRole.STRONG))
 
 
 def _layout(bar: BudgetBar, width: int) -> tuple[BarGeometry, BarStyle, QSize]:
-    style = BarStyle(LIGHT, font(FontRole.SMALL), font(FontRole.STRONG))
-    wide = max(width, LEAST_WIDTH)
-    geometry = bar_geometry(bar, wide - 2 * _MARGIN, style.measure)
+    style, wide = _style(), max(width, LEAST_WIDTH)
+    geometry = bar_geometry(bar.without_expectations, wide - 2 * _MARGIN, style.measure)
     return geometry, style, QSize(wide, math.ceil(geometry.height) + _TITLE + 2 * _MARGIN)
 
 

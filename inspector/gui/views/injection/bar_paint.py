@@ -5,23 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from inspector.core.reasons import Verdict
-from inspector.language import tr
-from inspector.present.injection.bar_geometry import (
-    CARD_GROUPS,
-    LINE,
-    BarGeometry,
-    Caption,
-    Hit,
-    LegendEntry,
-    StripBox,
-    pixel_runs,
-)
+from inspector.present.injection.answer import percent
+from inspector.present.injection.bar_geometry import BarGeometry
+from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
+from inspector.present.injection.bar_parts import LINE, Caption, Hit, LegendEntry, StripBox
 from inspector.present.injection.bar_strip import GROUPS
-from inspector.present.injection.bar_svg import group_title
-from inspector.present.injection.verdicts import verdict_code
 from inspector.present.palette import Colors, Look, Pattern
 
 _BRUSHES = {
@@ -32,15 +22,6 @@ _BRUSHES = {
     Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
     Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
 }
-_REDUCED = verdict_code(Verdict.REDUCED)
-_REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form
-_SHORT_TITLES = {
-    "knowledge": tr("knowledge"),
-    "bucket": tr("files"),
-    "injection_budget": tr("budget"),
-}
-_LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
-_PADDING = 5
 _GRIP_WIDTH = 9.0
 _WIDTHS_KEPT = 500
 _SHADE = 210  # percent by which a pattern is darker than its ground
@@ -126,14 +107,18 @@ def paint_bar(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setFont(style.font)
-    _paint_zoom(painter, geometry, style)
     for box in geometry.boxes:
         if _is_exposed(box.top, box.height, exposed):
-            _paint_strip(painter, box, style)
-    painter.setPen(QColor(style.colors.muted))
+            for mark in strip_marks(box, style.measure):
+                _paint_mark(painter, mark, style)
+    for patch in expectation_marks(geometry):
+        _paint_mark(painter, patch, style)
+    if geometry.bracket is not None:
+        _paint_bracket(painter, geometry.bracket, style)
     for caption in geometry.captions:
         if _is_exposed(caption.top, LINE, exposed):
             _paint_text(painter, caption, style)
+    painter.setFont(style.font)
     for entry in geometry.legend:
         if _is_exposed(entry.top, LINE, exposed):
             _paint_entry(painter, entry, style)
@@ -153,89 +138,39 @@ def _paint_marks(
     _paint_divider(painter, geometry, style, marks)
 
 
-def _paint_zoom(painter: QPainter, geometry: BarGeometry, style: BarStyle) -> None:
-    if not geometry.zoom:
-        return
-    look = style.colors.parts["injection_budget"]
-    tint, edge = QColor(look.fill), QColor(look.fill)
-    tint.setAlphaF(0.12)
-    edge.setAlphaF(0.5)
-    corners = [QPointF(x, y) for x, y in geometry.zoom]
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
-    painter.setPen(_NO_PEN)
-    painter.setBrush(tint)
-    painter.drawPolygon(QPolygonF(corners))
-    painter.setPen(QPen(edge, 1))
-    painter.drawLine(corners[0], corners[3])
-    painter.drawLine(corners[1], corners[2])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+def _paint_bracket(painter: QPainter, bracket: tuple[float, float, float], style: BarStyle) -> None:
+    """Draw a line with both ends marked."""
+    start, end, y = bracket
+    painter.setPen(QPen(QColor(style.colors.parts["met"].ink), 1))
+    painter.drawLine(QPointF(start, y), QPointF(end, y))
+    for x in (start, end):
+        painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
 
 
-def _paint_strip(painter: QPainter, box: StripBox, style: BarStyle) -> None:
-    runs = pixel_runs(box)
-    strip = box.strip
-    groups, verdicts = strip.groups[runs.places], strip.verdicts[runs.places]
-    painter.setPen(_NO_PEN)
-    captioned = []
-    for left, right, place, whole, group, verdict in zip(
-        runs.lefts.tolist(),
-        runs.rights.tolist(),
-        runs.places.tolist(),
-        runs.whole.tolist(),
-        groups.tolist(),
-        verdicts.tolist(),
-        strict=True,
-    ):
-        # A line of the background parts segments; columns of pixels are not parted.
-        wide = right - left - (1 if whole else 0)
-        rect = QRectF(left, box.top, wide, box.height)
-        fill = style.fills[group]
-        if verdict == _REDUCED and GROUPS[group] in CARD_GROUPS:
-            painter.fillRect(rect, fill.ghost)
-            rect.setTop(box.top + round(box.height * (1 - _REDUCED_PART)))
-        painter.fillRect(rect, fill.ground)
+def _paint_mark(painter: QPainter, mark: Patch | Words, style: BarStyle) -> None:
+    fill = style.fills[mark.group]
+    rect = QRectF(mark.x, mark.y, mark.width, mark.height)
+    if isinstance(mark, Words):
         if fill.pattern is not None:
-            painter.fillRect(rect, fill.pattern)
-        if fill.outline is not None and wide >= 2:
-            painter.setPen(fill.outline)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
-            painter.setPen(_NO_PEN)
-        if whole and wide > 4 * _PADDING:
-            captioned.append((place, QRectF(left, rect.top(), wide, rect.height()), fill))
-    for place, rect, fill in captioned:
-        _paint_caption(painter, box, place, rect, fill, style)
-
-
-def _paint_caption(
-    painter: QPainter, box: StripBox, place: int, rect: QRectF, fill: _Fill, style: BarStyle
-) -> None:
-    """Write name and tokens into a segment, as much of it as there is room for."""
-    tokens = f"{int(box.strip.sizes[place]):,}"
-    group = GROUPS[int(box.strip.groups[place])]
-    name = box.strip.name_at(place) or _SHORT_TITLES.get(group) or group_title(group)
-    text = f"{name}  {tokens}"
-    room = rect.width() - 2 * _PADDING
-    wide = style.measure(text)
-    if wide > room:
-        rest = room - style.measure(f"  {tokens}")
-        if rect.width() >= _LEAST_CAPTION and rest > style.measure("MMM…"):
-            short = style.metrics.elidedText(name, Qt.TextElideMode.ElideRight, rest)
-            text = f"{short}  {tokens}"
-        elif style.measure(tokens) <= room:
-            text = tokens
-        else:
-            return
-        wide = style.measure(text)
+            # Letters over a pattern cannot be read.
+            plate = QRectF(0, 0, mark.wide + 6, min(rect.height() - 2, style.metrics.height()))
+            plate.moveCenter(rect.center())
+            painter.fillRect(plate, fill.ground)
+        painter.setPen(fill.text)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark.text)
+        painter.setPen(_NO_PEN)
+        return
+    if mark.faint:
+        painter.fillRect(rect, fill.ghost)
+        return
+    painter.fillRect(rect, fill.ground)
     if fill.pattern is not None:
-        # Letters over a pattern cannot be read.
-        middle = rect.center()
-        plate = QRectF(0, 0, wide + 6, min(rect.height() - 2, style.metrics.height()))
-        plate.moveCenter(middle)
-        painter.fillRect(plate, fill.ground)
-    painter.setPen(fill.text)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
-    painter.setPen(_NO_PEN)
+        painter.fillRect(rect, fill.pattern)
+    if fill.outline is not None and mark.width >= 2:
+        painter.setPen(fill.outline)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.setPen(_NO_PEN)
 
 
 def _is_exposed(top: float, height: float, exposed: QRectF | None) -> bool:
@@ -247,6 +182,10 @@ def _paint_text(painter: QPainter, caption: Caption, style: BarStyle) -> None:
     left = caption.x - wide if caption.right else caption.x
     side = Qt.AlignmentFlag.AlignRight if caption.right else Qt.AlignmentFlag.AlignLeft
     rect = QRectF(left, caption.top, wide, LINE)
+    if caption.plate:
+        painter.fillRect(rect.adjusted(-4, 0, 2, 0), QColor(style.colors.base))
+    painter.setFont(style.strong if caption.strong else style.font)
+    painter.setPen(QColor(style.colors.text if caption.strong else style.colors.muted))
     painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, caption.text)
 
 
@@ -288,14 +227,19 @@ def _paint_divider(
 ) -> None:
     if geometry.divider is None or not geometry.bar.movable:
         return
-    budget, filled = geometry.box("budget"), geometry.box("filled")
+    budget = geometry.box("budget")
     x = round(geometry.divider)
+    if geometry.was is not None and abs(geometry.was - x) >= 2:
+        pen = QPen(QColor(style.colors.text), 1, Qt.PenStyle.DashLine)
+        was = round(geometry.was)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(was, budget.top - 3), QPointF(was, geometry.bottom + 1))
     active = marks.focused or marks.share is not None
     active = active or (marks.hovered is not None and marks.hovered.divider)
     color = QColor(style.colors.accent if active else style.colors.text)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
     painter.setPen(QPen(color, 2))
-    painter.drawLine(QPointF(x, budget.top - 3), QPointF(x, filled.top + filled.height + 1))
+    painter.drawLine(QPointF(x, budget.top - 3), QPointF(x, geometry.bottom + 1))
     grip = QRectF(x - _GRIP_WIDTH / 2, budget.top + 3, _GRIP_WIDTH, budget.height - 6)
     painter.setPen(QPen(QColor(style.colors.base), 1.5))
     painter.setBrush(color)
@@ -317,7 +261,7 @@ def _paint_share(
     bar = geometry.bar
     text = f"{bar.divider:,} | {bar.bucket_half:,}"
     if share is not None:
-        text = f"{share:.1%}   {text}"
+        text = f"{percent(share)} %   {text}"
     budget = geometry.box("budget")
     wide, high = style.measure(text) + 14, style.metrics.height() + 4
     left = min(max(x - wide / 2, 0), geometry.width - wide)

@@ -3,82 +3,32 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.gestures import Gesture
-from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle, paint_bar
+from inspector.gui.views.injection.bar_item import BarItem
+from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
-from inspector.present.injection.bar_geometry import BarGeometry, Hit, StripBox, bar_geometry
+from inspector.present.injection.bar_geometry import NARROW, BarGeometry, bar_geometry
+from inspector.present.injection.bar_parts import Hit, StripBox
 from inspector.present.injection.bar_strip import Segment
+from inspector.present.injection.split_strip import snapped
 
 _STEP, _FINE_STEP = 0.01, 0.001
 _WALKED = ("filled", "suppressed", "dropped")  # strips that the keyboard walks through, in order
-
-
-class _BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """The whole chart as one item."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.geometry: BarGeometry | None = None
-        self.style: BarStyle | None = None
-        self.marks = BarMarks()
-        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # for what is exposed
-
-    def show(self, geometry: BarGeometry, style: BarStyle) -> None:
-        """Paint another chart from now on."""
-        old, same_style = self.geometry, style is self.style
-        self.geometry, self.style = geometry, style
-        if old is None or _bounds(old) != _bounds(geometry):
-            self.prepareGeometryChange()
-        elif same_style and old.legend == geometry.legend:
-            # The legend is a third of the chart, and stays as it is while the divider is dragged.
-            self.update(self._without_legend())
-            return
-        self.update()
-
-    def mark(self, marks: BarMarks) -> None:
-        """Mark other things in the same chart."""
-        if marks != self.marks:
-            self.marks = marks
-            self.update(self._without_legend())
-
-    def _without_legend(self) -> QRectF:
-        if self.geometry is None:
-            return QRectF()
-        entries = self.geometry.legend
-        bottom = entries[0].top - 4 if entries else self.geometry.height
-        return QRectF(0, 0, self.geometry.width, bottom)
-
-    def boundingRect(self) -> QRectF:  # noqa: N802  # Qt's name
-        """Return what the item covers."""
-        return QRectF() if self.geometry is None else _bounds(self.geometry)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """Draw what is to be drawn of the chart."""
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as every chart
-        if self.geometry is not None and self.style is not None:
-            exposed = QRectF(option.exposedRect)
-            paint_bar(painter, self.geometry, self.style, self.marks, exposed)
-
-
-def _bounds(geometry: BarGeometry) -> QRectF:
-    return QRectF(0, 0, geometry.width, geometry.height)
 
 
 class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
@@ -104,6 +54,8 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._style = style
         self._bar: BudgetBar | None = None
+        self._splits: Splits | None = None
+        self._was: float | None = None
         self._geometry: BarGeometry | None = None
         self._selected = ""
         self._hovered: Hit | None = None
@@ -121,20 +73,26 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
                 " Enter shows the rows of a part."
             ),
         )
-        self._item = _BarItem()
+        self._item = BarItem()
         self.addItem(self._item)
         self._set_background()
 
     # What is shown -----------------------------------------------------------------------
 
-    def set_bar(self, bar: BudgetBar, share: float) -> None:
-        """Show another run; ``share`` is the knowledge share of its policy."""
-        self._bar = bar
+    def set_bar(self, bar: BudgetBar, was: float | None = None) -> None:
+        """Show another run; ``was`` is the share that the divider had before the last change."""
+        self._bar, self._was = bar, was
         if self._share is None:
-            self._before = share
+            self._before = bar.share
         self._lay_out()
         self._spoken.set_whole(_in_words(bar))
         self._say_selected()
+
+    def set_splits(self, splits: Splits | None) -> None:
+        """Show under the divider what each split meets, and let it rest where that changes."""
+        if splits is not self._splits:
+            self._splits = splits
+            self._lay_out()
 
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
@@ -170,7 +128,15 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     def _lay_out(self) -> None:
         if self._bar is None:
             return
-        geometry = bar_geometry(self._bar, self.width(), self._style.measure)
+        wide = self.width()
+        geometry = bar_geometry(
+            self._bar,
+            wide,
+            self._style.measure,
+            self._splits,
+            self._was,
+            legend=wide > NARROW,  # its lines would take the room of the table
+        )
         self._geometry = geometry
         self._item.show(geometry, self._style)
         height = round(geometry.height)
@@ -198,7 +164,10 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     def _movable(self) -> bool:
         return self._bar is not None and self._bar.movable
 
-    def _move_to(self, share: float) -> None:
+    def _move_to(self, share: float, *, free: bool = False) -> None:
+        """Move the divider while it is held; unless it is ``free`` it snaps."""
+        if not free and self._geometry is not None:
+            share = snapped(share, self._geometry.box("budget").width, self._splits)
         self._share = min(1.0, max(0.0, round(share, 4)))
         self.share_moved.emit(self._share, self._gesture.token())
         self._mark()
@@ -239,7 +208,8 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         """Drag the divider, or show what the pointer is over."""
         x, y = event.position().x(), event.position().y()
         if self._gesture.held and self._geometry is not None:
-            self._move_to(self._geometry.share_at(x - self._grasp))
+            free = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._move_to(self._geometry.share_at(x - self._grasp), free=free)
             return
         hit = self._hit(x, y)
         if hit != self._hovered:
@@ -288,7 +258,10 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             return self._geometry.box(hit.strip).strip.segment(hit.place).text
         if not self._bar.movable:
             return self._bar.fixed_because
-        return tr("Drag to divide the budget, or use the arrow keys (1 %, with Shift 0.1 %).")
+        return tr(
+            "Drag to divide the budget; Shift lets the divider rest anywhere. Arrow keys move it by"
+            " 1 %, with Shift by 0.1 %."
+        )
 
     def _cursor_of(self, hit: Hit | None) -> Qt.CursorShape:
         if hit is not None and hit.divider:
@@ -311,7 +284,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             if segment is not None:
                 self.rows_asked.emit(segment.group, segment.key)
         elif key == Qt.Key.Key_Escape and self._gesture.held:
-            self._move_to(self._before)
+            self._move_to(self._before, free=True)
             self._end_drag()
         else:
             event.ignore()

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
+from inspector.core.injection.independent import independent_run
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.settings import Strategy
 from inspector.core.reasons import Verdict
@@ -314,4 +315,8 @@ def _save_picture(lens: InjectionLens, form: str, width: int) -> None:
     choice = FileChoice(
         tr("Save the budget bar"), (f"{form.upper()} (*.{form})", tr("All files (*)")), suffix=form
     )
-    save_as(lens.context, choice, lambda: make(budget_bar(report), picture_title(lens), width))
+    save_as(
+        lens.context,
+        choice,
+        lambda: make(budget_bar(report, independent_run(report)), picture_title(lens), width),
+    )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pydantic import ValidationError
 
 from inspector.analysis.injection_runs import manifest_fingerprint
+from inspector.core.injection.independent import independent_run
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.files import manifest_bytes
@@ -55,13 +56,17 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
             "budget-bar.png",
             tr("Budget bar as PNG…"),
             tr("{picture}, twice as sharp.", picture=picture),
-            lambda report: bar_png(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
+            lambda report: bar_png(
+                budget_bar(report, independent_run(report)), picture_title(lens), PICTURE_WIDTH
+            ),
         ),
         made.file(
             "budget-bar.svg",
             tr("Budget bar as SVG…"),
             tr("{picture}; it can be scaled.", picture=picture),
-            lambda report: bar_svg_file(budget_bar(report), picture_title(lens), PICTURE_WIDTH),
+            lambda report: bar_svg_file(
+                budget_bar(report, independent_run(report)), picture_title(lens), PICTURE_WIDTH
+            ),
         ),
         made.file(
             "report.html",

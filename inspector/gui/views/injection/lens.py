@@ -11,6 +11,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.fonts import FontRole
 from inspector.gui.lens import LensContext
+from inspector.gui.views.injection.answers import Answers
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.injection.inputs import InputsPanel
@@ -48,9 +49,18 @@ class InjectionLens(StageLens):
         self.inputs = InputsPanel(context.store, theme)
         self.bar = BudgetBarView(self._bar_style())
         self.tables = ResultTables(theme)
-        self._middle = MiddleColumn(self.bar, self.tables, context.start_page, theme)
+        self.answers = Answers(context, self)
+        self._middle = MiddleColumn(
+            self.answers.headline,
+            self.bar,
+            self.answers.change,
+            self.tables,
+            context.start_page,
+            theme,
+        )
         self.why = WhyPane(theme)
         self._working(self.why.thresholds)
+        self._working(self.answers.splits)
         self._words = Paced(self._show_words, _WORDS_PAUSE, self)
         self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
@@ -64,11 +74,13 @@ class InjectionLens(StageLens):
     def _connect(self) -> None:
         context, runner = self.context, self.context.runner
         runner.finished.connect(self._take_result)
-        runner.facts_ready.connect(self._words.now)
+        runner.facts_ready.connect(self._take_facts)
         runner.fingerprint_ready.connect(
             lambda outcome: self._show_fingerprint(outcome if isinstance(outcome, str) else None)
         )
         runner.audit_ready.connect(lambda _audit: self._show_fingerprint(runner.fingerprint))
+        self.answers.splits.answered.connect(self._show_splits)
+        self.answers.splits.failed.connect(self._tell)
         self.bar.selected.connect(self.select)
         self.bar.share_moved.connect(self._divide)
         self.bar.rows_asked.connect(self._show_rows)
@@ -111,6 +123,7 @@ class InjectionLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         self._follow_with_forms()
+        self.answers.follow_session()
         self.why.set_subject(self.subject, session.notes)
         self._show_overrides(session)
 
@@ -148,7 +161,7 @@ class InjectionLens(StageLens):
             return
         self._middle.set_old(())
         self.context.set_old(is_old=False)
-        self._show_report(result.report)
+        self._show_report(result.session, result.report)
 
     def _forget(self) -> None:
         super()._forget()
@@ -157,20 +170,34 @@ class InjectionLens(StageLens):
         self._middle.set_old(())
         self.inputs.set_problems(())
         self.inputs.set_effects(())
+        self.answers.forget()
+        self.bar.set_splits(None)
         self.why.forget()
         self.why.hide()  # the page to start from takes its room
 
-    def _show_report(self, report: InjectionReport) -> None:
+    def _show_report(self, session: Session, report: InjectionReport) -> None:
         first = self._report is None
         self._report = report
-        self._bar_numbers = budget_bar(report)
-        self.bar.set_bar(self._bar_numbers, report.policy.knowledge_card_share_default)
+        before = self.answers.compared(report)
+        self.answers.show_report(session, report, before)
+        self._bar_numbers = budget_bar(report, before)
+        self.bar.set_splits(self.answers.splits.splits)
+        self.bar.set_bar(self._bar_numbers, self.answers.was)
         self.tables.show_source(report)
         self._words.ask()
         if first:
             self.why.show()
             self._middle.show_result()
         self._follow_with_forms()
+
+    def _take_facts(self) -> None:
+        good, bar = self.context.runner.good, self._bar_numbers
+        if good is not None and good.report is not None and bar is not None and bar.before is None:
+            self._show_report(good.session, good.report)
+        self._words.now()
+
+    def _show_splits(self) -> None:
+        self.bar.set_splits(self.answers.splits.splits)
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
@@ -221,6 +248,10 @@ class InjectionLens(StageLens):
         """Filter the cards by the selected file."""
         self._show_cards_of(self.subject)
 
+    def include(self, subject: str) -> None:
+        """Move the split as little as lets a subject in; where none does, override the rule."""
+        self.answers.include(subject)
+
     def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
         menu = PopUpMenu("bar.menu", self)
@@ -245,5 +276,6 @@ class InjectionLens(StageLens):
 
     def _change_theme(self) -> None:
         self.bar.set_style(self._bar_style())
+        self.answers.headline.set_theme(self.context.theme)
         super()._change_theme()
         self.why.refresh_colors()

@@ -1,4 +1,4 @@
-"""The middle column: a note where the result is old, the budget bar, the tables."""
+"""The middle column: a note where the result is old, the answer, the budget bar, the tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class MiddleColumn(QWidget):
 
     def __init__(
         self,
+        headline: QWidget,
         bar: BudgetBarView,
+        change: QWidget,
         tables: ResultTables,
         start: QWidget | None,
         theme: Theme,
@@ -86,7 +88,9 @@ class MiddleColumn(QWidget):
         inside.setSpacing(0)
         framed = QVBoxLayout()
         framed.setContentsMargins(14, 10, 14, 4)
-        framed.addWidget(bar)
+        framed.setSpacing(0)
+        for part in (headline, bar, change):
+            framed.addWidget(part)
         inside.addLayout(framed)
         inside.addWidget(tables, 1)
         self._nothing = QLabel(self)

@@ -20,8 +20,7 @@ from inspector.gui.views.tuning.sweep_paint import line_legend
 from inspector.gui.views.tuning.sweep_view import SweepView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
-from inspector.present.injection.bar_strip import GROUPS
-from inspector.present.injection.bar_svg import group_title
+from inspector.present.injection.bar_strip import GROUPS, group_title
 from inspector.present.tuning.chart import SweepChart
 from inspector.present.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.present.tuning.names import AXIS_TITLES, headline, layer_part

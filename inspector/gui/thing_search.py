@@ -1,0 +1,129 @@
+"""Finding things by a few letters of their names: cards, files and requests, beside commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.rows import card_entry
+from inspector.core.ledger import LedgerEntry
+from inspector.gui.command_palette import CommandPalette
+from inspector.gui.command_search import Entry, entries_of
+from inspector.language import tr
+from inspector.present.reason_text import entry_sentence
+from inspector.session.edits import choose_request
+
+if TYPE_CHECKING:
+    from inspector.gui.workspace import Workspace
+
+FOUND = 8  # of each kind; who wants more types more
+_LEAST = 2  # letters
+_BETWEEN = "\0"
+_HOW = tr("Moves the split as little as it takes; where no split does, overrides the rule.")
+_QUESTION = re.compile(r"\s*(?:why\s+not|why|warum\s+nicht|warum)\s+", re.IGNORECASE)
+
+
+def palette_of(shell: Workspace) -> CommandPalette:
+    """Return the palette of a window: its commands, and what is open in it."""
+    actions = shell.actions
+    return CommandPalette(
+        lambda: entries_of(actions.commands, actions.choices, actions.run),
+        ThingSearch(shell).find,
+        shell.theme,
+        shell.window,
+    )
+
+
+class ThingSearch:
+    """Finds cards and files of the result that is shown, and requests of the open corpus."""
+
+    def __init__(self, shell: Workspace) -> None:
+        self._shell = shell
+        self._names: tuple[object, str] = (None, "")
+
+    def find(self, query: str) -> tuple[str, Sequence[Entry]]:
+        """Return what is looked for without the question around it, and what has such a name.
+
+        "why not Harbor" asks for "Harbor": the entry says verdict and rule, and for what is not
+        included another one makes the nearest change that lets it in.
+        """
+        wanted = _QUESTION.sub("", query, count=1) if _QUESTION.match(query) else query
+        words = wanted.casefold().split()
+        if sum(map(len, words)) < _LEAST:
+            return wanted, ()
+        good = self._shell.runner.good
+        report = None if good is None else good.report
+        found = list(self._requests(words))
+        if report is not None:
+            found += self._cards(report, words)
+            found += self._files(report, words)
+        return wanted, found
+
+    def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
+        cards = report.prepared.cards
+        columns = cards.columns
+        if self._names[0] is not columns:
+            self._names = columns, _BETWEEN.join(columns.names).casefold()
+        for row in _rows_with(self._names[1], words):
+            rank = int(cards.rank_of_row[row])
+            if rank >= 0:
+                key = f"card:{columns.node_ids[row]}"
+                yield from self._entries(key, tr("Card"), card_entry(report, rank))
+
+    def _files(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
+        names = _BETWEEN.join(file.counted.file.title for file in report.prepared.files).casefold()
+        entries = list(report.ledger.parts[1])
+        for row in _rows_with(names, words):
+            subject = report.prepared.files[row].counted.subject
+            entry = next((one for one in entries if one.subject == subject), None)
+            if entry is not None:
+                yield from self._entries(f"file:{subject}", tr("File"), entry)
+
+    def _entries(self, key: str, kind: str, entry: LedgerEntry) -> Iterator[Entry]:
+        """Yield a line that leads to a thing and, where it is out, one that lets it in."""
+        told = f"{entry.verdict}: {entry_sentence(entry)} {entry.rule}"
+        show = partial(self._shell.lenses.open, "injection", key)
+        yield _line(key, entry.name, f"{kind} · {entry.verdict}", told, show)
+        if not entry.tokens:
+            title = tr("{name}: include by the nearest change", name=entry.name)
+            yield _line(f"include.{key}", title, kind, _HOW, partial(self._include, key))
+
+    def _include(self, key: str) -> None:
+        self._shell.lenses.open("injection", key)
+        lens = self._shell.lenses.widget
+        if lens is not None:
+            lens.include(key)
+
+    def _requests(self, words: list[str]) -> Iterator[Entry]:
+        store = self._shell.store
+        requests = store.session.requests
+        names = [f"{one.trace_id} {one.user_message or ''}" for one in requests]
+        for place in _rows_with(_BETWEEN.join(names).casefold(), words):
+            told = tr("Request {place:,} of {count:,}", place=place + 1, count=len(requests))
+            choose = partial(store.commit, tr("Choose a request"), choose_request(place))
+            yield _line(f"request:{place}", names[place], tr("Request"), told, choose)
+
+
+def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> Entry:
+    return Entry(name, title, place, key="", help=told, enabled=True, run=run)
+
+
+def _rows_with(names: str, words: list[str]) -> Iterator[int]:
+    """Yield the places of the first names that have all words, in a text of joined names."""
+    first, at, row, found = max(words, key=len), 0, 0, 0
+    while found < FOUND:
+        hit = names.find(first, at)
+        if hit < 0:
+            return
+        row += names.count(_BETWEEN, at, hit)
+        start = names.rfind(_BETWEEN, 0, hit) + 1
+        end = names.find(_BETWEEN, hit)
+        end = len(names) if end < 0 else end
+        name = names[start:end]
+        if all(word in name for word in words):
+            found += 1
+            yield row
+        at = end

@@ -1,0 +1,129 @@
+"""The budget bar as marks: areas and texts, laid out once for whatever draws them.
+
+The window's painter and the SVG writer draw the same marks; neither decides what is where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from inspector.core.reasons import Verdict
+from inspector.language import tr
+from inspector.present.injection.bar_geometry import BarGeometry
+from inspector.present.injection.bar_parts import Measure, StripBox, pixel_runs
+from inspector.present.injection.bar_strip import CARD_GROUPS, GROUPS, group_title
+from inspector.present.injection.verdicts import verdict_code
+
+_REDUCED = verdict_code(Verdict.REDUCED)
+_REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form
+_SHORT_TITLES = {"knowledge": tr("knowledge"), "bucket": tr("files")}
+_BEFORE_TITLES = {"knowledge": tr("cards"), "bucket": tr("files"), "duplicated": tr("twice")}
+_LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
+PADDING = 5
+
+
+class Patch(NamedTuple):
+    """An area of a group's look; ``faint`` is its ground only, for what is missing of it.
+
+    ``place`` is the one segment it stands for, None for several together.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    group: int
+    faint: bool = False
+    place: int | None = None
+
+
+class Words(NamedTuple):
+    """A text in the middle of an area of a group's look; ``wide`` is how wide the text is."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+    wide: float
+    group: int
+
+
+def strip_marks(box: StripBox, measure: Measure) -> Iterator[Patch | Words]:
+    """Yield what is drawn of a strip: first its areas, then the names and tokens in them."""
+    runs, strip = pixel_runs(box), box.strip
+    groups, verdicts = strip.groups[runs.places], strip.verdicts[runs.places]
+    captioned = []
+    for left, right, place, whole, group, verdict in zip(
+        runs.lefts.tolist(),
+        runs.rights.tolist(),
+        runs.places.tolist(),
+        runs.whole.tolist(),
+        groups.tolist(),
+        verdicts.tolist(),
+        strict=True,
+    ):
+        # A line of the background parts segments; columns of pixels are not parted.
+        wide, one = right - left - (1 if whole else 0), place if whole else None
+        top, height = box.top, box.height
+        if verdict == _REDUCED and GROUPS[group] in CARD_GROUPS:
+            yield Patch(left, top, wide, height, group, faint=True)
+            top += round(box.height * (1 - _REDUCED_PART))
+            height = box.top + box.height - top
+        yield Patch(left, top, wide, height, group, place=one)
+        if whole and wide > 4 * PADDING:
+            captioned.append((place, left, top, wide, height, group))
+    for place, left, top, wide, height, group in captioned:
+        text = _caption(box, place, wide, measure)
+        if text:
+            yield Words(left, top, wide, height, text, measure(text), group)
+
+
+def _caption(box: StripBox, place: int, wide: float, measure: Measure) -> str:
+    """Return name and tokens of a segment, as much of it as there is room for."""
+    strip = box.strip
+    tokens = tr("{tokens:,}", tokens=int(strip.sizes[place]))
+    group = GROUPS[int(strip.groups[place])]
+    titles = _BEFORE_TITLES if strip.name == "before" else _SHORT_TITLES
+    name = strip.name_at(place) or titles.get(group) or group_title(group)
+    text, room = f"{name}  {tokens}", wide - 2 * PADDING
+    if measure(text) <= room:
+        return text
+    rest = room - measure(f"  {tokens}")
+    if wide >= _LEAST_CAPTION and rest > measure("MMM…"):
+        return f"{_shortened(name, rest, measure)}  {tokens}"
+    return tokens if measure(tokens) <= room else ""
+
+
+def _shortened(text: str, width: float, measure: Measure) -> str:
+    """Return a text cut to a width, with an ellipsis."""
+    if measure(text) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high - 1:
+        middle = (low + high) // 2
+        if measure(text[:middle].rstrip() + "…") <= width:
+            low = middle
+        else:
+            high = middle
+    return text[:low].rstrip() + "…"
+
+
+def expectation_marks(geometry: BarGeometry) -> Iterator[Patch]:
+    """Yield the strip of expectations: green where all are met, hatched where in a part only."""
+    area, found = geometry.expectations, geometry.columns
+    if area is None or found is None:
+        return
+    for left, right, best, worst in zip(
+        found.lefts.tolist(),
+        found.rights.tolist(),
+        found.best.tolist(),
+        found.worst.tolist(),
+        strict=True,
+    ):
+        group = "unmet"
+        if best == found.expected:
+            group = "met" if worst == best else "partly_met"
+        high = max(1.0, round(area.height * best / found.expected))
+        yield Patch(left, area.top + area.height - high, right - left, high, GROUPS.index(group))

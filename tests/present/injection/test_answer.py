@@ -1,0 +1,85 @@
+"""The headline, the line of the last change, and the sentence of the best split."""
+
+from dataclasses import replace
+
+import pytest
+
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.tuning.split import Objective, best_split, splits_of
+from inspector.core.injection.independent import independent_run
+from inspector.files import load_session
+from inspector.present.injection.answer import (
+    best_text,
+    change_text,
+    duplicated_text,
+    figures,
+    headline,
+    percent,
+    split_text,
+)
+from inspector.session.edits import divide_budget
+from tests.shared.samples import FOLDER
+
+
+@pytest.fixture(scope="module")
+def report_at():
+    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    runs = InjectionRuns()
+    return lambda share: runs.run(divide_budget(share)(session)).report
+
+
+def test_the_headline_says_used_suppressed_and_saved(report_at):
+    report = report_at(0.4)
+    independent = independent_run(report)
+    assert headline(report, independent) == (
+        "5,809 of 6,000 tokens used · 8 cards and 1 summary suppressed"
+        " · 2,072 fewer than with two budgets"
+    )
+    assert headline(report, None).endswith("1 summary suppressed")
+    assert headline(report, replace(independent, freed=-3)).endswith("3 more than with two budgets")
+    assert headline(report, replace(independent, freed=0)).endswith("as many as with two budgets")
+
+
+def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):
+    assert duplicated_text(independent_run(report_at(0.4))) == (
+        "780 tokens duplicated: 14 cards repeat a file that is also included"
+    )
+
+
+def test_the_last_change_is_said_in_cards_files_headroom_and_expectations(report_at):
+    old, new = figures(report_at(0.33)), figures(report_at(0.4))
+    assert change_text(old, new) == (
+        "split 33 → 40 % · +4 cards · +1 file in full · −40 tokens headroom · +1 expectation met"
+    )
+    assert change_text(new, old).startswith("split 40 → 33 % · −4 cards · −1 file in full")
+    assert change_text(new, new) == "same result"
+    assert change_text(new, replace(new, total=9000)) == "total 6,000 → 9,000 · same result"
+
+
+def test_keeping_what_there_is_is_an_answer(report_at):
+    report = report_at(0.4)
+    found = best_split(splits_of(report), report, Objective.EXPECTATIONS)
+    assert best_text(found) == (
+        "Keep 40 : 60: 12 of 12 expectations met, no split has more. As good from 35.7 to 41.8 %."
+    )
+
+
+def test_a_better_split_is_said_with_what_there_was(report_at):
+    report = report_at(0.33)
+    found = best_split(splits_of(report), report, Objective.EXPECTATIONS)
+    assert best_text(found).startswith(
+        "47 : 53: 12 of 12 expectations met, 11 before. As good from"
+    )
+    fewest = best_split(splits_of(report), report, Objective.TOKENS)
+    assert f"{fewest.tokens:,} instead of 5,769 tokens" in best_text(fewest)
+
+
+def test_shares_are_written_with_as_many_decimals_as_they_have():
+    assert [percent(one) for one in (0.4, 0.405, 0.0, 1.0, 0.123456)] == [
+        "40",
+        "40.5",
+        "0",
+        "100",
+        "12.3456",
+    ]
+    assert split_text(0.4) == "40 : 60"
