@@ -8,8 +8,8 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Losses
 from inspector.analysis.corpus.pairs import Pair, paired
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.present.corpus.loss_sentences import CAUSE_TITLES, limit_lines
-from inspector.present.corpus.names import part
+from inspector.present.corpus.loss_sentences import limit_lines
+from inspector.present.corpus.names import cause_word, part
 from inspector.present.corpus.sentences import advice, drawn_by, evidence_lines
 
 _NAMED = 20
@@ -92,7 +92,7 @@ def _limits(losses: list[Losses | None]) -> Iterator[tuple[str, tuple[str, str]]
         pieces = [count.get(cause, 0) for count in counts]
         if any(pieces):
             yield (
-                f"Pieces lost: {CAUSE_TITLES[cause].lower()}",
+                f"Pieces lost: {cause_word(cause)}",
                 (f"{pieces[0]:,}", f"{pieces[1]:,}"),
             )
 

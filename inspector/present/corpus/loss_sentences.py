@@ -7,12 +7,9 @@ from statistics import median
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss, Losses
-from inspector.analysis.corpus.remedies import FLOOR, OVERRIDE, TOP_K, Change
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.analysis.tuning.axes import Axis
 from inspector.language import tr, tr_n
 from inspector.present.corpus.names import part
-from inspector.present.tuning.names import AXIS_TITLES, rounded
 
 CAUSE_TITLES = {
     Cause.NOT_IN_SET: tr("Not in the candidate set"),
@@ -26,19 +23,6 @@ CAUSE_TITLES = {
     Cause.OUTRANKED: tr("Outranked"),
     Cause.LISTED: tr("Only listed"),
     Cause.SUPPRESSED: tr("Suppressed"),
-}
-CAUSE_HELP = {
-    Cause.NOT_IN_SET: tr("No candidate has the id: it was not retrieved, or is spelled otherwise."),
-    Cause.NOT_OWN: tr("The set has it, but the request chooses from candidates of its own."),
-    Cause.BELOW_FLOOR: tr("A floor of relevance keeps it out."),
-    Cause.BEYOND_TOP_K: tr("A top-k keeps it out."),
-    Cause.NO_RENDERING: tr("It has no text that could be in whole, or none that can be counted."),
-    Cause.EXCLUDED: tr("An override keeps it out, or has the file listed."),
-    Cause.LARGER: tr("It would not fit if it came first."),
-    Cause.CEILING: tr("The ceiling for procedures or interaction policies was spent."),
-    Cause.OUTRANKED: tr("The room was spent before its turn."),
-    Cause.LISTED: tr("A line of the file is in; its text came too late to fit."),
-    Cause.SUPPRESSED: tr("The text of its file is in; the label names only the card."),
 }
 _NAMED = 5
 
@@ -125,23 +109,6 @@ def _back(loss: Loss) -> str:
         count=len(changes),
         tokens=median(moved),
     )
-
-
-def change_text(change: Change | None) -> str:
-    """Say what brings a piece back, in short; empty where nothing does."""
-    if change is None:
-        return ""
-    if change.what == OVERRIDE:
-        return tr("without the override")
-    if change.what == FLOOR:
-        return tr("relevance floor {value:.4g}", value=change.value)
-    if change.what == TOP_K:
-        return tr("top k {value:,.0f}", value=change.value)
-    axis = Axis(change.what)
-    text = f"{AXIS_TITLES[axis]} {rounded(axis, change.value)}"
-    if change.window_part:
-        return tr("{text}, with {part} of the window", text=text, part=part(change.window_part, 2))
-    return text
 
 
 def _points(number: float) -> str:
