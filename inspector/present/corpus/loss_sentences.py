@@ -65,6 +65,12 @@ def loss_sentence(found: Losses) -> str:
         ),
     }
     where, most = max(lost.items(), key=lambda one: one[1])
+    if _points(most) == _points(missing):
+        return tr(
+            "{missing} points of recall are missing, all lost {where}.",
+            missing=_points(missing),
+            where=where,
+        )
     return tr(
         "{missing} points of recall are missing; {most} of them were lost {where}.",
         missing=_points(missing),

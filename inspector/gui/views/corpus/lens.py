@@ -184,9 +184,8 @@ class CorpusLens(StageLens):
             return
         shown, self._study = self._study, study
         self.subject = _still(self.subject, shown, study)
-        if self._ran is not session or self._value is None or self._value not in study.load.range:
-            found = study.recommendation
-            self._value = study.current if found is None else found.value
+        if shown is None or shown.load is not study.load or self._value == _advised(shown):
+            self._value = _advised(study)  # of the same run, unless somebody looks at another
         self._ran = session
         self.panel.set_study(study)
         self.why.set_subject(self.subject, self.context.store.session.notes)
@@ -258,6 +257,11 @@ class CorpusLens(StageLens):
         super()._change_theme()
         self.panel.change_theme()
         self.why.refresh_colors()
+
+
+def _advised(study: CorpusStudy) -> float:
+    """Return the recommended value, the current one where there is none."""
+    return study.current if study.recommendation is None else study.recommendation.value
 
 
 def _still(subject: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
