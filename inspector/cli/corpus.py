@@ -121,7 +121,20 @@ def _worked_out(
     if journal is not None:
         journal.remove()
     names = tuple(corpus.name for corpus in corpora)
-    return study_of(load, found, names, refused=refused, seed=options.seed)
+    try:
+        return study_of(
+            load,
+            found,
+            names,
+            refused=refused,
+            seed=options.seed,
+            corpora=corpora,
+            group_by=options.group_by,
+            tolerance=options.tolerance,
+        )
+    except ValueError as error:
+        report_line(f"inspector corpus: --group-by: {error}")
+        return None
 
 
 def _executor(options: argparse.Namespace) -> Executor:
@@ -153,6 +166,14 @@ def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
         write_text(options.requests, _csv(request_table(study, value)))
     if options.front:
         write_text(options.front, _csv(front_table(study)))
+    if options.losses:
+        from inspector.present.corpus.loss_tables import lost_table
+
+        write_text(options.losses, _csv(lost_table(study)))
+    if options.comment:
+        from inspector.present.corpus.comment import comment_text
+
+        write_text(options.comment, comment_text(study))
     if options.chart:
         from inspector.present.corpus.curve_svg import curve_svg
 
@@ -173,6 +194,8 @@ def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
 
 
 def _lines(study: CorpusStudy) -> list[str]:
+    from inspector.present.corpus.corpora_sentences import kind_lines, regret_lines
+    from inspector.present.corpus.loss_sentences import cause_lines, limit_lines
     from inspector.present.corpus.names import headline
     from inspector.present.corpus.sentences import (
         advice,
@@ -183,12 +206,21 @@ def _lines(study: CorpusStudy) -> list[str]:
     from inspector.present.corpus.tables import policy_table
     from inspector.present.table import TableQuery, to_text, visible_rows
 
-    lines = [headline(study), ""]
-    lines += ["Now:", *(f"  {name}: {much}" for name, much in value_lines(study, study.current))]
-    lines += ["", advice(study), *(f"  {line}" for line in evidence_lines(study))]
+    lines = [headline(study), "", *limit_lines(study), ""]
+    lines += [advice(study), *(f"  {line}" for line in evidence_lines(study))]
     found = study.recommendation
     if found is not None and found.worse:
         lines += ["", "Gets worse:", *(f"  {one}" for one in loser_lines(found, _LOSERS_SHOWN))]
+    for title, more in (("Lost:", cause_lines(study)), ("", regret_lines(study)),
+                        ("", kind_lines(study))):  # fmt: skip
+        told = list(more)
+        if told:
+            lines += ["", *([title, *(f"  {line}" for line in told)] if title else told)]
+    lines += [
+        "",
+        "Now:",
+        *(f"  {name}: {much}" for name, much in value_lines(study, study.current)),
+    ]
     if len(study.load.variants) > 1 and found is not None:
         table = policy_table(study)
         rows = visible_rows(table, TableQuery())

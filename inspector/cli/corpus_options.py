@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.output import STANDARD, report_problems
@@ -28,6 +29,9 @@ _AXES = (
     "procedures",
     "interaction-policies",
 )
+ALL = "all"
+"""Every strategy, each beside the others."""
+
 _MOST_POLICIES = 100
 _REACH = 2  # times the current value, of an axis in tokens
 _LEAST_REACH = 8_000
@@ -52,7 +56,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         metavar="SESSION",
         help="a session file or sample:NAME, whose policy, strategy and overrides are used",
     )
-    add_part_options(parser)
+    add_part_options(parser, more=(ALL,))
     parser.epilog = _CHECK + (parser.epilog or "")
     parser.add_argument(
         "--axis", choices=_AXES, default="division", help="what is swept (division)"
@@ -65,6 +69,25 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FIELD=A,B,…",
         help="also under other values of a field of the policy; several make a grid",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="FILE",
+        help="another policy beside this one; --comment writes both as Markdown",
+    )
+    parser.add_argument(
+        "--group-by",
+        default="found",
+        metavar="KEY",
+        help="requests that are drawn together: conversation, document, corpus, request (each"
+        " alone), or a field such as mode (what is found in the data)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=_number,
+        default=0.01,
+        metavar="PART",
+        help="recall that may be given up for fewer tokens or a steady value (0.01)",
     )
     parser.add_argument(
         "--seed",
@@ -87,6 +110,10 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     resume.add_argument("--no-journal", action="store_true", help="note nothing, begin anew")
     parser.add_argument("--min-recall", type=_number, metavar="PART", help="check the mean recall")
     parser.add_argument("--requests", metavar="FILE", help="write a line for each request as CSV")
+    parser.add_argument("--losses", metavar="FILE", help="write a line for each lost piece as CSV")
+    parser.add_argument(
+        "--comment", metavar="FILE", help="write a comment for a pull request as Markdown"
+    )
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
     parser.add_argument("--chart", metavar="FILE", help="write the curves as an SVG picture")
     parser.add_argument(
@@ -115,7 +142,16 @@ def wrong_use(options: argparse.Namespace) -> str:
         return "--processes needs at least 1"
     if options.scheduler and options.processes:
         return "--scheduler and --processes do not go together"
-    places = [options.output, options.requests, options.front, options.chart]
+    if not 0 <= options.tolerance <= 1:
+        return "--tolerance is a part of recall between 0 and 1"
+    places = [
+        options.output,
+        options.requests,
+        options.front,
+        options.chart,
+        options.losses,
+        options.comment,
+    ]
     if places.count(STANDARD) > 1:
         return "only one result can go to standard output (--output FILE)"
     return ""
@@ -129,7 +165,12 @@ def corpora_from(
     from inspector.files.corpora import load_corpora
 
     shared, options.candidates = options.candidates, None
+    asked, options.strategy = (
+        options.strategy,
+        None if options.strategy == ALL else options.strategy,
+    )
     session, problems = session_from(options)
+    options.strategy = asked
     report_problems(problems)
     if session is None:
         return None, (), problems
@@ -164,6 +205,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
     from pydantic import ValidationError
 
     from inspector.analysis.corpus.workload import Variant
+    from inspector.core.injection.settings import Strategy
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}
@@ -179,9 +221,31 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
             said = error.errors(include_url=False, include_input=False)[0]["msg"]
             raise ValueError(f"--vary {name}: {said}") from error
         found.setdefault(policy, Variant(name, policy))
-    if len(found) > _MOST_POLICIES:
-        raise ValueError(f"--vary gives {len(found)} policies; at most {_MOST_POLICIES} are run")
-    return tuple(found.values())
+    if options.against:
+        other = _other_policy(options.against)
+        found.setdefault(other, Variant(PurePath(options.against).name, other))
+    variants = tuple(found.values())
+    if options.strategy == ALL:
+        others = [one for one in Strategy if one is not session.strategy]
+        variants += tuple(
+            Variant(f"{one.name}, {strategy}", one.policy, strategy)
+            for strategy in others
+            for one in found.values()
+        )
+    if len(variants) > _MOST_POLICIES:
+        raise ValueError(f"that makes {len(variants)} policies; at most {_MOST_POLICIES} are run")
+    return variants
+
+
+def _other_policy(path: str) -> UnifiedContextBudgetPolicy:
+    """Return the policy of a file. Raises ``ValueError`` where there is none."""
+    from inspector.files.policies import load_policy
+
+    loaded = load_policy(path)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        raise ValueError(f"--against {path}: it holds no policy")
+    return loaded.value
 
 
 def _varied(text: str, known: object) -> tuple[str, list[float]]:

@@ -30,8 +30,11 @@ def add_session_options(
     add_part_options(parser)
 
 
-def add_part_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name the parts of a session, and changes to its policy."""
+def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] = ()) -> None:
+    """Add the options that name the parts of a session, and changes to its policy.
+
+    ``more`` are strategies beside those that a session can have.
+    """
     parser.add_argument("--policy", metavar="FILE", help="the budget policy")
     parser.add_argument(
         "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"
@@ -39,7 +42,7 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--request", metavar="FILE", help="the request; - reads standard input")
     parser.add_argument(
         "--strategy",
-        choices=("coverage", "depth", "optimal"),
+        choices=("coverage", "depth", "optimal", *more),
         help="how cards are given their renderings (coverage)",
     )
     parser.add_argument(

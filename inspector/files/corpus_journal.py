@@ -13,6 +13,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -21,8 +22,11 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from inspector import __version__
+from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.curve import RequestCurve
+from inspector.analysis.corpus.evidence import Evidence, LostPiece
 from inspector.analysis.corpus.facts import FACTS
+from inspector.analysis.corpus.remedies import Change
 from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
 from inspector.core.canonical import fingerprint
 from inspector.files.overrides import overrides_fields
@@ -30,7 +34,7 @@ from inspector.files.recording.fingerprints import InputFingerprints
 
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FORMAT = "corpus-journal"
-_VERSION = 1
+_VERSION = 2
 
 
 def workload_key(load: Workload, corpora: Sequence[Corpus]) -> str:
@@ -47,7 +51,7 @@ def workload_key(load: Workload, corpora: Sequence[Corpus]) -> str:
             "policies": [_dumped(one.policy) for one in load.variants],
             "counters": [one.counter_name for one in load.counted],
             "range": [load.range.axis.value, float(load.range.low), float(load.range.high)],
-            "strategy": load.strategy.value,
+            "strategies": [load.strategy_of(one).value for one in load.variants],
             "settings": _dumped(load.settings),
             "overrides": overrides_fields(load.overrides),
             "facts": [fact.value for fact in FACTS],
@@ -152,6 +156,21 @@ def _packed(curve: RequestCurve) -> dict[str, Any]:
         "current": list(curve.current),
         "starts": _encoded(curve.starts.astype("<f8").tobytes()),
         "facts": _encoded(steps.tobytes()),
+        "evidence": _packed_evidence(curve.evidence),
+    }
+
+
+def _packed_evidence(evidence: Evidence) -> dict[str, Any]:
+    return {
+        "ceiling": evidence.ceiling,
+        "starts": evidence.starts.tolist(),
+        "best": evidence.best.tolist(),
+        "best_now": evidence.best_now,
+        "is_exact": evidence.is_exact,
+        "lost": [
+            [one.piece, one.subject, one.cause, one.change and astuple(one.change)]
+            for one in evidence.lost
+        ],
     }
 
 
@@ -189,4 +208,19 @@ def _unpacked(plain: dict[str, Any]) -> RequestCurve:
         starts=starts,
         facts=np.cumsum(steps.reshape(len(FACTS), len(starts)), axis=1),
         current=tuple(plain["current"]),
+        evidence=_unpacked_evidence(plain["evidence"]),
+    )
+
+
+def _unpacked_evidence(plain: dict[str, Any]) -> Evidence:
+    return Evidence(
+        ceiling=plain["ceiling"],
+        starts=np.array(plain["starts"], dtype=np.float64),
+        best=np.array(plain["best"], dtype=np.int64),
+        best_now=plain["best_now"],
+        is_exact=plain["is_exact"],
+        lost=tuple(
+            LostPiece(piece, subject, Cause(cause), change and Change(*change))
+            for piece, subject, cause, change in plain["lost"]
+        ),
     )

@@ -6,90 +6,20 @@ from typing import Any
 
 from pydantic import Field
 
+from inspector.analysis.corpus.bootstrap import CONFIDENCE
 from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.means import MeanCurve, Measure
-from inspector.analysis.corpus.recommendation import CONFIDENCE, Interval, Recommendation
+from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-
-
-class CorpusInterval(Document):
-    """Where a number lies, by a bootstrap over requests."""
-
-    low: float
-    """The lower end."""
-
-    high: float
-    """The upper end."""
-
-
-class CorpusChanged(Document):
-    """A request whose recall the recommended value changes."""
-
-    corpus: str
-    """The corpus it is from."""
-
-    trace_id: str
-    """The request."""
-
-    asked: int
-    """Entries of ``must_include``."""
-
-    met_now: int
-    """How many of them are in under the policy as it is."""
-
-    met_then: int
-    """How many are in at the recommended value."""
-
-
-class CorpusRecommendation(Document):
-    """The value with the best mean recall, beside the policy as it is."""
-
-    value: float
-    """The shortest to write of those that are equally good, or the current one among them."""
-
-    first: float = Field(alias="from")
-    """The first of them."""
-
-    last: float = Field(alias="to")
-    """The last of them."""
-
-    asking: int
-    """Requests that ask for something; the means are over these."""
-
-    recall: float
-    """Mean recall at the value."""
-
-    recall_interval: CorpusInterval
-    """The interval of it."""
-
-    recall_now: float
-    """Mean recall under the policy as it is."""
-
-    tokens: float
-    """Tokens a request at the value, over all requests."""
-
-    tokens_now: float
-    """Tokens a request under the policy as it is."""
-
-    gain: float
-    """The paired difference in recall."""
-
-    gain_interval: CorpusInterval
-    """The interval of it."""
-
-    held_out: float
-    """The difference over ten parts, each with the value that the other nine choose."""
-
-    value_interval: CorpusInterval
-    """Where the best value lies over all resamples."""
-
-    better: tuple[CorpusChanged, ...]
-    """The requests whose recall rises."""
-
-    worse: tuple[CorpusChanged, ...]
-    """The requests whose recall falls."""
+from inspector.files.corpus_advice import (
+    CorpusRecommendation,
+    part,
+    recommendation_fields,
+    tokens,
+)
+from inspector.files.corpus_losses import CorpusLoss, CorpusLostPiece, losses_fields
 
 
 class CorpusCurve(Document):
@@ -117,6 +47,16 @@ class CorpusCurve(Document):
     """Part of the requests in which no file is in although there are some."""
 
 
+class CorpusBestCurve(Document):
+    """The best possible along the axis; the lists have one number for each stretch."""
+
+    first: tuple[float, ...] = Field(alias="from")
+    """The first value of each stretch."""
+
+    recall: tuple[float, ...]
+    """The most that any order brings in, the mean over requests that ask."""
+
+
 class CorpusPolicy(Document):
     """One policy of the grid over the whole range."""
 
@@ -125,6 +65,37 @@ class CorpusPolicy(Document):
 
     policy: dict[str, Any]
     """The policy; the axis moves one of its values."""
+
+    strategy: str
+    """How cards are given their renderings."""
+
+    recall: float | None
+    """Mean recall under the policy as it is written; null where no request asks for anything."""
+
+    ceiling: float | None
+    """The part of the evidence that was among the candidates, the mean over requests that ask: no
+    policy exceeds it."""
+
+    best_possible: float | None
+    """The most that any order of the candidates brings in under the budget, exactly."""
+
+    best_possible_bounded: int
+    """Requests for which that was too much to work out; the ceiling stands in its place."""
+
+    best_possible_curve: CorpusBestCurve | None
+    """The same along the axis."""
+
+    pieces: int
+    """Entries of ``must_include``, over all requests."""
+
+    found: int
+    """Those that are in."""
+
+    losses: tuple[CorpusLoss, ...]
+    """Where the others were lost, the greatest loss first."""
+
+    lost: tuple[CorpusLostPiece, ...]
+    """Each of them."""
 
     curve: CorpusCurve | None
     """Its means; null where no request could be worked out."""
@@ -166,6 +137,54 @@ class CorpusRequest(Document):
 
     then: tuple[int, ...] | None
     """Its facts at the recommended value; null without one."""
+
+
+class CorpusGrouping(Document):
+    """Which requests are drawn together."""
+
+    by: str
+    """``request`` where each stands alone; else what they share."""
+
+    found: bool
+    """Whether that was found in the data; false where it was asked for."""
+
+    groups: int
+    """How many groups there are; 0 where each request stands alone."""
+
+
+class CorpusRegret(Document):
+    """What requests of one corpus, or of one kind, give up at the common value."""
+
+    name: str
+    """The corpus, or the kind."""
+
+    asking: int
+    """Its requests that ask for something."""
+
+    value: float
+    """The best value for them alone."""
+
+    recall: float
+    """Their mean recall there."""
+
+    recall_common: float
+    """Their mean recall at the common value."""
+
+    regret: float
+    """The difference."""
+
+
+class CorpusKinds(Document):
+    """Kinds of requests that want different values. Shown, and never applied."""
+
+    field: str
+    """The field of a request that tells them apart."""
+
+    held_out: float
+    """What a value for each kind is worth, on requests that had no part in choosing."""
+
+    kinds: tuple[CorpusRegret, ...]
+    """The kinds."""
 
 
 class CorpusRefused(Document):
@@ -217,6 +236,15 @@ class CorpusResult(Document):
     confidence: float
     """What part of the resamples an interval holds."""
 
+    grouping: CorpusGrouping
+    """Which requests were drawn together."""
+
+    regrets: tuple[CorpusRegret, ...]
+    """What each corpus gives up at the common value; empty for one corpus."""
+
+    kinds: tuple[CorpusKinds, ...]
+    """Fields whose kinds want values of their own, the most worth first."""
+
     policies: tuple[CorpusPolicy, ...]
     """The grid; the first is the policy as it is."""
 
@@ -250,13 +278,27 @@ def corpus_result(study: CorpusStudy) -> dict[str, Any]:
         "seed": study.seed,
         "resamples": found.resamples if found else 0,
         "confidence": CONFIDENCE,
+        "grouping": {
+            "by": study.grouping.by,
+            "found": study.grouping.was_found,
+            "groups": study.grouping.count,
+        },
+        "regrets": [_regret(one) for one in study.regrets],
+        "kinds": [
+            {
+                "field": one.field,
+                "held_out": part(one.held_out),
+                "kinds": [_regret(each) for each in one.kinds],
+            }
+            for one in study.kinds
+        ],
         "policies": [_policy(study, place) for place in range(len(load.variants))],
         "front": [
             {
                 "policy": load.variants[one.variant].name,
                 "value": one.first,
-                "tokens": one.tokens,
-                "recall": one.recall,
+                "tokens": tokens(one.tokens),
+                "recall": part(one.recall),
             }
             for one in study.front
         ],
@@ -281,8 +323,21 @@ def _policy(study: CorpusStudy, place: int) -> dict[str, Any]:
     return {
         "name": variant.name,
         "policy": variant.policy.model_dump(mode="json"),
+        "strategy": study.load.strategy_of(variant).value,
+        **losses_fields(study, place),
         "curve": _curve(study.means[place]) if study.means else None,
         "recommendation": None if found is None else recommendation_fields(study, found),
+    }
+
+
+def _regret(one: Regret) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "asking": one.asking,
+        "value": one.value,
+        "recall": part(one.recall),
+        "recall_common": part(one.recall_common),
+        "regret": part(one.regret),
     }
 
 
@@ -292,39 +347,3 @@ def _curve(mean: MeanCurve) -> dict[str, list[float]]:
         "tokens": mean.tokens.tolist(),
         **{measure.value: mean.measure(measure).tolist() for measure in Measure},
     }
-
-
-def recommendation_fields(study: CorpusStudy, found: Recommendation) -> dict[str, Any]:
-    """Return a recommendation as plain JSON values that agree with ``CorpusRecommendation``."""
-    return {
-        "value": found.value,
-        "from": found.first,
-        "to": found.last,
-        "asking": found.asking,
-        "recall": found.recall,
-        "recall_interval": _interval(found.recall_interval),
-        "recall_now": found.recall_now,
-        "tokens": found.tokens,
-        "tokens_now": found.tokens_now,
-        "gain": found.gain,
-        "gain_interval": _interval(found.gain_interval),
-        "held_out": found.held_out,
-        "value_interval": _interval(found.value_interval),
-        **{
-            name: [
-                {
-                    "corpus": study.names[study.jobs[one.place].corpus],
-                    "trace_id": one.trace_id,
-                    "asked": one.asked,
-                    "met_now": one.met_now,
-                    "met_then": one.met_then,
-                }
-                for one in changed
-            ]
-            for name, changed in (("better", found.better), ("worse", found.worse))
-        },
-    }
-
-
-def _interval(interval: Interval) -> dict[str, float]:
-    return {"low": interval.low, "high": interval.high}

@@ -21,6 +21,7 @@ from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.injection_input import policy
 
 ROOT = Path(__file__).parents[2]
+SCARCE = ("--set", "max_injection_tokens_absolute=60")
 
 
 @pytest.fixture
@@ -99,6 +100,62 @@ def test_the_same_command_gives_the_same_bytes_on_one_process_and_on_two(folder,
     assert capsys.readouterr().out == one
 
 
+def test_each_policy_says_where_its_evidence_went(folder, tmp_path, capsys):
+    lost = tmp_path / "lost.csv"
+    result = json.loads(done(capsys, folder, "--json", "--strategy", "all", *SCARCE,
+                             "--losses", str(lost)).out)  # fmt: skip
+    assert [one["strategy"] for one in result["policies"]] == ["coverage", "depth", "optimal"]
+    for one in result["policies"]:
+        assert one["recall"] <= one["best_possible"] <= one["ceiling"] <= 1
+        assert sum(loss["pieces"] for loss in one["losses"]) == one["pieces"] - one["found"]
+        assert len(one["lost"]) == one["pieces"] - one["found"]
+        for loss in one["losses"]:
+            behind = [piece["trace_id"] for piece in one["lost"] if piece["cause"] == loss["cause"]]
+            assert sorted(set(loss["requests"])) == sorted(set(behind))
+    rows = list(csv.DictReader(lost.read_text().splitlines()))
+    assert len(rows) == len(result["policies"][0]["lost"]) > 0
+
+
+def test_the_text_begins_with_where_the_points_were_lost(folder, capsys):
+    lines = done(capsys, folder, *SCARCE).out.splitlines()
+    assert "points of recall are missing" in lines[2]
+    assert "best possible under this budget" in lines[3]
+
+
+def test_the_recommendation_has_values_that_are_good_enough_and_short_numbers(folder, capsys):
+    result = json.loads(done(capsys, folder, "--json", "--tolerance", "0.05").out)
+    found = result["policies"][0]["recommendation"]
+    assert found["best_from"] <= found["value"] <= found["best_to"]
+    assert found["value_interval"]["low"] <= found["best_from"]
+    assert found["value_interval"]["high"] >= found["best_to"]
+    cheapest = found["cheapest"]
+    assert cheapest.keys() == {"value", "tokens", "recall", "difference", "low", "high"}
+    assert cheapest["recall"] >= found["recall"] - 0.05 - 1e-6
+    assert cheapest["tokens"] <= found["tokens"]
+    assert found["harm"]["at_most"] >= len(found["worse"])
+    for value in (found["value"], found["best_from"], found["best_to"], cheapest["value"]):
+        assert value == round(value, 4)
+
+
+def test_requests_are_drawn_by_what_is_asked_for(folder, capsys):
+    by = json.loads(done(capsys, folder, "--json", "--group-by", "corpus").out)
+    assert by["grouping"] == {"by": "corpus", "found": False, "groups": 2}
+    assert [one["name"] for one in by["regrets"]] == ["ant", "bee"]
+    assert "--group-by" in done(capsys, folder, "--group-by", "nothing", code=3).err
+
+
+def test_two_policies_stand_side_by_side_in_a_comment(folder, tmp_path, capsys):
+    other, comment = tmp_path / "other.json", tmp_path / "comment.md"
+    other.write_text(policy(60).model_dump_json())
+    done(capsys, folder, "--against", str(other), "--comment", str(comment))
+    said = comment.read_text()
+    assert said.startswith("### Context budget: as it is and other.json")
+    assert "| Evidence recall |" in said
+    assert "Paired difference" in said
+    done(capsys, folder, "--comment", str(comment), *SCARCE)
+    assert "points of recall are missing" in comment.read_text()
+
+
 def test_a_session_brings_its_own_requests(capsys):
     assert cli.main(["corpus", "--session", "sample:securities-fraud", "--no-history"]) == 0
     assert "1 request" in capsys.readouterr().out
@@ -119,6 +176,8 @@ def test_a_mean_recall_below_the_least_fails(folder, capsys):
         ["--vary", "knowledge_card_share_default=3"],
         ["--from", "0.6", "--to", "0.2"],
         ["--requests", "-"],
+        ["--tolerance", "2"],
+        ["--against", "nowhere.json"],
     ],
 )
 def test_wrong_options_are_said_in_a_line(folder, capsys, wrong):

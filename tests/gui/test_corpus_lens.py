@@ -16,7 +16,8 @@ from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.corpus.exporters import corpus_exporters
 from inspector.gui.views.corpus.lens import CorpusLens
-from inspector.present.corpus.tables import CorpusTable
+from inspector.present.corpus.tables import CorpusTable, request_of_key
+from inspector.session.edits import set_policy_fields
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
 
@@ -145,3 +146,28 @@ def test_how_the_lens_is_looked_at_is_kept(screen: Screen) -> None:
     state = found.view_state()
     assert state["tables"]["table"] == CorpusTable.FRONT.value
     assert state["axis"] == "division"
+
+
+def test_the_first_requests_are_shown_while_the_others_run(screen: Screen, monkeypatch) -> None:
+    from inspector.gui.views.corpus import corpus_runner
+
+    monkeypatch.setattr(corpus_runner, "_FIRST_TOLD", 3)
+    sizes: list[int] = []
+    lens(screen)._runner.arrived.connect(lambda _session, study: sizes.append(len(study.jobs)))
+    found = ran(screen)
+    screen.wait_until(lambda: len(found.study.jobs) == 9)
+    assert sizes == [3, 6]
+
+
+def test_lost_pieces_lead_to_their_request(screen: Screen) -> None:
+    screen.workspace.store.commit(
+        "less", set_policy_fields({"max_injection_tokens_absolute": 30, "min_bucket_tokens": 0,
+                                   "min_knowledge_card_tokens": 0})
+    )  # fmt: skip
+    found = ran(screen)
+    assert found.study.losses[0].causes
+    assert "points of recall are missing" in text(screen, "corpus.losses")
+    rows = found.tables.table(CorpusTable.LOST)
+    assert rows.row_count == found.study.losses[0].pieces - found.study.losses[0].found
+    place = request_of_key(rows.keys[0])
+    assert found.tables._subject_of(CorpusTable.LOST, rows.keys[0]) == f"request:{place}"

@@ -141,7 +141,7 @@ def test_why_not_says_verdict_and_rule_and_offers_the_nearest_change(screen):
     screen.workspace.palette.close_again()
     entry.run()
     screen.settle()
-    rank = [name for name in lens(screen).report.prepared.cards.columns.names].index("Twin")
+    rank = list(lens(screen).report.prepared.cards.columns.names).index("Twin")
     assert lens(screen).report.tier_by_rank[rank] >= 0
     assert screen.text("change.best").startswith("Twin is included at split ")
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.evidence import Evidence, evidence_of
 from inspector.analysis.corpus.facts import FACTS, Fact, asked_for, facts_of
+from inspector.analysis.corpus.remedies import masks_of
 from inspector.analysis.tuning.axes import AxisRange, current_value, on_axis
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.modes import INLINED
-from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
@@ -32,7 +34,8 @@ class RequestCurve:
     ``facts`` has a row for each of ``FACTS`` and a column for each start. ``asked`` counts the
     entries of ``must_include``, ``cards`` and ``files`` the candidates there are. ``current`` are
     the facts of the core's own run under the policy as it is, which need not lie on the axis.
-    ``budgets`` is how many different budgets were decided on the way.
+    ``budgets`` is how many different budgets were decided on the way. ``evidence`` is what became
+    of the entries that are not in, and how many could be.
     """
 
     trace_id: str
@@ -43,6 +46,7 @@ class RequestCurve:
     starts: Float64
     facts: Int64
     current: tuple[int, ...]
+    evidence: Evidence = field(default_factory=Evidence)
 
     def at(self, value: float) -> tuple[int, ...]:
         """Return the facts at a value of the range, in the order of ``FACTS``."""
@@ -59,6 +63,7 @@ class RequestCurve:
             == (other.trace_id, other.asked, other.cards, other.files, other.budgets, other.current)
             and np.array_equal(self.starts, other.starts)
             and np.array_equal(self.facts, other.facts)
+            and self.evidence.same_as(other.evidence)
         )
 
 
@@ -67,11 +72,13 @@ def request_curve(
     span: AxisRange,
     *,
     ground: Ground | None = None,
+    elsewhere: Collection[str] = (),
     watch: Watch = unwatched,
 ) -> RequestCurve:
     """Return the facts of the report's request over a range of an axis.
 
-    ``ground`` may be given when one was made for the same request and strategy. Raises what
+    ``ground`` may be given when one was made for the same request and strategy; ``elsewhere`` are
+    ids of the candidate set that the request does not choose from. Raises what
     ``sweep`` raises, and ``DisagreementError`` when the result is not the core's own at the
     current value, which is compared every time.
     """
@@ -89,6 +96,7 @@ def request_curve(
         starts=found.pieces.starts[changed],
         facts=columns[:, changed],
         current=facts_of(report),
+        evidence=evidence_of(report, found, elsewhere=elsewhere, ground=ground, watch=watch),
     )
     here = current_value(span.axis, report.policy)
     if here in span and on_axis(span.axis, report.policy) and curve.at(here) != curve.current:
@@ -102,7 +110,7 @@ def _columns(found: Sweep) -> Int64:
     inlined = outcomes.files.where(outcomes.files.forms == INLINED)
     listed = outcomes.files.where(outcomes.files.forms != INLINED)
     rows = {
-        Fact.MET: _met(found, inlined),
+        Fact.MET: _met(found),
         Fact.USED: outcomes.used,
         Fact.TOTAL: outcomes.states.total,
         Fact.CARDS: outcomes.cards_in,
@@ -113,20 +121,9 @@ def _columns(found: Sweep) -> Int64:
     return np.array([rows[fact] for fact in FACTS], dtype=np.int64)
 
 
-def _met(found: Sweep, inlined: Spans) -> Int64:
+def _met(found: Sweep) -> Int64:
     """Return how many entries of ``must_include`` are in at every piece."""
-    prepared, states = found.report.prepared, len(found.pieces)
-    places: dict[str, list[int]] = {}
-    for place, file in enumerate(prepared.files):
-        places.setdefault(file.counted.reference, []).append(place)
-    rows, ranks = prepared.cards.columns.row_of, prepared.cards.rank_of_row
-    met = np.zeros(states, dtype=np.int64)
-    for ids in asked_for(prepared.request):
-        there = np.zeros(states, dtype=np.bool_)
-        for one in ids:
-            if one in rows:
-                there |= found.outcomes.cards.mask(int(ranks[rows[one]]), states)
-            for place in places.get(one, ()):
-                there |= inlined.mask(place, states)
-        met += there
+    met = np.zeros(len(found.pieces), dtype=np.int64)
+    for mask in masks_of(found, asked_for(found.report.prepared.request)):
+        met += mask
     return met

@@ -1,22 +1,29 @@
 """Which value to choose, by mean recall over the corpus, and how far that can be trusted.
 
-Requests are drawn again, with repetition, from those that ask for something (a bootstrap); the
-numbers drawn follow from a seed that the caller gives, so the same seed gives the same interval on
-any machine. A value chosen on the same requests that it is judged by looks better than it is; so
-the gain is also measured on requests that had no part in choosing (``held_out``).
+Requests are drawn again, with repetition, from those that ask for something (a bootstrap). A value
+chosen on the same requests that it is judged by looks better than it is; so the gain is also
+measured on requests that had no part in choosing (``held_out``).
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.bootstrap import (
+    RESAMPLES,
+    Interval,
+    Resamples,
+    lower_end,
+    upper_end,
+)
+from inspector.analysis.corpus.choices import TOLERANCE, Choices, Stretch, ends_of, writable
 from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.harm import HarmBound, harm_bound
 from inspector.analysis.corpus.means import (
     MeanCurve,
     mean_curve,
@@ -25,26 +32,14 @@ from inspector.analysis.corpus.means import (
     recall_steps_of,
 )
 from inspector.analysis.tuning.axes import AxisRange
-from inspector.analysis.tuning.sweep import shortest_between
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
 
-DEFAULT_SEED = 1
-RESAMPLES = 1000
-CONFIDENCE = 0.95
 FOLDS = 10
 _CELLS_AT_ONCE = 2**22
 
 _MET, _USED = FACTS.index(Fact.MET), FACTS.index(Fact.USED)
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Where a number lies with a confidence of 95 %."""
-
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +54,32 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Another value, beside the best. ``tokens`` and ``recall`` are means.
+
+    ``difference`` is the paired difference in recall to the best value, with its interval.
+    """
+
+    value: float
+    tokens: float
+    recall: float
+    difference: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class Recommendation:
     """The value with the best mean recall, beside the policy as it is.
 
     ``value`` is the shortest to write of the stretch ``first`` to ``last``, all of which gives the
-    same sums. ``gain`` is the paired difference in recall to the current policy;
-    ``held_out`` the same, measured in ten parts, each with the value that the other nine choose.
-    ``value_interval`` is where the best value lies over all resamples. ``worse`` and ``better`` are
-    the requests that change, the largest change first.
+    same sums; ``best`` is the stretch around it with the same mean recall. ``gain`` is the paired
+    difference in recall to the current policy; ``held_out`` the same, measured in ten parts, each
+    with the value that the other nine choose. ``value_interval`` holds every value that is best, or
+    as good as the best, over all resamples. ``plateau`` is the widest stretch that is at most
+    ``tolerance`` below the best, ``cheapest`` the value of fewest tokens that is, ``knee`` the one
+    after which tokens bring little (None without one). ``worse`` and ``better`` are the requests
+    that change, the largest change first; ``harm`` bounds how many get worse. ``groups`` is how
+    many groups of requests were drawn from.
     """
 
     value: float
@@ -82,6 +95,14 @@ class Recommendation:
     gain_interval: Interval
     held_out: float
     value_interval: Interval
+    best: Stretch
+    plateau: Stretch
+    plateau_recall: float
+    cheapest: Choice
+    knee: Choice | None
+    tolerance: float
+    harm: HarmBound
+    groups: int
     seed: int
     resamples: int
     worse: tuple[Changed, ...]
@@ -89,8 +110,11 @@ class Recommendation:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the whole interval of the gain is on one side of 0."""
-        return self.gain_interval.low > 0 or self.gain_interval.high < 0
+        """Whether the gain can be told from chance.
+
+        Its whole interval is above 0, and requests that had no part in choosing gain, too.
+        """
+        return self.gain_interval.low > 0 and self.held_out > 0
 
 
 def recommend(
@@ -102,73 +126,112 @@ def recommend(
     baseline: Sequence[RequestCurve] | None = None,
     mean: MeanCurve | None = None,
     resamples: int = RESAMPLES,
+    groups: Sequence[Hashable] | None = None,
+    tolerance: float = TOLERANCE,
 ) -> Recommendation | None:
     """Return the best value of a variant's curves; None where no request asks for anything.
 
     Of equal recalls that with the fewest tokens is taken, then the nearest to ``current_value``,
     then the least. ``baseline`` are the same requests under the variant that holds now (by default
     ``curves``), whose ``current`` facts are what is compared with. ``mean`` may be given where it
-    is known.
+    is known. ``groups`` has a key for each request: those of the same key are drawn together.
     """
     baseline = curves if baseline is None else baseline
     asking = [place for place, curve in enumerate(curves) if curve.asked]
     if not asking:
         return None
-    mean = mean or mean_curve(curves)
-    best = _best(mean, current_value)
-    first, last = float(mean.starts[best]), _last_of(mean, best, span)
-    then = [curves[place].at(first) for place in range(len(curves))]
+    choices = Choices(mean or mean_curve(curves), span, current_value)
+    keys = asking if groups is None else [groups[place] for place in asking]
+    drawn = Resamples.of(keys, resamples, seed)
+    recalls = _Recalls(curves, asking, drawn)
+    first, last = float(choices.mean.starts[choices.best]), float(choices.ends[choices.best])
+    then = [curve.at(first) for curve in curves]
     now = [curve.current for curve in baseline]
-    scale = recall_scale(curves)
-    steps_then = _steps([curves[place] for place in asking], [then[at] for at in asking], scale)
-    steps_now = _steps([curves[place] for place in asking], [now[at] for at in asking], scale)
-    weights = _resampled(len(asking), resamples, seed)
-    table = _Table([curves[place] for place in asking], scale)
-    whole = scale * len(asking)
+    steps_then, steps_now = recalls.steps(then), recalls.steps(now)
     changed = [
         Changed(at, curves[at].trace_id, curves[at].asked, now[at][_MET], then[at][_MET])
         for at in asking
     ]
+    worse = _sorted(one for one in changed if one.met_then < one.met_now)
+    group_of = dict(zip(asking, keys, strict=True))
+    harmed = len({group_of[one.place] for one in worse})
+    table = _Table([curves[place] for place in asking], recalls.scale, span, current_value)
+    low, high = table.best_values(drawn)
+    tie_low, tie_high = choices.ties()
+    plateau, knee = choices.plateau(tolerance), choices.knee()
     return Recommendation(
-        value=_written(first, last, current_value, span),
+        value=choices.value_of(choices.best),
         first=first,
         last=last,
         asking=len(asking),
-        recall=int(steps_then.sum()) / whole,
-        recall_interval=_interval(weights @ steps_then / whole),
-        recall_now=int(steps_now.sum()) / whole,
-        tokens=sum(facts[_USED] for facts in then) / len(curves),
-        tokens_now=sum(facts[_USED] for facts in now) / len(curves),
-        gain=int((steps_then - steps_now).sum()) / whole,
-        gain_interval=_interval(weights @ (steps_then - steps_now) / whole),
-        held_out=table.held_out(steps_now) / whole,
-        value_interval=_interval(table.best_values(weights, first, steps_then)),
+        recall=recalls.mean(steps_then),
+        recall_interval=recalls.interval(steps_then),
+        recall_now=recalls.mean(steps_now),
+        tokens=_tokens(then),
+        tokens_now=_tokens(now),
+        gain=recalls.mean(steps_then - steps_now),
+        gain_interval=recalls.interval(steps_then - steps_now),
+        held_out=table.held_out(drawn, steps_now) / recalls.whole,
+        value_interval=Interval(
+            min(lower_end(low), tie_low, choices.value_of(choices.best)),
+            max(upper_end(high), tie_high, choices.value_of(choices.best)),
+        ),
+        best=choices.best_stretch(),
+        plateau=plateau,
+        plateau_recall=recalls.mean(recalls.steps([one.at(plateau.value) for one in curves])),
+        cheapest=recalls.choice(choices, choices.cheapest(tolerance), steps_then),
+        knee=None if knee is None else recalls.choice(choices, knee, steps_then),
+        tolerance=tolerance,
+        harm=harm_bound(len(worse), len(asking), harmed, drawn.groups),
+        groups=drawn.groups,
         seed=seed,
         resamples=resamples,
-        worse=_sorted(one for one in changed if one.met_then < one.met_now),
+        worse=worse,
         better=_sorted(one for one in changed if one.met_then > one.met_now),
     )
 
 
-def _best(mean: MeanCurve, current: float) -> int:
-    recall, tokens = mean.recall_steps, mean.used
-    best = np.flatnonzero(recall == recall.max())
-    best = best[tokens[best] == tokens[best].min()]
-    here = mean.place_of(current)
-    return int(best[np.abs(best - here).argmin()])
+def _tokens(facts: Sequence[tuple[int, ...]]) -> float:
+    return sum(one[_USED] for one in facts) / len(facts)
 
 
-def _last_of(mean: MeanCurve, place: int, span: AxisRange) -> float:
-    if place + 1 == len(mean.starts):
-        return span.high
-    following = float(mean.starts[place + 1])
-    return following - 1 if span.axis.in_tokens else float(np.nextafter(following, 0.0))
+class _Recalls:
+    """The recall of the requests that ask, in whole steps, with intervals."""
 
+    def __init__(
+        self, curves: Sequence[RequestCurve], asking: Sequence[int], drawn: Resamples
+    ) -> None:
+        self._curves, self._asking, self._drawn = curves, asking, drawn
+        self.scale = recall_scale(curves)
+        self.whole = self.scale * len(asking)
 
-def _written(first: float, last: float, current: float, span: AxisRange) -> float:
-    if first <= current <= last:
-        return current
-    return shortest_between(first, last, span.axis.in_tokens)
+    def steps(self, facts: Sequence[tuple[int, ...]]) -> Int64:
+        """Return the recall of each request that asks, given the facts of all."""
+        return _steps(
+            [self._curves[at] for at in self._asking],
+            [facts[at] for at in self._asking],
+            self.scale,
+        )
+
+    def mean(self, steps: Int64) -> float:
+        """Return the mean of recalls in steps."""
+        return int(steps.sum()) / self.whole
+
+    def interval(self, steps: Int64) -> Interval:
+        """Return the interval of the mean."""
+        return self._drawn.mean(steps, self.scale)
+
+    def choice(self, choices: Choices, place: int, best: Int64) -> Choice:
+        """Return a stretch as a choice beside the best, whose recalls are given."""
+        facts = [curve.at(float(choices.mean.starts[place])) for curve in self._curves]
+        steps = self.steps(facts)
+        return Choice(
+            choices.value_of(place),
+            _tokens(facts),
+            self.mean(steps),
+            self.mean(steps - best),
+            self.interval(steps - best),
+        )
 
 
 def _steps(curves: list[RequestCurve], facts: list[tuple[int, ...]], scale: int) -> Int64:
@@ -179,26 +242,6 @@ def _steps(curves: list[RequestCurve], facts: list[tuple[int, ...]], scale: int)
         ],
         dtype=np.int64,
     )
-
-
-def _resampled(count: int, resamples: int, seed: int) -> Float64:
-    """Return how often each request is drawn, a row for each resample.
-
-    ``random`` promises the same numbers for a seed in every version; numpy does not.
-    """
-    draw = random.Random(seed).random  # noqa: S311  # no secret hangs on it
-    rows = [
-        np.bincount([int(draw() * count) for _ in range(count)], minlength=count)
-        for _ in range(resamples)
-    ]
-    return np.array(rows, dtype=np.float64)
-
-
-def _interval(found: npt.NDArray[np.floating]) -> Interval:
-    """Return the middle 95 % of what was found, ends that were really found."""
-    ordered = np.sort(found)
-    outside = int(len(ordered) * (1 - CONFIDENCE) / 2)
-    return Interval(float(ordered[outside]), float(ordered[len(ordered) - 1 - outside]))
 
 
 def _sorted(found: Iterator[Changed]) -> tuple[Changed, ...]:
@@ -213,17 +256,22 @@ def _sorted(found: Iterator[Changed]) -> tuple[Changed, ...]:
 class _Table:
     """The recall of every request at every value at which that of one changes, part by part."""
 
-    def __init__(self, curves: list[RequestCurve], scale: int) -> None:
+    def __init__(
+        self, curves: list[RequestCurve], scale: int, span: AxisRange, current: float
+    ) -> None:
         self._lines: list[tuple[Float64, Int64]] = []
         for curve in curves:
             steps = recall_steps(curve, scale)
             changed = np.ones(len(steps), dtype=np.bool_)
             changed[1:] = steps[1:] != steps[:-1]
             self._lines.append((curve.starts[changed], steps[changed]))
-        self._values = np.unique(np.concatenate([starts for starts, _ in self._lines]))
+        values = np.unique(np.concatenate([starts for starts, _ in self._lines]))
+        ends = ends_of(values, span)
+        there = writable(values, ends, span, current)
+        self._values, self._ends = values[there], ends[there]
 
-    def _parts(self) -> Iterator[tuple[int, Float64]]:
-        """Yield the first place of a part of the values, and requests × values of steps."""
+    def _parts(self, drawn: Resamples) -> Iterator[tuple[int, Float64]]:
+        """Yield the first place of a part of the values, and groups × values of steps."""
         width = max(1, _CELLS_AT_ONCE // len(self._lines))
         for first in range(0, len(self._values), width):
             values = self._values[first : first + width]
@@ -232,28 +280,32 @@ class _Table:
                 for starts, steps in self._lines
             ]
             # Whole numbers below 2^53: a product of matrices is exact, whatever the order.
-            yield first, np.array(rows, dtype=np.float64)
+            yield first, drawn.grouped(np.array(rows, dtype=np.int64))
 
-    def best_values(self, weights: Float64, preferred: float, steps_there: Int64) -> Float64:
-        """Return, for each row of weights, a value with the best weighted recall.
+    def best_values(self, drawn: Resamples) -> tuple[Float64, Float64]:
+        """Return, for each resample, the least and the largest value with the best recall."""
+        most = np.full(len(drawn), -1.0)
+        low, high = (np.zeros(len(drawn), dtype=np.int64) for _ in range(2))
+        for first, part in self._parts(drawn):
+            for rows, weights in drawn.rows():
+                sums = weights @ part
+                top = sums.max(axis=1)
+                lowest = first + sums.argmax(axis=1)
+                highest = first + sums.shape[1] - 1 - sums[:, ::-1].argmax(axis=1)
+                better, equal = top > most[rows], top >= most[rows]
+                low[rows] = np.where(better, lowest, low[rows])
+                high[rows] = np.where(equal, highest, high[rows])
+                most[rows] = np.maximum(most[rows], top)
+        return self._values[low], self._ends[high]
 
-        That is ``preferred``, whose steps are given, where none is better; else the least.
+    def held_out(self, drawn: Resamples, steps_now: Int64) -> int:
+        """Return the gain, in steps, over parts of the requests that did not choose the value.
+
+        Groups stay whole: a part has never seen a request of a group that it is judged by.
         """
-        most = np.full(len(weights), -1.0)
-        best = np.zeros(len(weights), dtype=np.int64)
-        for first, part in self._parts():
-            sums = weights @ part
-            top = sums.max(axis=1)
-            better = top > most
-            best[better] = first + sums.argmax(axis=1)[better]
-            most = np.maximum(most, top)
-        found: Float64 = np.where(weights @ steps_there == most, preferred, self._values[best])
-        return found
-
-    def held_out(self, steps_now: Int64) -> int:
-        """Return the gain, in steps, over parts of the requests that did not choose the value."""
-        fold_of = np.arange(len(self._lines)) % FOLDS
-        weights = (fold_of[np.newaxis, :] == np.arange(FOLDS)[:, np.newaxis]).astype(np.float64)
-        sums = np.concatenate([weights @ part for _, part in self._parts()], axis=1)
+        folds = min(FOLDS, drawn.groups)
+        fold_of = np.arange(drawn.groups) % folds
+        weights = (fold_of[np.newaxis, :] == np.arange(folds)[:, np.newaxis]).astype(np.float64)
+        sums = np.concatenate([weights @ part for _, part in self._parts(drawn)], axis=1)
         best = (sums.sum(axis=0) - sums).argmax(axis=1)
-        return int(sums[np.arange(FOLDS), best].sum()) - int(steps_now.sum())
+        return int(sums[np.arange(folds), best].sum()) - int(steps_now.sum())

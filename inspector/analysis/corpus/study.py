@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
+from inspector.analysis.corpus.choices import TOLERANCE
 from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.groups import FOUND, SINGLY, Grouping, fields_of, grouping_of
+from inspector.analysis.corpus.losses import BestCurve, Losses, best_curve, losses_of
 from inspector.analysis.corpus.means import (
     FrontPoint,
     MeanCurve,
@@ -20,8 +24,16 @@ from inspector.analysis.corpus.means import (
     pareto_front,
     request_measures,
 )
-from inspector.analysis.corpus.recommendation import DEFAULT_SEED, Recommendation, recommend
-from inspector.analysis.corpus.workload import Curves, Job, Refused, Workload, found_in_order
+from inspector.analysis.corpus.recommendation import Recommendation, recommend
+from inspector.analysis.corpus.regret import KindSplit, Regret, kind_splits, regrets
+from inspector.analysis.corpus.workload import (
+    Corpus,
+    Curves,
+    Job,
+    Refused,
+    Workload,
+    found_in_order,
+)
 from inspector.analysis.tuning.axes import current_value
 
 Int64 = npt.NDArray[np.int64]
@@ -33,10 +45,13 @@ _CELLS_AT_ONCE = 2**22
 
 @dataclass(frozen=True, eq=False)
 class CorpusStudy:
-    """The results of a workload. ``names`` are those of the corpora; the seed is the bootstrap's.
+    """The results of a workload. ``names`` are those of the corpora.
 
     ``jobs`` are the requests that could be worked out, in order; ``curves`` has a tuple for each
     variant of the policy, with a curve for each of them. The first variant is the policy as it is.
+    ``seed``, ``grouping`` (which requests are drawn together) and ``tolerance`` (of recall, for
+    values that are good enough) are those of the recommendation; ``fields`` is what each request
+    says of itself.
     """
 
     load: Workload
@@ -45,6 +60,9 @@ class CorpusStudy:
     curves: tuple[tuple[RequestCurve, ...], ...]
     refused: tuple[Refused, ...]
     seed: int
+    grouping: Grouping = SINGLY
+    fields: tuple[dict[str, str], ...] = ()
+    tolerance: float = TOLERANCE
 
     @property
     def current(self) -> float:
@@ -77,6 +95,8 @@ class CorpusStudy:
                 seed=self.seed,
                 baseline=self.curves[0],
                 mean=mean,
+                groups=self.grouping.keys,
+                tolerance=self.tolerance,
             )
             for curves, mean in zip(self.curves, self.means, strict=False)  # no means, no advice
         )
@@ -85,6 +105,41 @@ class CorpusStudy:
     def recommendation(self) -> Recommendation | None:
         """The best value with everything else of the policy as it is."""
         return self.recommendations[0] if self.recommendations else None
+
+    @cached_property
+    def losses(self) -> tuple[Losses | None, ...]:
+        """Where the evidence went, for each variant at its own value of the axis."""
+        return tuple(
+            losses_of(curves, seed=self.seed, groups=self.grouping.keys)
+            for curves in self.curves
+            if curves
+        )
+
+    @cached_property
+    def best_curves(self) -> tuple[BestCurve | None, ...]:
+        """The best possible recall along the axis, for each variant."""
+        return tuple(best_curve(curves) for curves in self.curves if curves)
+
+    @cached_property
+    def regrets(self) -> tuple[Regret, ...]:
+        """What each corpus gives up at the common value; none where there is one corpus."""
+        found = self.recommendation
+        if found is None or len({job.corpus for job in self.jobs}) == 1:
+            return ()
+        names = [self.names[job.corpus] for job in self.jobs]
+        return regrets(
+            self.curves[0], names, self.load.range, self.current, found.value, seed=self.seed
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[KindSplit, ...]:
+        """The fields whose kinds want values of their own, the most worth first."""
+        found = self.recommendation
+        if found is None or not self.fields:
+            return ()
+        return kind_splits(
+            self.curves[0], self.fields, self.load.range, self.current, found, seed=self.seed
+        )
 
     def now(self, measure: Measure) -> Float64:
         """Return a measure of each request under the policy as it is; NaN where it has none."""
@@ -142,10 +197,14 @@ def study_of(
     *,
     refused: tuple[Refused, ...] = (),
     seed: int = DEFAULT_SEED,
+    corpora: Sequence[Corpus] = (),
+    group_by: str = FOUND,
+    tolerance: float = TOLERANCE,
 ) -> CorpusStudy:
     """Put together what was found, which must be all of the workload.
 
-    ``refused`` are requests that did not get into the workload.
+    ``refused`` are requests that did not get into the workload. ``corpora``, where given, say which
+    requests belong together by ``group_by``; errors as ``grouping_of``.
     """
     done = list(found_in_order(load, found))
     return CorpusStudy(
@@ -157,4 +216,7 @@ def study_of(
         ),
         (*refused, *(one for _, one in sorted(found.items()) if isinstance(one, Refused))),
         seed,
+        grouping_of([job for job, _ in done], corpora, group_by) if corpora else SINGLY,
+        tuple(fields_of(corpora[job.corpus].requests[job.number]) for job, _ in done if corpora),
+        tolerance,
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis.corpus.curve import RequestCurve, request_curve
-from inspector.analysis.corpus.facts import facts_of
+from inspector.analysis.corpus.facts import asked_for, facts_of
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.states import SweepTooLargeError
@@ -37,10 +37,14 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One policy of the grid. ``name`` says how it differs from the first, which is the current."""
+    """One policy of the grid. ``name`` says how it differs from the first, which is the current.
+
+    ``strategy`` is None where it is the workload's.
+    """
 
     name: str
     policy: UnifiedContextBudgetPolicy
+    strategy: Strategy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ Curves = tuple[RequestCurve, ...] | Refused
 class Job:
     """One request: its counted set (by place) and the tokens of the steps before it.
 
-    ``number`` is its place among the requests of its corpus.
+    ``number`` is its place among the requests of its corpus. ``elsewhere`` are ids that it asks for
+    and that are in the candidate set, but not among what it chooses from.
     """
 
     corpus: int
@@ -67,6 +72,7 @@ class Job:
     counted: int
     request: Request
     used_before: int
+    elsewhere: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +95,25 @@ class Workload:
         """Work out the curves of one job. Raises ``StoppedError`` when ``watch`` says so."""
         job = self.jobs[place]
         prepared = prepare(job.request, self.counted[job.counted], job.used_before)
-        injector, ground, found = Injector(prepared), None, []
+        injector, found = Injector(prepared), []
+        grounds: dict[Strategy, Ground] = {}
         try:
             for variant in self.variants:
-                report = injector.run(variant.policy, self.strategy, self.settings, self.overrides)
-                ground = ground or Ground.of(report)
-                found.append(request_curve(report, self.range, ground=ground, watch=watch))
+                strategy = self.strategy_of(variant)
+                report = injector.run(variant.policy, strategy, self.settings, self.overrides)
+                ground = grounds.setdefault(strategy, Ground.of(report))
+                found.append(
+                    request_curve(
+                        report, self.range, ground=ground, elsewhere=job.elsewhere, watch=watch
+                    )
+                )
         except (SweepTooLargeError, SelectionTooLargeError) as error:
             return Refused(job.request.trace_id, str(error))
         return tuple(found)
+
+    def strategy_of(self, variant: Variant) -> Strategy:
+        """Return how a variant gives cards their renderings."""
+        return variant.strategy or self.strategy
 
     def facts_at(
         self, place: int, policies: Sequence[UnifiedContextBudgetPolicy]
@@ -149,16 +165,18 @@ def workload(
                 places[encoding] = len(counted)
                 counted.append(without_texts(count_candidates(candidates, tokens)))
             shared = place_counted = places[encoding]
+            elsewhere: frozenset[str] = frozenset()
             if request.candidates is not None:
                 place_counted = len(counted)
                 counted.append(without_texts(counted_for(request, counted[shared], tokens)))
+                elsewhere = _elsewhere(request, counted[shared])
             try:
                 before = request.used_before(tokens)
             except UncountableTextError as error:
                 refused.append(Refused(request.trace_id, str(error)))
                 continue
             bare = _bare(request, before)
-            jobs.append(Job(place, number, place_counted, bare, before))
+            jobs.append(Job(place, number, place_counted, bare, before, elsewhere))
     return (
         Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
         tuple(refused),
@@ -176,6 +194,13 @@ def _bare(request: Request, before: int) -> Request:
             "candidates": None,
         }
     )
+
+
+def _elsewhere(request: Request, shared: CountedCandidates) -> frozenset[str]:
+    """Return the ids that a request asks for and the candidate set has."""
+    asked = {one for ids in asked_for(request) for one in ids}
+    cards = shared.candidates.knowledge_cards.row_of
+    return frozenset(one for one in asked if one in cards or one in shared.file_places)
 
 
 def without_texts(counted: CountedCandidates) -> CountedCandidates:

@@ -10,7 +10,7 @@ from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.injection.candidates import CandidateSet
-from inspector.files.corpus_results import recommendation_fields
+from inspector.files.corpus_advice import part, recommendation_fields
 from inspector.files.history import RunRecord, Stage
 from inspector.files.overrides import overrides_fields
 from inspector.files.recording.fingerprints import InputFingerprints
@@ -73,6 +73,7 @@ def _summary(
         configuration=_configuration(study),
         result={
             "recommendation": None if found is None else recommendation_fields(study, found),
+            "losses": _losses(study),
             "seed": study.seed,
             "runs": study.runs,
             "refused": [one.trace_id for one in study.refused],
@@ -110,9 +111,24 @@ def _configuration(study: CorpusStudy) -> dict[str, Any]:
         **what_if,
         "strategy": load.strategy.value,
         "policies": [_dumped(one.policy) for one in load.variants],
+        "strategies": [load.strategy_of(one).value for one in load.variants],
         "settings": _dumped(load.settings),
         "axis": load.range.axis.value,
         "range": [load.range.low, load.range.high],
+    }
+
+
+def _losses(study: CorpusStudy) -> dict[str, Any] | None:
+    """Return the limits and the pieces lost by cause, of the policy as it is."""
+    found = study.losses[0]
+    if found is None:
+        return None
+    return {
+        "ceiling": part(found.ceiling),
+        "best_possible": part(found.best_possible),
+        "pieces": found.pieces,
+        "found": found.found,
+        **{one.cause.value: one.pieces for one in found.causes},
     }
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.tuning.axes import AxisRange
+from inspector.language import tr
 from inspector.present.tuning.names import rounded
 from inspector.present.tuning.value_axis import (
     LEFT,
@@ -102,6 +103,41 @@ class CurveGeometry(ValuePanels):
         return self._y(parts) if measure is not Measure.RECALL else self._recall_y(parts)
 
     @cached_property
+    def best_possible(self) -> Float64 | None:
+        """Where the best possible recall lies at every column; None where nothing is asked for."""
+        found = self.study.best_curves[self.variant]
+        if found is None:
+            return None
+        places = np.searchsorted(found.starts, self.values, side="right").astype(np.int64) - 1
+        return self._recall_y(found.recall[np.maximum(places, 0)])
+
+    @property
+    def ceiling(self) -> float | None:
+        """The height of the ceiling of recall; None where nothing is asked for."""
+        found = self.study.losses[self.variant]
+        return None if found is None else float(self._recall_y(np.array(found.ceiling)))
+
+    @cached_property
+    def plateau(self) -> tuple[float, float] | None:
+        """Between which places recall is within the tolerance of the best."""
+        found = self.study.recommendations[self.variant]
+        if found is None:
+            return None
+        low, high = self.x_of(found.plateau.first), self.x_of(found.plateau.last)
+        return low, max(high, low + 1)
+
+    @property
+    def marked(self) -> tuple[tuple[str, float], ...]:
+        """The values that are marked, with what they are: now, the best, the cheapest."""
+        found = self.study.recommendations[self.variant]
+        marks = [(tr("now"), self.study.current)]
+        if found is not None:
+            for what, value in ((tr("best"), found.value), (tr("cheapest"), found.cheapest.value)):
+                if value not in [there for _, there in marks]:
+                    marks.append((what, value))
+        return tuple(one for one in marks if one[1] in self.span)
+
+    @cached_property
     def band(self) -> tuple[Float64, Float64]:
         """Between which heights the utilisation of the middle 80 % of the requests lies."""
         found = self.study.quantiles(Measure.UTILISATION, self.values, self.variant)
@@ -120,7 +156,9 @@ class CurveGeometry(ValuePanels):
     def recall_range(self) -> tuple[float, float]:
         """Between which recalls the upper panel lies."""
         recall = self.study.means[self.variant].measure(Measure.RECALL)
-        low, high = float(recall.min()), float(recall.max())
+        limits = self.study.losses[self.variant]
+        low = float(recall.min())
+        high = float(recall.max()) if limits is None else max(float(recall.max()), limits.ceiling)
         room = max(_LEAST_SPAN, high - low) * 0.08
         low, high = low - room, high + room
         if high - low < _LEAST_SPAN:

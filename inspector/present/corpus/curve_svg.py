@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import tr
 from inspector.present.corpus.chart import LOOKS, LOWER, CurveGeometry
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
@@ -50,6 +49,12 @@ def _grounds(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
             f' height="{geometry.upper_bottom - geometry.top:g}" fill="{colors.accent}"'
             ' fill-opacity="0.10"/>'
         )
+    if geometry.plateau is not None:
+        low, high = geometry.plateau
+        yield (
+            f'<rect x="{low:.1f}" y="{geometry.upper_bottom - 4:g}" width="{high - low:.1f}"'
+            f' height="4" fill="{colors.accent}" fill-opacity="0.5"/>'
+        )
     low_y, high_y = geometry.band
     back = " ".join(
         f"L{geometry.left + column:g} {low_y[column]:.1f}"
@@ -67,17 +72,24 @@ def _lines(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
             f'<path d="{svg_steps(geometry.left, geometry.line(measure))}" fill="none"'
             f' stroke="{ink}" stroke-width="1.8"{dash}/>'
         )
+    ink = colors.verdicts[LOOKS[Measure.RECALL]].ink
+    if geometry.best_possible is not None:
+        yield (
+            f'<path d="{svg_steps(geometry.left, geometry.best_possible)}" fill="none"'
+            f' stroke="{ink}" stroke-width="1.2" stroke-dasharray="4 3"/>'
+        )
+    if geometry.ceiling is not None:
+        yield (
+            f'<path d="M{geometry.left:g} {geometry.ceiling:.1f}h{geometry.inner:g}" fill="none"'
+            f' stroke="{colors.muted}" stroke-width="1.2" stroke-dasharray="1 3"/>'
+        )
 
 
 def _values(geometry: CurveGeometry, colors: Colors) -> Iterator[str]:
-    study, found = geometry.study, geometry.study.recommendations[geometry.variant]
-    marks = [(tr("now"), study.current, colors.text, 11)]
-    if found is not None and found.value != study.current:
-        marks.append((tr("best"), found.value, colors.accent, 25))
-    for what, value, ink, below in marks:
-        if value in study.load.range:
-            text = f"{what} {rounded(study.load.range.axis, value)}"
-            yield from svg_value(geometry, value, text, ink, below)
+    axis = geometry.study.load.range.axis
+    for row, (what, value) in enumerate(geometry.marked):
+        ink = colors.accent if row else colors.text
+        yield from svg_value(geometry, value, f"{what} {rounded(axis, value)}", ink, 11 + 14 * row)
 
 
 def _legend(colors: Colors) -> Iterator[str]:
@@ -87,4 +99,9 @@ def _legend(colors: Colors) -> Iterator[str]:
         yield f'<rect x="{x:g}" y="-5" width="14" height="3" fill="{ink}"/>'
         yield svg_text(x + 19, 0, MEASURE_TITLES[measure], colors.text)
         x += len(MEASURE_TITLES[measure]) * LETTER + 36
-    yield svg_text(x, 0, "shaded: utilisation of the middle 80 %; likely best values", colors.muted)
+    yield svg_text(
+        x,
+        0,
+        "dashed: best possible; dotted: ceiling; shaded: middle 80 %, likely best",
+        colors.muted,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
@@ -30,6 +31,11 @@ MEASURE_HELP = {
 def part(value: float, places: int = 1) -> str:
     """Write a part of 1 as a percentage."""
     return f"{value * 100:.{places}f} %"
+
+
+def cause_word(cause: Cause) -> str:
+    """Return a cause as a word of the data: what filters and files hold."""
+    return cause.value.replace("_", " ")
 
 
 def headline(study: CorpusStudy) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
+from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.means import Measure
-from inspector.analysis.corpus.recommendation import FOLDS, Interval, Recommendation
+from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import tr, tr_n
@@ -42,14 +44,22 @@ def advice(study: CorpusStudy, variant: int = 0) -> str:
             tokens=found.tokens,
             tokens_now=found.tokens_now,
         )
-    verdict = "" if found.is_certain else tr(", which this corpus cannot tell from chance")
+    if not found.is_certain:
+        return tr(
+            "Keep {axis_titles} {now}: the best mean recall, {part} at {axis} against {part_2} now,"
+            " is a difference which this corpus cannot tell from chance.",
+            axis_titles=AXIS_TITLES[axis],
+            now=written(axis, study.current),
+            part=part(found.recall),
+            axis=written(axis, found.value),
+            part_2=part(found.recall_now),
+        )
     return tr(
-        "{axis_titles} {axis} has the best mean recall, {part} against {part_2} now{verdict}.",
+        "{axis_titles} {axis} has the best mean recall, {part} against {part_2} now.",
         axis_titles=AXIS_TITLES[axis],
         axis=written(axis, found.value),
         part=part(found.recall),
         part_2=part(found.recall_now),
-        verdict=verdict,
     )
 
 
@@ -59,12 +69,13 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
     if found is None:
         return
     axis = study.load.range.axis
-    yield (
-        tr(
-            "Every value from {short} to {short_2} gives the same result for all requests.",
-            short=_short(axis, found.first),
-            short_2=_short(axis, found.last),
-        )
+    yield tr(
+        "Every value from {best_from} to {best_to} has this mean recall; from {short} to {short_2}"
+        " the result of every request is the same.",
+        best_from=_up(axis, found.best.first),
+        best_to=_down(axis, found.best.last),
+        short=_up(axis, found.first),
+        short_2=_down(axis, found.last),
     )
     sure = _between(found.recall_interval)
     yield tr(
@@ -84,17 +95,16 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
             signed_2=_signed(found.held_out),
         )
     )
-    low, high = found.value_interval.low, found.value_interval.high
-    yield (
-        tr(
-            "In 95 % of {resamples:,} resamples the best value lies from {rounded} to"
-            " {rounded_2} (bootstrap over requests, seed {seed}).",
-            resamples=found.resamples,
-            rounded=rounded(axis, low),
-            rounded_2=rounded(axis, high),
-            seed=found.seed,
-        )
+    yield tr(
+        "In 95 % of {resamples:,} resamples the best value, or one as good, lies from {low} to"
+        " {high} (bootstrap over {drawn}, seed {seed}).",
+        resamples=found.resamples,
+        low=_down(axis, found.value_interval.low),
+        high=_up(axis, found.value_interval.high),
+        drawn=drawn_by(study),
+        seed=found.seed,
     )
+    yield from choice_lines(study, found)
     yield tr(
         "Tokens a request: {tokens:,.0f} against {tokens_now:,.0f} now.",
         tokens=found.tokens,
@@ -108,6 +118,54 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
             asking=found.asking - len(found.better) - len(found.worse),
         )
     )
+    yield tr(
+        "At most {at_most:,} of {of:,} such requests get worse (with 95 %; {worse:,} do here).",
+        at_most=found.harm.at_most,
+        of=found.harm.of,
+        worse=found.harm.worse,
+    )
+
+
+def choice_lines(study: CorpusStudy, found: Recommendation) -> Iterator[str]:
+    """Yield the values worth choosing beside the best one."""
+    axis, points = study.load.range.axis, part(found.tolerance)
+    cheap = found.cheapest
+    yield tr(
+        "Cheapest within {points} of it: {value}, {tokens:,.0f} tokens a request,"
+        " {difference}{between}.",
+        points=points,
+        value=written(axis, cheap.value),
+        tokens=cheap.tokens,
+        difference=_signed(cheap.difference),
+        between=_between(cheap.interval, signed=True),
+    )
+    yield tr(
+        "Steady: from {low} to {high} recall stays within {points} of it; in the middle, at"
+        " {value}, it is {part}.",
+        low=_up(axis, found.plateau.first),
+        high=_down(axis, found.plateau.last),
+        points=points,
+        value=written(axis, found.plateau.value),
+        part=part(found.plateau_recall),
+    )
+    if found.knee is not None:
+        yield tr(
+            "More tokens bring little after {value}: {part} for {tokens:,.0f} tokens a request.",
+            value=written(axis, found.knee.value),
+            part=part(found.knee.recall),
+            tokens=found.knee.tokens,
+        )
+
+
+def drawn_by(study: CorpusStudy) -> str:
+    """Say what is drawn again: requests, or groups of them, and who said so."""
+    grouping = study.grouping
+    if grouping.keys is None:
+        if grouping.was_found:
+            return tr("single requests: no groups were found")
+        return tr("single requests")
+    text = tr("{count:,} groups by {by}", count=grouping.count, by=grouping.by)
+    return tr("{text}, found in the data", text=text) if grouping.was_found else text
 
 
 def loser_lines(found: Recommendation, most: int) -> Iterator[str]:
@@ -149,5 +207,11 @@ def _between(interval: Interval, *, signed: bool = False) -> str:
     return tr(" (95 %: {low} to {high})", low=low, high=high)
 
 
-def _short(axis: Axis, value: float) -> str:
-    return written(axis, value if axis.in_tokens else round(value, 6))
+def _up(axis: Axis, value: float) -> str:
+    """Write a value, rounded up: the first of a stretch, or the end of an interval."""
+    return rounded(axis, value if axis.in_tokens else math.ceil(value * 1e4 - 1e-9) / 1e4)
+
+
+def _down(axis: Axis, value: float) -> str:
+    """Write a value, rounded down."""
+    return rounded(axis, value if axis.in_tokens else math.floor(value * 1e4 + 1e-9) / 1e4)

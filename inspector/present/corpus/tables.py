@@ -37,6 +37,8 @@ class CorpusTable(StrEnum):
     """The tables, in the order of their tabs."""
 
     REQUESTS = "corpus-requests"
+    LOSSES = "corpus-losses"
+    LOST = "corpus-lost"
     STRETCHES = "corpus-stretches"
     FRONT = "corpus-front"
     POLICIES = "corpus-policies"
@@ -44,6 +46,8 @@ class CorpusTable(StrEnum):
 
 TITLES = {
     CorpusTable.REQUESTS: tr("Requests"),
+    CorpusTable.LOSSES: tr("Lost evidence"),
+    CorpusTable.LOST: tr("Lost pieces"),
     CorpusTable.STRETCHES: tr("Curve"),
     CorpusTable.FRONT: tr("Pareto front"),
     CorpusTable.POLICIES: tr("Policies"),
@@ -56,9 +60,10 @@ def request_key(place: int) -> str:
 
 
 def request_of_key(key: str) -> int | None:
-    """Return the place of a request's key, None for another key."""
-    kind, _, number = key.partition(":")
-    return int(number) if kind == "request" and number.isdecimal() else None
+    """Return the place of the request that a key is of, also that of a lost piece; else None."""
+    kind, _, rest = key.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if kind in ("request", "lost") and number.isdecimal() else None
 
 
 def _share(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:

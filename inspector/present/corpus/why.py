@@ -8,7 +8,9 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.injection import quantities as q
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
+from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
+from inspector.present.corpus.loss_tables import change_text
 from inspector.present.corpus.names import MEASURE_HELP, part
 from inspector.present.corpus.sentences import advice, evidence_lines, loser_lines, value_lines
 from inspector.present.corpus.tables import request_key
@@ -30,7 +32,7 @@ _FACT_TITLES = {
 def why_corpus(study: CorpusStudy, value: float) -> Why:
     """Explain a value: its measures beside those of the policy as it is, and the evidence."""
     axis, found = study.load.range.axis, study.recommendation
-    lines = list(evidence_lines(study))
+    lines = [*limit_lines(study), *cause_lines(study), *evidence_lines(study)]
     if found is not None and found.worse:
         lines.append(
             tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))
@@ -98,6 +100,7 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
         steps=tuple(steps),
         passages=(),
         remedies=(
+            *_lost(study, place),
             *_stretches(study, place),
             tr(
                 "Of the corpus {names}. Open it in the Injection lens to see why.",
@@ -105,6 +108,18 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
             ),
         ),
     )
+
+
+def _lost(study: CorpusStudy, place: int) -> Iterator[str]:
+    """Yield where each piece went that is not in now, and what brings it back."""
+    for one in study.curves[0][place].evidence.lost:
+        back = change_text(one.change)
+        yield tr(
+            "Piece {number}: {cause} {subject}",
+            number=one.piece + 1,
+            cause=in_sentence_case(CAUSE_TITLES[one.cause]),
+            subject=one.subject,
+        ) + (f" → {back}" if back else "")
 
 
 def _stretches(study: CorpusStudy, place: int) -> Iterator[str]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.harm import harm_bound
 from inspector.analysis.corpus.recommendation import recommend
 from tests.shared.corpus_input import DIVISION
 
@@ -80,6 +81,19 @@ def test_no_value_is_better_than_the_recommended_one(data, count):
     assert all(recall(at) <= found.recall + 1e-9 for at in (0, 0.1, 0.25, 0.4, 0.6, 0.9, 1))
     for interval in (found.recall_interval, found.gain_interval, found.value_interval):
         assert interval.low <= interval.high
+    equal = [at for at in (0, 0.1, 0.25, 0.4, 0.6, 0.9, 1) if recall(at) >= found.recall - 1e-9]
+    for at in (found.value, found.best.first, found.best.last, *equal):
+        assert found.value_interval.low <= at <= found.value_interval.high
+    for choice in (found.cheapest, *([found.knee] if found.knee else [])):
+        assert recall(choice.value) == pytest.approx(choice.recall)
+        assert choice.difference == pytest.approx(choice.recall - found.recall)
+        assert choice.interval.low - 1e-9 <= choice.difference <= choice.interval.high + 1e-9 or (
+            len(asking) > 1
+        )
+    assert found.cheapest.recall >= found.recall - found.tolerance - 1e-9
+    assert found.cheapest.tokens <= found.tokens
+    assert recall(found.plateau.value) >= found.recall - found.tolerance - 1e-9
+    assert len(found.worse) <= found.harm.at_most <= found.harm.of == len(asking)
     assert found.held_out <= found.gain + 1e-9
     changed = [one.trace_id for one in (*found.worse, *found.better)]
     assert len(changed) == len(set(changed))
@@ -101,12 +115,13 @@ def test_the_seed_decides_the_interval_and_nothing_else_does():
     assert interval(1)[1].low == pytest.approx(0.2222, abs=1e-3)
 
 
-def test_where_resamples_do_not_disagree_the_best_value_is_the_recommended_one():
+def test_the_interval_of_the_best_value_holds_all_that_are_as_good():
     curves = [curve(f"q{number}", 1, {0.0: 0, 0.2: 1}, now=1) for number in range(8)]
     found = recommend(curves, DIVISION, 0.7, seed=1, resamples=100)
     assert found is not None
     assert found.value == 0.7
-    assert (found.value_interval.low, found.value_interval.high) == (found.first, found.first)
+    assert (found.value_interval.low, found.value_interval.high) == (0.2, 1.0)
+    assert (found.best.first, found.best.last) == (0.2, 1.0)
 
 
 def test_an_interval_narrows_with_more_requests():
@@ -127,3 +142,44 @@ def test_a_gain_that_all_requests_share_is_certain():
     assert found is not None
     assert found.is_certain
     assert found.held_out == 1
+
+
+def test_requests_of_one_conversation_are_drawn_together_and_the_interval_widens():
+    curves = [
+        curve(f"q{number}", 1, {0.0: 0, 0.5: 1}, now=number // 10 % 2) for number in range(80)
+    ]
+    alone, together = (
+        recommend(curves, DIVISION, 0.4, seed=1, resamples=200, groups=groups)
+        for groups in (None, [number // 10 for number in range(80)])
+    )
+    assert (alone.groups, together.groups) == (80, 8)
+
+    def width(found):
+        return found.gain_interval.high - found.gain_interval.low
+
+    assert width(together) > width(alone)
+
+
+def test_a_sliver_between_two_roundings_is_no_recommendation():
+    sliver = {0.0: 0, 0.2031661: 1, 0.2031662: 0, 0.5: 1}
+    narrow = curve("a", 1, sliver, now=0, used=10)
+    wide = curve("b", 1, {0.0: 0, 0.2031661: 1, 0.2031662: 0}, now=0)
+    found = recommend([narrow, wide], DIVISION, 0.4, seed=1, resamples=20)
+    assert (found.first, found.recall) == (0.5, 0.5)
+
+
+def test_the_middle_of_the_widest_plateau_is_steady():
+    spike = curve("a", 1, {0.0: 0, 0.1: 1, 0.11: 0}, now=0)
+    rest = [curve(f"q{n}", 1, {0.0: 0, 0.1: 1, 0.11: 0, 0.3: 1, 0.7: 0}, now=0) for n in range(199)]
+    found = recommend([spike, *rest], DIVISION, 0.4, seed=1, resamples=50)
+    assert found.value == 0.1
+    assert (found.plateau.first, found.plateau.value) == (0.3, 0.5)
+    assert found.plateau_recall == pytest.approx(199 / 200)
+
+
+@pytest.mark.parametrize(
+    ("worse", "count", "most"), [(0, 30, 3), (0, 100, 3), (10, 10, 10), (5, 100, 11)]
+)
+def test_the_bound_on_harm_is_the_exact_one(worse, count, most):
+    # 1 - 0.05 ** (1 / 30) = 9.5 % of 30 is 2.9; Clopper and Pearson's for 5 of 100 is 10.2 %.
+    assert harm_bound(worse, count, worse, count).at_most == most

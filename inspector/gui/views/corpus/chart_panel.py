@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.means import Measure
@@ -13,12 +13,13 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.fonts import FontRole
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
-from inspector.gui.views.corpus.curve_paint import measure_pen
+from inspector.gui.views.corpus.curve_paint import best_pen, ceiling_pen, measure_pen
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
+from inspector.present.corpus.loss_sentences import limit_lines
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
 
@@ -28,16 +29,20 @@ _SAMPLE = (18, 2)  # pixels
 def _entries(style: BarStyle) -> list[Entry]:
     """Return which line is what."""
 
-    def draw(measure: Measure, painter: QPainter, area: QRectF) -> None:
-        painter.setPen(measure_pen(style, measure))
+    def draw(pen: QPen, painter: QPainter, area: QRectF) -> None:
+        painter.setPen(pen)
         middle = area.center().y()
         painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
 
-    return [Entry(MEASURE_TITLES[one], partial(draw, one)) for one in Measure]
+    return [
+        *(Entry(MEASURE_TITLES[one], partial(draw, measure_pen(style, one))) for one in Measure),
+        Entry(tr("Best possible"), partial(draw, best_pen(style))),
+        Entry(tr("Ceiling"), partial(draw, ceiling_pen(style))),
+    ]
 
 
 class CorpusPanel(QWidget):
-    """Shows one study. Names: ``corpus.headline``, ``.advice``."""
+    """Shows one study. Names: ``corpus.headline``, ``.losses``, ``.advice``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +52,7 @@ class CorpusPanel(QWidget):
         self._show_legend()
         self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
+        self._losses = OneLineLabel("corpus.losses", self)
         self._advice = OneLineLabel("corpus.advice", self)
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
@@ -61,18 +67,20 @@ class CorpusPanel(QWidget):
         layout.addLayout(row)
         layout.addWidget(self._legend)
         layout.addWidget(self.chart, 1)
+        layout.addWidget(self._losses)
         layout.addWidget(self._advice)
 
     def set_study(self, study: CorpusStudy) -> None:
         """Show another study."""
         self.chart.set_study(study)
         self._headline.setText(headline(study))
+        self._losses.setText(next(limit_lines(study), ""))
         self._advice.setText(advice(study))
 
     def clear(self) -> None:
         """Show no study."""
         self.chart.clear()
-        for text in (self._headline, self._advice):
+        for text in (self._headline, self._losses, self._advice):
             text.setText("")
 
     def say(self, text: str) -> None:

@@ -21,6 +21,7 @@ from inspector.language import tr
 from inspector.session.session import Session
 
 _TOLD_SECONDS = 0.1
+_FIRST_TOLD = 100  # requests after which there is something to look at; then twice as many
 
 
 class CorpusRunner(QObject):
@@ -28,6 +29,8 @@ class CorpusRunner(QObject):
 
     finished = Signal(object, object)
     """The ``Session`` that was run, and its ``CorpusStudy``."""
+    arrived = Signal(object, object)
+    """The ``Session`` that is run, and a ``CorpusStudy`` of the requests that are done."""
     refused = Signal(str)
     """Why it could not be run."""
     stopped = Signal(int, int)
@@ -92,6 +95,13 @@ class CorpusRunner(QObject):
 
         def work() -> CorpusStudy | str:
             corpus = Corpus(name, session.candidates, session.requests)
+
+            def study(found: dict[int, Curves]) -> CorpusStudy:
+                made = study_of(load, found, (name,), refused=refused, seed=seed, corpora=(corpus,))
+                # Worked out here, not while painting.
+                _ = made.recommendations, made.front, made.losses, made.best_curves
+                return made
+
             try:
                 load, refused = workload(
                     (corpus,),
@@ -105,21 +115,34 @@ class CorpusRunner(QObject):
                 key = workload_key(load, (corpus,))
                 with open_journal(default_journal_path(key), key) as journal:
                     known: dict[int, Curves] = journal.known
+                    done = dict(known)
+                    told = max(_FIRST_TOLD, 2 * len(done))
+
+                    def keep(place: int, curves: Curves) -> None:
+                        nonlocal told
+                        journal.keep(place, curves)
+                        done[place] = curves
+                        if told <= len(done) < len(load.jobs):
+                            told = 2 * len(done)
+                            self._worker.say(partial(self._tell, session, study(done)))
+
                     found = run_workload(
                         load,
                         on_cores(self._processes),
                         known=known,
-                        keep=journal.keep,
+                        keep=keep,
                         watch=self._watch,
                     )
                     journal.remove()
             except (OSError, ValueError) as error:
                 return str(error)
-            study = study_of(load, found, (name,), refused=refused, seed=seed)
-            _ = study.recommendations, study.front  # worked out here, not while painting
-            return study
+            return study(found)
 
         return work
+
+    def _tell(self, session: Session, study: CorpusStudy) -> None:
+        if self._asked_for is session:
+            self.arrived.emit(session, study)
 
     def _take(self, session: Session, outcome: object) -> None:
         self._busy = False

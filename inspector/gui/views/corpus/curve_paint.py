@@ -43,10 +43,31 @@ def paint_curves(
         for measure in (*LOWER, Measure.RECALL):
             painter.setPen(measure_pen(style, measure))
             painter.drawPolyline(steps_of(geometry.left, geometry.line(measure)))
+        _paint_limits(painter, geometry, style)
         paint_axes(painter, geometry, style, geometry.width, notches=False)
     _paint_values(painter, geometry, style, marks)
     if marks.focused:
         paint_focus(painter, style, geometry.width, geometry.height)
+
+
+def best_pen(style: BarStyle) -> QPen:
+    """Return how the best possible recall is drawn."""
+    return QPen(QColor(style.colors.verdicts[LOOKS[Measure.RECALL]].ink), 1, Qt.PenStyle.DashLine)
+
+
+def ceiling_pen(style: BarStyle) -> QPen:
+    """Return how the ceiling of recall is drawn."""
+    return QPen(QColor(style.colors.muted), 1, Qt.PenStyle.DotLine)
+
+
+def _paint_limits(painter: QPainter, geometry: CurveGeometry, style: BarStyle) -> None:
+    if geometry.best_possible is not None:
+        painter.setPen(best_pen(style))
+        painter.drawPolyline(steps_of(geometry.left, geometry.best_possible))
+    if geometry.ceiling is not None:
+        painter.setPen(ceiling_pen(style))
+        right = geometry.left + geometry.inner
+        painter.drawLine(QLineF(geometry.left, geometry.ceiling, right, geometry.ceiling))
 
 
 def _paint_grounds(painter: QPainter, geometry: CurveGeometry, style: BarStyle) -> None:
@@ -58,6 +79,12 @@ def _paint_grounds(painter: QPainter, geometry: CurveGeometry, style: BarStyle) 
         painter.setBrush(ground)
         area = QRectF(low, geometry.top, high - low, geometry.upper_bottom - geometry.top)
         painter.drawRect(area)
+    if geometry.plateau is not None:
+        low, high = geometry.plateau
+        ground = QColor(style.colors.accent)
+        ground.setAlphaF(0.5)
+        painter.setBrush(ground)
+        painter.drawRect(QRectF(low, geometry.upper_bottom - 4, high - low, 4))
     low_y, high_y = geometry.band
     ground = QColor(style.colors.verdicts[LOOKS[Measure.UTILISATION]].ink)
     ground.setAlphaF(0.14)
@@ -70,12 +97,12 @@ def _paint_values(
     painter: QPainter, geometry: CurveGeometry, style: BarStyle, marks: ValueMarks
 ) -> None:
     study, colors = geometry.study, style.colors
-    found = study.recommendations[geometry.variant]
-    lines = [(tr("now"), study.current, colors.text, 0)]
-    if found is not None and found.value != study.current:
-        lines.append((tr("best"), found.value, colors.accent, 1))
+    lines = [
+        (what, value, colors.accent if row else colors.text, row)
+        for row, (what, value) in enumerate(geometry.marked)
+    ]
     if marks.value is not None and marks.value not in [value for _, value, _, _ in lines]:
-        lines.append((tr("looked at"), marks.value, colors.accent, 2))
+        lines.append((tr("looked at"), marks.value, colors.accent, len(lines)))
     if marks.hovered is not None:
         paint_hovered(painter, geometry, style, marks.hovered)
     lines = [line for line in lines if line[1] in study.load.range]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
-from inspector.analysis.corpus.recommendation import DEFAULT_SEED
+from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme

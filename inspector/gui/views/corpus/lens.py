@@ -17,7 +17,7 @@ from inspector.gui.views.corpus.why_pane import CorpusWhy
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.corpus.names import headline
-from inspector.present.corpus.tables import request_of_key
+from inspector.present.corpus.tables import request_key, request_of_key
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_policy_fields
@@ -55,6 +55,7 @@ class CorpusLens(StageLens):
     def _connect(self) -> None:
         runner = self._runner
         runner.finished.connect(self._take_study)
+        runner.arrived.connect(self._take_study)
         runner.refused.connect(self._refuse)
         runner.stopped.connect(self._take_stop)
         runner.busy_changed.connect(self._show_busy)
@@ -179,11 +180,13 @@ class CorpusLens(StageLens):
         if not study.means:
             self._refuse(tr("no request could be worked out"))
             return
-        self._study, self._ran = study, session
-        self.subject, found = "", study.recommendation
-        self._value = study.current if found is None else found.value
+        shown, self._study = self._study, study
+        self.subject = _still(self.subject, shown, study)
+        if shown is None or shown.load is not study.load or self._value == _advised(shown):
+            self._value = _advised(study)  # of the same run, unless somebody looks at another
+        self._ran = session
         self.panel.set_study(study)
-        self.why.set_subject("", self.context.store.session.notes)
+        self.why.set_subject(self.subject, self.context.store.session.notes)
         self._show_value()
         self._show_age()
 
@@ -252,6 +255,21 @@ class CorpusLens(StageLens):
         super()._change_theme()
         self.panel.change_theme()
         self.why.refresh_colors()
+
+
+def _advised(study: CorpusStudy) -> float:
+    """Return the recommended value, the current one where there is none."""
+    return study.current if study.recommendation is None else study.recommendation.value
+
+
+def _still(subject: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
+    """Return the key of a request in another study, "" where it is not in it."""
+    place = request_of_key(subject)
+    if before is None or place is None:
+        return ""
+    job = before.jobs[place]
+    places = [at for at, one in enumerate(now.jobs) if one.number == job.number]
+    return request_key(places[0]) if places and before.load is now.load else ""
 
 
 def _same_corpus(one: Session, other: Session) -> bool:

@@ -11,11 +11,13 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr
+from inspector.present.corpus.loss_tables import loss_table, lost_table
 from inspector.present.corpus.tables import (
     TITLES,
     CorpusTable,
     front_table,
     policy_table,
+    request_key,
     request_of_key,
     request_table,
     stretch_table,
@@ -23,6 +25,8 @@ from inspector.present.corpus.tables import (
 from inspector.present.table import TableData
 
 _MAKERS = {
+    CorpusTable.LOSSES: loss_table,
+    CorpusTable.LOST: lost_table,
     CorpusTable.STRETCHES: stretch_table,
     CorpusTable.FRONT: front_table,
     CorpusTable.POLICIES: policy_table,
@@ -70,8 +74,9 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         return subject if tab is CorpusTable.REQUESTS else None
 
     def _subject_of(self, _tab: CorpusTable, key: str) -> str | None:
-        if request_of_key(key) is not None:
-            return key
+        request = request_of_key(key)
+        if request is not None:
+            return request_key(request)
         kind, _, place = key.partition(":")
         if self._source is not None and kind == "stretch":
             self.value_chosen.emit(float(self._source.study.means[0].starts[int(place)]))

@@ -1,0 +1,143 @@
+"""Where a piece of evidence was lost: how far its candidates came in one run.
+
+A piece is one entry of ``must_include``. It has the cause of that of its ids which came furthest,
+in the order of ``Cause``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.overrides import Forced
+from inspector.core.injection.prepare import CAP_NAMES, NO_CAP
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.settings import Strategy
+from inspector.core.reasons import Reason
+
+
+class Cause(StrEnum):
+    """Where a piece was lost, the farthest from the context first."""
+
+    NOT_IN_SET = "not_in_set"  # in neither the candidate set nor the request's own candidates
+    NOT_OWN = "not_own"  # in the set, but not among what the request chooses from
+    BELOW_FLOOR = "below_relevance_floor"
+    BEYOND_TOP_K = "beyond_top_k"
+    NO_RENDERING = "no_rendering"  # no text that could be in whole, or none that can be counted
+    EXCLUDED = "excluded"  # by an override
+    LARGER = "larger_than_budget"  # would not fit if it came first
+    CEILING = "under_ceiling"  # of procedures or interaction policies
+    OUTRANKED = "outranked"  # the room was spent before its turn
+    LISTED = "only_listed"  # a line of the file is in, its text is not
+    SUPPRESSED = "suppressed"  # its file's text is in, which the label does not name
+
+    @property
+    def is_before_budget(self) -> bool:
+        """Whether the piece was no candidate, so that no policy brings it in."""
+        return self in NEVER_CANDIDATES
+
+    @property
+    def depth(self) -> int:
+        """How far a piece came, 0 for the least."""
+        return _DEPTHS[self]
+
+
+_DEPTHS = {cause: depth for depth, cause in enumerate(Cause)}
+NEVER_CANDIDATES = frozenset(
+    (Cause.NOT_IN_SET, Cause.NOT_OWN, Cause.BELOW_FLOOR, Cause.BEYOND_TOP_K)
+)
+_OF_REASON = {
+    Reason.WHAT_IF_EXCLUDED: Cause.EXCLUDED,
+    Reason.WHAT_IF_LISTED: Cause.EXCLUDED,
+    Reason.BELOW_RELEVANCE_FLOOR: Cause.BELOW_FLOOR,
+    Reason.BEYOND_TOP_K: Cause.BEYOND_TOP_K,
+}
+
+
+@dataclass(frozen=True)
+class Fates:
+    """How far ids came in one run. ``elsewhere`` are ids of the set that it did not choose from."""
+
+    report: InjectionReport
+    elsewhere: Collection[str] = ()
+
+    def of_piece(self, ids: tuple[str, ...]) -> tuple[Cause, str]:
+        """Return the cause of a piece that is not in, and which of its ids came furthest."""
+        found = [(self.of_id(one), one) for one in ids]
+        return max(found, key=lambda one: one[0].depth, default=(Cause.NOT_IN_SET, ""))
+
+    def is_candidate(self, ids: tuple[str, ...]) -> bool:
+        """Whether one of a piece's ids competed at all: what the ceiling counts."""
+        return any(not self.of_id(one).is_before_budget for one in ids)
+
+    def of_id(self, subject: str) -> Cause:
+        """Return how far an id came that is not in; for one that is in it means nothing."""
+        found = []
+        row = self.report.prepared.cards.columns.row_of.get(subject)
+        if row is not None:
+            found.append(self._of_card(int(self.report.prepared.cards.rank_of_row[row])))
+        found += [self._of_file(choice) for choice in self._files.get(subject, ())]
+        if found:
+            return max(found, key=lambda one: one.depth)
+        return Cause.NOT_OWN if subject in self.elsewhere else Cause.NOT_IN_SET
+
+    @cached_property
+    def _files(self) -> Mapping[str, list[FileChoice]]:
+        found: dict[str, list[FileChoice]] = {}
+        for choice in self.report.materialization.files:
+            found.setdefault(choice.file.counted.reference, []).append(choice)
+        return found
+
+    def _of_card(self, rank: int) -> Cause:
+        report = self.report
+        cards = report.prepared.cards
+        barred = report.what_if.why_out(rank) if report.what_if else None
+        if barred is not None:
+            return _OF_REASON[barred]
+        if report.suppressed[rank]:
+            return Cause.SUPPRESSED
+        if not cards.usable[rank]:
+            return Cause.NO_RENDERING
+        room = report.tiers.limits
+        least = int(cards.costs[rank][cards.tier_exists[rank]].min()) + report.tiers.separator
+        if least > room.budget:
+            return Cause.LARGER
+        cap = int(cards.caps[rank])
+        if cap and least > room.caps[cap - 1]:
+            return Cause.CEILING
+        if report.strategy is Strategy.OPTIMAL or not cap:
+            return Cause.OUTRANKED
+        by_budget = report.tiers.refusal(rank).cap == CAP_NAMES[NO_CAP]
+        return Cause.OUTRANKED if by_budget else Cause.CEILING
+
+    def _of_file(self, choice: FileChoice) -> Cause:
+        report, counted = self.report, choice.file.counted
+        if choice.barred is not None:
+            return _OF_REASON[choice.barred]
+        forced = report.what_if.of(counted.reference) if report.what_if else None
+        if forced is Forced.LISTED:
+            return _OF_REASON[Reason.WHAT_IF_LISTED]
+        if counted.text is None:
+            return Cause.NO_RENDERING
+        bucket = report.prepared.counted.buckets[counted.bucket_index]
+        heading = 0 if counted.bucket_index in self._reserved else bucket.heading
+        if counted.text + counted.heading + heading > self._room_for_files:
+            return Cause.LARGER
+        if choice.mode is Mode.LISTED:
+            return Cause.LISTED
+        return Cause.OUTRANKED
+
+    @cached_property
+    def _reserved(self) -> frozenset[int]:
+        places = self.report.materialization.backgrounds
+        return frozenset(one.bucket_index for one in places if one.reserved)
+
+    @cached_property
+    def _room_for_files(self) -> int:
+        """Tokens of the bucket budget that the first file in turn would have."""
+        files = self.report.materialization
+        set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
+        return files.budget - set_aside

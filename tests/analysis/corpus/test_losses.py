@@ -1,0 +1,270 @@
+"""Every piece of evidence is found or has a cause; what could be in is what a search says."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.evidence import evidence_of
+from inspector.analysis.corpus.facts import asked_for
+from inspector.analysis.corpus.losses import best_curve, losses_of
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.workload import Refused, Variant, workload
+from inspector.analysis.expectations import included_ids
+from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.sweep import sweep
+from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.request import RelevanceScores
+from inspector.core.injection.settings import Strategy
+from inspector.core.injection.step import Injector, inject
+from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+
+@settings(max_examples=60)
+@given(drawn_workloads())
+def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
+    found = run_workload(load)
+    for variant in range(len(load.variants)):
+        curves = [each[variant] for each in found.values() if not isinstance(each, Refused)]
+        losses = losses_of(curves, seed=1, resamples=20)
+        if losses is None:
+            assert not any(curve.asked for curve in curves)
+            continue
+        assert sum(one.pieces for one in losses.causes) == losses.pieces - losses.found
+        assert losses.recall <= losses.best_possible <= losses.ceiling <= 1
+        assert sum(one.recall for one in losses.causes) == pytest.approx(1 - losses.recall)
+        for curve in curves:
+            limits = curve.evidence
+            best = limits.best[np.searchsorted(limits.starts, curve.starts, side="right") - 1]
+            assert (curve.facts[0] <= best).all()
+            assert (limits.best <= limits.ceiling).all()
+        along = best_curve(curves)
+        assert (along.recall <= losses.ceiling + 1e-9).all()
+
+
+@settings(max_examples=60)
+@given(drawn_workloads(), st.data())
+def test_no_order_of_the_candidates_exceeds_the_best_possible(load, data):
+    job = load.jobs[0]
+    candidates = load.counted[job.counted].candidates
+    ids = list(candidates.knowledge_cards.node_ids)
+    files = [f"{b.bucket_id}:{f.file_id}" for b in candidates.buckets for f in b.files]
+    scores = st.sampled_from([0.0, 0.3, 0.6, 1.0])
+    (curve, *_) = load.curves(0)
+    order = RelevanceScores(
+        cards={one: data.draw(scores) for one in ids},
+        files={one: data.draw(scores) for one in files},
+    )
+    other = job.request.model_copy(update={"relevance": order})
+    again = made_of(load, other)
+    assert again.current[0] <= curve.evidence.best_now
+    assert again.evidence.best_now == curve.evidence.best_now
+
+
+def made_of(load, other):
+    """Return the first curve of a workload with another request in the place of its first."""
+    job = replace(load.jobs[0], request=other)
+    return replace(load, jobs=(job,)).curves(0)[0]
+
+
+def plainly(report, pieces):
+    """Return the most pieces that any selection within the budgets has in, by trying them all."""
+    prepared, separators = report.prepared, report.prepared.counted.separators
+    cards, budget = prepared.cards, report.budget
+    asked = {one for ids in pieces for one in ids}
+    ranks = [
+        int(cards.rank_of_row[cards.columns.row_of[one]])
+        for one in asked
+        if one in cards.columns.row_of
+    ]
+    ranks = [rank for rank in ranks if cards.usable[rank]]
+    places = [
+        place
+        for place, one in enumerate(prepared.files)
+        if one.counted.reference in asked and one.counted.text is not None
+    ]
+    left = report.materialization.budget
+    paid = set()
+    for one in report.materialization.backgrounds:
+        if one.reserved:
+            left -= one.tokens + one.overhead
+            paid.add(one.bucket_index)
+    limits = (
+        max(0, budget.knowledge_card_budget - separators.knowledge_heading),
+        budget.procedure_cap,
+        budget.interaction_policy_cap,
+    )
+    best = 0
+    for chosen in subsets(places):
+        own = [prepared.files[place].counted for place in chosen]
+        buckets = {one.bucket_index for one in own} - paid
+        tokens = sum(one.text + one.heading for one in own)
+        tokens += sum(prepared.counted.buckets[one].heading for one in buckets)
+        if tokens > left:
+            continue
+        references = {one.reference for one in own}
+        for taken in subsets(ranks):
+            costs = [
+                int(cards.costs[rank][cards.tier_exists[rank]].min()) + separators.card
+                for rank in taken
+            ]
+            spent = (
+                sum(costs),
+                *(
+                    sum(cost for cost, rank in zip(costs, taken, strict=True)
+                        if cards.caps[rank] == cap)
+                    for cap in (1, 2)
+                ),
+            )  # fmt: skip
+            if any(one > limit for one, limit in zip(spent, limits, strict=True)):
+                continue
+            there = set(references)
+            for rank in taken:
+                source = int(cards.source_file[rank])
+                if source < 0 or prepared.files[source].counted.reference not in references:
+                    there.add(cards.columns.node_ids[int(cards.order[rank])])
+            best = max(best, sum(bool(there.intersection(ids)) for ids in pieces))
+    return best
+
+
+def subsets(items):
+    return (chosen for size in range(len(items) + 1) for chosen in combinations(items, size))
+
+
+@settings(max_examples=60)
+@given(drawn_workloads())
+def test_the_best_possible_is_what_trying_every_selection_finds(load):
+    for place, job in enumerate(load.jobs):
+        (curve, *_) = load.curves(place)
+        prepared = prepare(job.request, load.counted[job.counted], job.used_before)
+        report = Injector(prepared).run(load.variants[0].policy, load.strategy)
+        pieces = asked_for(job.request)
+        if pieces:
+            assert curve.evidence.is_exact
+            assert curve.evidence.best_now == plainly(report, pieces)
+
+
+CARDS = [
+    card("first", 0.9, 30),
+    card("second", 0.5, 30),
+    card("huge", 0.8, 500),
+    card("step", 0.7, 30, kind="procedure"),
+    card("mute", 0.6, 0),
+    card("weak", 0.05, 10),
+    card("covered", 0.4, 10, file="b:in"),
+]
+FILES = [file("in", 0.9, 40), file("late", 0.5, 90), file("long", 0.4, 4000)]
+
+
+def lost(must, *, overrides=None, total=200, **fields):
+    """Return the cause and the change of a single piece that is asked for."""
+    report = inject(
+        request(expect={"must_include": [must]}, **fields),
+        candidate_set(CARDS, [bucket("b", *FILES)]),
+        policy(total, procedure_sub_budget_pct=0.2),
+        CHARACTERS,
+        overrides=overrides or Overrides(),
+    )
+    evidence = evidence_of(report, sweep(report, DIVISION))
+    (one,) = evidence.lost
+    return one.cause, one.change
+
+
+@pytest.mark.parametrize(
+    ("must", "cause"),
+    [
+        ("nobody", Cause.NOT_IN_SET),
+        ("huge", Cause.LARGER),
+        ("step", Cause.CEILING),
+        ("mute", Cause.NO_RENDERING),
+        ("covered", Cause.SUPPRESSED),
+        ("b:long", Cause.LARGER),
+        (["nobody", "huge"], Cause.LARGER),
+    ],
+)
+def test_each_cause_is_told_by_how_far_the_piece_came(must, cause):
+    assert lost(must)[0] is cause
+
+
+def test_what_an_override_keeps_out_comes_back_without_it():
+    assert lost("first", overrides=Overrides(exclude=("first",)))[0] is Cause.EXCLUDED
+    cause, change = lost("weak", overrides=Overrides(relevance_floor=0.1))
+    assert (cause, change.what, change.value) == (Cause.BELOW_FLOOR, "relevance-floor", 0.05)
+    cause, change = lost("weak", overrides=Overrides(top_k=2))
+    assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
+
+
+def test_what_the_request_does_not_choose_from_is_told_from_what_is_nowhere():
+    corpus = made_corpus(1)
+    own = request(trace_id="own", candidates={"only": ["n0"]},
+                  expect={"must_include": ["n1", "nobody", "n0"]})  # fmt: skip
+    load, _ = workload(
+        (type(corpus)("c", corpus.candidates, (own,)),),
+        (Variant("as it is", policy(400)),),
+        DIVISION,
+        lambda _name: CHARACTERS,
+    )
+    evidence = load.curves(0)[0].evidence
+    assert [one.cause for one in evidence.lost] == [Cause.NOT_OWN, Cause.NOT_IN_SET]
+    assert evidence.ceiling == 1
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_the_smallest_change_brings_the_piece_back(strategy):
+    corpus = made_corpus(12)
+    load = made_workload(corpus, strategy=strategy, totals=(120,))
+    back = 0
+    for place, job in enumerate(load.jobs):
+        (curve,) = load.curves(place)
+        for one in curve.evidence.lost:
+            if one.change is None:
+                continue
+            fields = {
+                Axis.DIVISION: {
+                    "knowledge_card_share_default": one.change.value,
+                    "bucket_content_share_default": round(1 - one.change.value, 12),
+                },
+                Axis.TOTAL: {
+                    "max_injection_tokens_absolute": int(one.change.value),
+                    "max_injection_tokens_pct_of_context": max(
+                        one.change.window_part,
+                        load.variants[0].policy.max_injection_tokens_pct_of_context,
+                    ),
+                },
+            }[Axis(one.change.what)]
+            at = load.variants[0].policy.model_copy(update=fields)
+            run = inject(corpus.requests[place], corpus.candidates, at, CHARACTERS,
+                         strategy=strategy)  # fmt: skip
+            ids = asked_for(job.request)[one.piece]
+            assert not included_ids(run).isdisjoint(ids)
+            back += 1
+    assert back > 0
+
+
+def test_a_choice_between_a_file_and_its_card_counts_each_piece_once():
+    cards = [card("a", 0.5, 20, file="b:f"), card("c", 0.4, 20)]
+    pieces = [["a"], ["b:f"], ["c", "b:f"]]
+    report = inject(
+        request(expect={"must_include": pieces}),
+        candidate_set(cards, [bucket("b", file("f", 0.9, 60))]),
+        policy(1000),
+        CHARACTERS,
+    )
+    evidence = evidence_of(report, sweep(report, DIVISION))
+    # The file suppresses the card "a": two pieces with the file, or two with both cards.
+    assert evidence.best_now == 2 == plainly(report, asked_for(report.prepared.request))
+    assert evidence.ceiling == 3
