@@ -26,11 +26,20 @@ def load_corpora(
     """Return the corpora of files of requests, and of folders that hold some.
 
     ``NAME.requests.jsonl`` goes with ``NAME.candidates.json`` beside it, unless ``candidates``
-    names one set for all. In a folder every such pair is a corpus, in order of name. None means
-    that there is no good one; whatever is bad is reported, and the rest still loads.
+    names one set for all, or a single one is among the paths. In a folder every such pair is a
+    corpus, in order of name. None means that there is no good one; whatever is bad is reported, and
+    the rest still loads.
     """
     problems: list[Problem] = []
     shared: CandidateSet | None = None
+    paths = [Path(os.fspath(path)) for path in paths]
+    sets = [one for one in paths if one.is_file() and detect_kind(one).value is Kind.CANDIDATES]
+    if sets and len(sets) == len(paths):
+        told = "This is a candidate set, and there are no requests."
+        problem = _problem("no-requests", told, sets[0], "Name the requests (JSONL) beside it.")
+        return Loaded(None, (problem,))
+    paths = [one for one in paths if one not in sets]
+    candidates = candidates or (sets[0] if len(sets) == 1 else None)
     if candidates is not None:
         loaded = load_candidates(candidates)
         problems.extend(loaded.problems)
@@ -40,9 +49,9 @@ def load_corpora(
     corpora: list[Corpus] = []
     for path in paths:
         if is_foreign_folder(path):
-            corpora += _foreign(Path(os.fspath(path)), problems)
+            corpora += _foreign(path, problems)
             continue
-        for file in _request_files(Path(os.fspath(path)), problems):
+        for file in _request_files(path, problems):
             if shared is None and detect_kind(file).value is Kind.FOREIGN:
                 corpora += _foreign(file, problems)
                 continue

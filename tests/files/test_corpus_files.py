@@ -159,3 +159,14 @@ def test_a_study_is_recorded_request_by_request_and_as_a_whole():
     curve = study.curves[0][1]
     met = each[1].result_value["met"]
     assert [dict(met)[start] for start, _ in met] == [curve.at(start)[0] for start, _ in met]
+
+
+def test_a_set_may_stand_among_the_requests_but_not_alone(tmp_path):
+    requests, candidates = write_corpus(made_corpus(2, "c"), tmp_path)
+    set_file = candidates.rename(tmp_path / "elsewhere.json")
+    loaded = load_corpora([set_file, requests])
+    assert loaded.problems == ()
+    assert [(one.name, len(one.requests)) for one in loaded.value] == [("c", 2)]
+    alone = load_corpora([set_file])
+    assert alone.value is None
+    assert [one.code for one in alone.problems] == ["corpus.no-requests"]
