@@ -17,6 +17,7 @@ _PRIORITIES = tuple(Priority)
 _SAYINGS = {
     SliceLevel.TARGET_REGION_ONLY: "the named symbols only",
     SliceLevel.SIGNATURES_ONLY: "signatures only",
+    SliceLevel.SUMMARY_ONLY: "one line",
 }
 
 
@@ -25,7 +26,8 @@ class Draft:
     """One block with what fitting needs to know of it.
 
     ``content`` is what would be sent, ``whole`` the text that it was cut from, without secrets.
-    ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target.
+    ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target,
+    ``summary`` the one line that may stand for the file.
     ``tokens`` is what the block takes with heading and fence, ``needed`` what it takes uncut.
     """
 
@@ -40,6 +42,7 @@ class Draft:
     whole: str = ""
     cuts: tuple[Cut, ...] = ()
     symbols: tuple[Symbol, ...] = ()
+    summary: str = ""
     redactions: int = 0
     tokens: int = 0
     needed: int = 0
@@ -88,8 +91,10 @@ class Draft:
         )
 
     def cut_down(self, part: Slice) -> Draft:
-        """The same block with less of its file."""
-        return replace(self, content=part.text, level=part.level, cuts=part.cuts)
+        """The same block with less of its file. One line holds no text, so no redacted one either."""
+        cut = replace(self, content=part.text, level=part.level, cuts=part.cuts)
+        is_line = part.level is SliceLevel.SUMMARY_ONLY
+        return replace(cut, language="", redactions=0) if is_line else cut
 
 
 def count_of(number: int, noun: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from inspector.core.builder.artifacts import span_text
 from inspector.core.builder.case import Case
 from inspector.core.builder.drafts import Draft
+from inspector.core.builder.forms import summary_of
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.loading import (
     ReadFile,
@@ -100,7 +101,10 @@ def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
     if seen.doubtful:
         case.exclude(file.path, Exclusion.SECRET_RISK, _told(seen), priority=priority)
         return []
-    case.drafts.append(file_draft(file, seen))
+    summary = summary_of(file.path, file.symbols)
+    if case.screen.findings(summary):
+        summary = summary_of(file.path, ())
+    case.drafts.append(file_draft(file, seen, summary))
     places: list[RefusedPlace] = []
     for draft in symbol_drafts(file):
         places += _add(case, draft)
