@@ -11,7 +11,7 @@ from inspector.core.builder.history.commits import Change, Commits
 from inspector.core.builder.history.snapshots import Snapshot, Snapshots
 from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import IndexedFile
-from inspector.core.builder.test_pairs import is_test
+from inspector.core.builder.pairing import is_test
 
 MOST_FILES = 10
 """Source files that a commit touches at most; larger ones are sweeps over a project."""
@@ -55,9 +55,7 @@ def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator
             continue
         parent = commits.commit(change.commit.parents[0])
         snapshot = snapshots.at(parent.tree)
-        touched = [
-            path for path, _, _ in change.touched if _counts(snapshot.index.files.get(path))
-        ]
+        touched = [path for path, _, _ in change.touched if _counts(snapshot.index.files.get(path))]
         if not 2 <= len(touched) <= MOST_FILES:
             continue
         target = _target(commits, change, touched)

@@ -117,7 +117,7 @@ class RememberingScanner:
 
 
 def request_for(case: ReplayCase, budget: int) -> BuildRequest:
-    """The call for a case: its target, the commit's subject as intent, all of the budget to fill."""
+    """The call for a case: its target, the subject as intent, and all of the budget to fill."""
     return BuildRequest(
         intent=case.subject,
         plan_step=PlanStep(target_files=(case.target,)),

@@ -203,6 +203,7 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     asked = {case.safe(target.path) for target in targets.found}
     missed = (*targets.outside, *targets.unknown, *targets.shut)
     asked |= {case.safe(path) for path, _ in missed if path}
+    asked |= {case.safe(path) for path in targets.created}
     symbols = list(step.target_symbols if step else ())
     symbols += [one.symbol for one in request.user_selected_targets if one.symbol is not None]
     included = {} if refused else _included(case)
@@ -228,7 +229,7 @@ def _included(case: Case) -> dict[str, IncludedFile]:
     reasons = {ranked.path: ranked.reason for ranked in case.ranking}
     found: dict[str, IncludedFile] = {}
     for draft in case.fitted.drafts if case.fitted else ():
-        if draft.path and (draft.is_file or draft.path not in found):
+        if draft.path and not draft.created and (draft.is_file or draft.path not in found):
             found[draft.path] = IncludedFile(
                 path=draft.path,
                 hash=draft.meta.hash or "",

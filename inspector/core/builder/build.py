@@ -39,7 +39,12 @@ from inspector.core.builder.refusals import (
 from inspector.core.builder.rendering import render, render_block
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, Purpose
-from inspector.core.builder.request_blocks import RequestBlock, other_texts, request_blocks
+from inspector.core.builder.request_blocks import (
+    RequestBlock,
+    created_blocks,
+    other_texts,
+    request_blocks,
+)
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.secrets import secret_scanner
 from inspector.core.builder.signals import Signalled, fused, orders_of
@@ -116,7 +121,7 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
         if refusal is not None:
             return refusal
     project = None if request.purpose is Purpose.DIFF else project_block(case.index)
-    places = judge(case, blocks, files, project)
+    places = judge(case, (*blocks, *created_blocks(case.targets.created)), files, project)
     return secret_risk(places, case.targets.paths) if places else None
 
 
@@ -130,6 +135,8 @@ def _find_targets(case: Case) -> Refusal | None:
     for asked, path in targets.duplicates:
         case.exclude(asked, Exclusion.DUPLICATE, path, priority=Priority.P0)
     shut = [case.excluded[path] for path, _ in (*targets.outside, *targets.shut)]
+    for name in targets.new_symbols:
+        case.tell("new-symbol", f"No file defines {case.safe(name)} yet: taken for a new symbol.")
     refusals = []
     if shut:
         refusals.append(unsupported_targets(shut))
@@ -137,7 +144,7 @@ def _find_targets(case: Case) -> Refusal | None:
         refusals.append(unknown_targets(case, targets.unknown))
     if targets.ambiguous:
         refusals.append(ambiguous_targets(case, targets.ambiguous))
-    if case.request.purpose is Purpose.DIFF and not (targets.found or refusals):
+    if case.request.purpose is Purpose.DIFF and not (targets.found or targets.created or refusals):
         refusals.append(missing_target())
     for also in refusals[1:]:
         case.warn(also.reason.code, also.sentence)
@@ -147,7 +154,10 @@ def _find_targets(case: Case) -> Refusal | None:
 def _find_candidates(case: Case) -> Refusal | None:
     """Find candidates, keep out what hard rules exclude, and rank the rest."""
     active = case.request.active_file
-    found = find_candidates(case.index, case.targets.found, case.config, active, _signals(case))
+    targets = case.targets
+    found = find_candidates(
+        case.index, targets.found, case.config, active, _signals(case), targets.created
+    )
     secret = _secret_paths(case, found)
     if secret & case.targets.paths:
         return secret_risk(

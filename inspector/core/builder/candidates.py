@@ -10,12 +10,12 @@ from types import MappingProxyType
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.index import IndexedFile, ProjectIndex, Relation, RelationKind
 from inspector.core.builder.outputs import InclusionReason, Priority
+from inspector.core.builder.pairing import PREFIX, pair_strength
 from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.reach import Reached, reach
 from inspector.core.builder.signals import Signalled
 from inspector.core.builder.targets import Target
-from inspector.core.builder.test_pairs import PREFIX, pair_strength
 
 WEIGHTS = {
     TermKind.TARGET_FILE: 100,
@@ -64,17 +64,27 @@ def find_candidates(
     config: BuilderConfig,
     active_file: str | None,
     signals: Mapping[str, Signalled] = MappingProxyType({}),
+    created: Sequence[str] = (),
 ) -> tuple[Candidate, ...]:
     """Return every candidate in bytewise order of path, those that hard rules exclude included.
 
     The file that is open in front of the user is a candidate even where nothing leads to it; it is
-    optional context then. ``signals`` makes the files that it names candidates of P2 at least.
+    optional context then. ``signals`` makes the files that it names candidates of P2 at least,
+    and so do the files beside one that is to be ``created``.
     """
     reached = reach(index, tuple(targets), config.max_hops)
-    configuring = _configuration(index, targets, config) if targets else frozenset()
+    places = [*(target.path for target in targets), *created]
+    configuring = _configuration(index, places, config)
     found = {target.path: _target(index, target) for target in targets}
     paired = _paired(index, targets)
-    others = {*reached, *configuring, *paired, *(path for path in signals if path in index.files)}
+    beside = _beside(index, created)
+    others = {
+        *reached,
+        *configuring,
+        *paired,
+        *beside,
+        *(path for path in signals if path in index.files),
+    }
     if active_file is not None and active_file in index.files:
         others.add(active_file)
     for path in others - found.keys():
@@ -83,6 +93,7 @@ def find_candidates(
             reached.get(path),
             configures=path in configuring,
             paired=path in paired,
+            beside=path in beside,
             signals=signals.get(path),
             points=config.signals.points if config.signals else 0,
         )
@@ -111,6 +122,7 @@ def _other(
     *,
     configures: bool,
     paired: bool,
+    beside: bool,
     signals: Signalled | None,
     points: int,
 ) -> Candidate:
@@ -118,7 +130,7 @@ def _other(
     kinds = set(weights)
     if kinds & _FIRST:
         priority = Priority.P1
-    elif kinds & _SECOND or signals is not None:
+    elif kinds & _SECOND or signals is not None or beside:
         priority = Priority.P2
     else:
         priority = Priority.P3
@@ -129,7 +141,7 @@ def _other(
         file,
         weights,
         priority,
-        _reason(weights[0], reached, paired=paired, signalled=signals is not None),
+        _reason(weights[0], reached, paired=paired, wanted=beside or signals is not None),
         None if reached is None else reached.hops,
         () if reached is None else reached.via,
         called=called,
@@ -157,14 +169,14 @@ def _weights(reached: Reached | None, *, configures: bool, paired: bool) -> tupl
 
 
 def _reason(
-    weight: TermKind, reached: Reached | None, *, paired: bool, signalled: bool
+    weight: TermKind, reached: Reached | None, *, paired: bool, wanted: bool
 ) -> InclusionReason:
     if weight is TermKind.CONFIGURATION:
         return InclusionReason.CONFIG
     if reached is None:
         if paired:
             return InclusionReason.CALLER
-        return InclusionReason.DEPENDENCY if signalled else InclusionReason.USER_SELECTED
+        return InclusionReason.DEPENDENCY if wanted else InclusionReason.USER_SELECTED
     if weight is TermKind.BASE_TYPE:
         interface = reached.base is RelationKind.IMPLEMENTS
         return InclusionReason.INTERFACE if interface else InclusionReason.BASE_TYPE
@@ -183,16 +195,22 @@ def _paired(index: ProjectIndex, targets: Sequence[Target]) -> frozenset[str]:
     )
 
 
+def _beside(index: ProjectIndex, created: Sequence[str]) -> frozenset[str]:
+    """Files of the same kind in the folder of a file that is to be created."""
+    places = {(path.rpartition("/")[0], path.rpartition(".")[2]) for path in created}
+    return frozenset(
+        path for path in index.files if (path.rpartition("/")[0], path.rpartition(".")[2]) in places
+    )
+
+
 def _configuration(
-    index: ProjectIndex, targets: Sequence[Target], config: BuilderConfig
+    index: ProjectIndex, targets: Sequence[str], config: BuilderConfig
 ) -> frozenset[str]:
     """Configuration files beside the targets and above them."""
     folders: set[str] = set()
     for target in targets:
-        folder = target.path
-        while folder:
-            folder = folder.rpartition("/")[0]
-            folders.add(folder)
+        names = target.split("/")[:-1]
+        folders.update("/".join(names[:depth]) for depth in range(len(names) + 1))
     return frozenset(
         path
         for path in index.files

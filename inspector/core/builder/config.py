@@ -117,7 +117,7 @@ class SignalWeights(Document):
     edges: Natural = 4
     """Relations with a target, counted."""
 
-    points: Natural = 100
+    points: Natural = 300
     """Points that the best file gets; the others get their share."""
 
     most_files: Natural = 40

@@ -46,6 +46,7 @@ class _Fitting:
     limits: ModelLimits
     measure: Measure
     forms: Forms
+    drafts: dict[str, Draft]
     kept: dict[str, Draft]
     sum_of_parts: int = 0
     tokens: int = 0
@@ -94,7 +95,7 @@ class _Fitting:
         for draft in drafts:
             del self.kept[draft.subject]
             self.sum_of_parts -= draft.tokens
-            self.removed[draft.subject] = Removed(draft, self.tokens)
+            self.removed[draft.subject] = Removed(self.drafts[draft.subject], self.tokens)
 
     def replace(self, smaller: Draft) -> None:
         self.sum_of_parts += smaller.tokens - self.kept[smaller.subject].tokens
@@ -108,16 +109,19 @@ def fit(drafts: Sequence[Draft], limits: ModelLimits, measure: Measure) -> Fitte
     the document's and ends with the first fit; the second (B6b) gives the room of what is not
     required out again in order of rank.
     """
-    work = _Fitting(limits, measure, Forms(measure), {draft.subject: draft for draft in drafts})
+    known = {draft.subject: draft for draft in drafts}
+    work = _Fitting(limits, measure, Forms(measure), known, dict(known))
     work.sum_of_parts = sum(draft.tokens for draft in work.kept.values())
     work.note(FitAction.ESTIMATE, f"{count_of(len(drafts), 'block')} to send.")
     for step in (
         _remove_optional,
         _remove_secondary,
         _slice_related,
+        _outline_related,
         _summarise_related,
         _remove_related,
         _slice_targets,
+        _outline_targets,
     ):
         if work.fits:
             break
@@ -163,6 +167,28 @@ def _slice_related(work: _Fitting) -> None:
         else:
             smaller = work.forms.signatures(draft)
             _slice(work, draft, smaller, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
+
+
+def _outline_related(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P1):
+        if work.fits:
+            return
+        _to_outline(work, draft, FitAction.SLICE_RELATED)
+
+
+def _outline_targets(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P0):
+        if work.fits:
+            return
+        if draft.level is not SliceLevel.TARGET_REGION_ONLY:
+            _to_outline(work, draft, FitAction.SLICE_TARGET)
+
+
+def _to_outline(work: _Fitting, draft: Draft, action: FitAction) -> None:
+    smaller = work.forms.outline(draft)
+    if smaller is not None and smaller.tokens < draft.tokens:
+        work.replace(smaller)
+        work.note(action, f"Cut {draft.name} down to the signatures of its definitions.", smaller)
 
 
 def _summarise_related(work: _Fitting) -> None:

@@ -1,7 +1,8 @@
 """The second pass of fitting: the room that is free goes to what was taken out or cut (B6b).
 
 Breadth comes before depth: in order of rank every file that is not required comes back as its
-signatures, then what is still out as one line, then files are raised to their whole text.
+signatures, then what is still out as one line, then files are raised to their whole text, or to
+signatures with what stands around them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.forms import Forms, whole_of
+from inspector.core.builder.forms import Forms
 from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.core.builder.project.paths import shown_path
@@ -93,7 +94,7 @@ def refilled(
     work.reserve()
     wanted = [draft for name, draft in ranked.items() if name not in required]
     for draft in wanted:
-        work.place(forms.signatures(draft) or draft)
+        work.place(forms.shortest(draft))
     for draft in wanted:
         line = forms.line(draft)
         if draft.subject not in work.kept and line is not None:
@@ -101,7 +102,11 @@ def refilled(
     for draft in wanted:
         here = work.kept.get(draft.subject)
         if here is not None and here.level is not SliceLevel.FULL_FILE:
-            work.place(whole_of(draft))
+            work.place(draft)
+    for draft in wanted:
+        here, longer = work.kept.get(draft.subject), forms.signatures(draft)
+        if here is not None and longer is not None and here.tokens < longer.tokens:
+            work.place(longer)
     while work.undo and measure.joined(work.kept.values()) > limit:
         work.take_back(ranked)
     return {**work.kept, **_named(work, [one for one in ranked.values() if one.is_file])}

@@ -111,8 +111,8 @@ CONTEXT_TOO_LARGE = Wording(
     "context_too_large",
     Verdict.REFUSED,
     "Builder ContextTooLarge",
-    "Refused: what is required takes {needed} tokens after every step of fitting, and the hard"
-    " limit is {left}.",
+    "Refused: after every step of fitting the context takes {needed} tokens, and the hard limit is"
+    " {left}.",
     "Nothing is truncated to fit: what is needed is sent as it is or not at all.",
 )
 SECRET_RISK = Wording(

@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO
 
@@ -65,7 +65,7 @@ class GitObjects:
             header = self._answered.readline().split()
         except OSError as error:
             raise HistoryError("git ended before it gave an object") from error
-        if len(header) != 3:  # noqa: PLR2004  # name, kind, size; or the name with "missing"
+        if len(header) != 3:  # name, kind, size; or the name with "missing"
             raise HistoryError(f"the history has no object {name}")
         size = int(header[2])
         data = self._answered.read(size + 1)[:-1]
@@ -99,6 +99,7 @@ def open_objects(folder: str | os.PathLike[str]) -> Iterator[GitObjects]:
         try:
             yield GitObjects(process.stdin, process.stdout)
         finally:
-            process.stdin.close()
+            with suppress(OSError):  # it ended by itself, as where there is no repository
+                process.stdin.close()
             process.stdout.close()
             process.terminate()
