@@ -24,6 +24,8 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.findings import SecretFinding, SecretScanner
+from inspector.core.builder.history.objects import HistoryError
+from inspector.core.builder.history.together import ProjectHistory, read_history
 from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.project import IndexCache, IndexCancelledError, index_project
 from inspector.core.builder.project.paths import shown_path
@@ -140,6 +142,7 @@ class BuilderRuns:
         if not watch(BuildPhase.LOADING_RULES, 0, 0):
             raise StoppedError
         self.warm_up()
+        history, untold = _history(stage.root, stage.config)
         report = build_bundle(
             stage.request,
             index,
@@ -147,8 +150,9 @@ class BuilderRuns:
             tokens=tokens,
             scanner=_WatchedScanner(self._rules(), watch),
             finding_key=self._finding_key(),
+            history=history,
         )
-        problems = tuple(dict.fromkeys((*index.problems, *report.problems)))
+        problems = tuple(dict.fromkeys((*index.problems, *untold, *report.problems)))
         return BuilderResult(session, index, report, _placed(problems, session))
 
     def _known_index(self, session: Session) -> ProjectIndex | None:
@@ -224,6 +228,22 @@ class _WatchedScanner:
             raise StoppedError
         self._done += 1
         return self._scanner.scan(text)
+
+
+def _history(root: str, config: BuilderConfig) -> tuple[ProjectHistory | None, tuple[Problem, ...]]:
+    """Read the changes of a project where its signals ask for them."""
+    if config.signals is None or not config.signals.co_change:
+        return None, ()
+    try:
+        return read_history(root, config.signals.most_changes), ()
+    except HistoryError as error:
+        problem = Problem(
+            Severity.NOTE,
+            "builder.no-history",
+            f"Files that change together are not known: {error}.",
+            "Open a git checkout, or set the weight of co_change to 0.",
+        )
+        return None, (problem,)
 
 
 def _unusable(root: str) -> Problem | None:

@@ -58,7 +58,8 @@ def run(options: argparse.Namespace) -> int:
 def _wrong_usage(options: argparse.Namespace) -> str | None:
     if options.text == STANDARD and (options.json or options.why):
         return "--text - prints the context, so that --json and --why have no place to go"
-    if (options.allow_ignored or options.allow_finding) and not (options.reason or "").strip():
+    allowed = (*options.allow_denied, *options.allow_ignored, *options.allow_finding)
+    if allowed and not (options.reason or "").strip():
         return "what is let in takes a reason: add --reason TEXT"
     if options.json and options.why:
         return "--json holds what --why prints; use one of them"

@@ -59,11 +59,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     limits.add_argument("--config", metavar="FILE", help="the project's rules")
     _repeated(limits, "--deny", "PATTERN", "paths never to send, as in a .gitignore file")
+    limits.add_argument(
+        "--optional", action="store_true", help="send optional context (P3) where it fits"
+    )
+    limits.add_argument(
+        "--signals",
+        action="store_true",
+        help="add signals (words, changes together, tests, relations) to the score",
+    )
+    _repeated(limits, "--allow-denied", "PATTERN", "take a default rule back, as in packages/**")
     _repeated(limits, "--allow-ignored", "PATH", "send what a .gitignore file ignores")
     _repeated(limits, "--allow-finding", "ID", "take a finding for text, by its id")
-    limits.add_argument(
-        "--reason", metavar="TEXT", help="why --allow-ignored and --allow-finding are right"
-    )
+    limits.add_argument("--reason", metavar="TEXT", help="why what is allowed may be sent")
     limits.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
@@ -174,6 +181,7 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
     for pattern in options.deny:
         yield edits.add_deny_pattern(pattern)
     yield from _allowances(options, root)
+    yield from _widened(options, session)
     if options.constraint:
         rules = (*session.builder.request.constraints.user, *options.constraint)
         yield edits.set_constraints("user", rules)
@@ -196,10 +204,22 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
         yield edits.set_build_field("created_at", now)
 
 
+def _widened(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
+    """Give what lets more files be candidates."""
+    from inspector.session import builder_edits as edits
+
+    if options.optional:
+        yield edits.set_builder_config_field("include_optional", options.optional)
+    if options.signals and session.builder.config.signals is None:
+        yield edits.set_builder_config_field("signals", {})
+
+
 def _allowances(options: argparse.Namespace, root: str) -> Iterator[Edit]:
     """Give what a person lets in, for the reason of this command."""
     from inspector.session import builder_edits as edits
 
+    for pattern in options.allow_denied:
+        yield edits.override_default_pattern(pattern, options.reason)
     for path in options.allow_ignored:
         yield edits.allow_ignored(relative_to(root, path).rstrip("/"), options.reason)
     for finding in options.allow_finding:

@@ -33,6 +33,10 @@ COMMANDS = {
     "relevance": ("inspector.cli.relevance", "decide which context nodes are worth fetching"),
     "assemble": ("inspector.cli.assemble", "lay the eight steps of a prompt out in the window"),
     "build": ("inspector.cli.build", "build the context that a call gets from a project"),
+    "replay": (
+        "inspector.cli.replay",
+        "build for the commits of a checkout and say what was missed",
+    ),
     "verify": ("inspector.cli.verify", "check a manifest, or an audit bundle, and replay it"),
     "sweep": ("inspector.cli.sweep", "find every value of the policy at which a result changes"),
     "compare": ("inspector.cli.compare", "show what changed between two runs, and why"),

@@ -95,14 +95,14 @@ def test_why_tells_the_arithmetic_of_any_file(build, all_rules):
     rules, env, berths, readme, cli_file, gone = out.split("\n\n")
     assert "+60" in rules
     assert "priority P1" in rules
-    assert re.search(r"step 5 .* → [\d,]+ tokens, hard limit 2,500", rules)
+    assert re.search(r"step \d+ .* → [\d,]+ tokens, hard limit 2,500", rules)
     assert re.search(r"tokens +[\d,]+ of [\d,]+ for the whole file", rules)
     assert "**/*.env" in env
     assert berths.startswith("bin/berths: never sent")
     assert "**/bin/**" in berths
     assert "Nothing in the request leads to it." in readme
-    assert "removed" in cli_file.splitlines()[0]
-    assert re.search(r"step 3 .* → [\d,]+ tokens, hard limit 2,500", cli_file)
+    assert "cut" in cli_file.splitlines()[0]
+    assert re.search(r"step \d+ .* → [\d,]+ tokens, hard limit 2,500", cli_file)
     assert gone.strip() == "gone.py: the project has no such file"
 
 
@@ -186,7 +186,7 @@ def test_what_does_not_fit_says_what_to_do(build, root):
 
 
 def test_a_refusal_of_a_context_for_standard_output_goes_to_standard_error(build, root):
-    code, out, err = build(root, "--target", "gone.py", "--text", "-")
+    code, out, err = build(root, "--target", "app", "--text", "-")
     assert (code, out) == (1, "")
     assert "UnknownTarget" in err
 
@@ -282,3 +282,24 @@ def test_a_place_that_cannot_be_written_exits_with_3(build, root, tmp_path):
 def test_the_project_here_is_the_one_of_the_tests(root):
     assert {str(path.relative_to(root)) for path in root.rglob("*.*")} >= {"secrets.env"}
     assert len(FILES) == 6
+
+
+# What lets more in -------------------------------------------------------------------------------
+
+
+def test_a_default_rule_is_taken_back_for_a_reason_that_is_recorded(build, root):
+    (root / "packages").mkdir()
+    (root / "packages" / "own.py").write_text("def own():\n    return 1\n", encoding="utf-8")
+    target = (root, "--target", "packages/own.py")
+    assert build(*target)[0] == 1
+    assert build(*target, "--allow-denied", "packages/**")[0] == 2
+    code, out, _ = build(*target, "--allow-denied", "packages/**", "--reason", "Our own.", "--json")
+    assert code == 0
+    assert "Our own." in out
+
+
+def test_signals_and_optional_context_are_options(build, root):
+    target = (root, "--target", "app/desk.py")
+    plain, wide = (build(*target, *more, "--json")[1] for more in ((), ("--optional", "--signals")))
+    assert "Signals beside the document's scoring" not in plain
+    assert "Signals beside the document's scoring: words 4" in wide

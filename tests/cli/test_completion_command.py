@@ -94,7 +94,7 @@ def test_bash_completes_commands_actions_options_choices_samples_formats_and_fil
         "history show --j",
     )
     assert found == [
-        ["relevance"],
+        ["relevance", "replay"],
         ["show"],
         ["--strategy"],
         ["coverage", "depth", "optimal"],

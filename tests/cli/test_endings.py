@@ -25,6 +25,7 @@ from inspector.files import load_session, write_atomically
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
 from tests.shared.discipline_input import GROWING
+from tests.shared.git_history import written_history
 
 DEMO_WROTE = " (written: {0}/manifest.json, {0}/ledger.csv, {0}/report.html, {0}/budget.svg)"
 SAMPLE = "sample:securities-fraud"
@@ -44,6 +45,9 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (project / "one.py").write_text("def one():\n    return 1\n", encoding="utf-8")
     (folder / "answer.txt").write_text("Done.\n", encoding="utf-8")
     (folder / "rows.csv").write_text("id,text\n1,One passage.\n2,Another one.\n", encoding="utf-8")
+    first = {"a.py": "def a():\n    return 1\n", "b.py": "def b():\n    return 1\n"}
+    then = {name: text.replace("1", "2") for name, text in first.items()}
+    written_history(folder / "checkout", [("Begin", first), ("Change both", then)])
     turns = "".join(f"{turn.log_line()}\n" for turn in GROWING[:2])
     (folder / "turns.jsonl").write_text(turns, encoding="utf-8")
     run = ["run", SAMPLE, RECORDS_NOTHING, "--output", str(folder / "said.txt")]
@@ -67,6 +71,7 @@ def arguments(command: str, inputs: Path) -> list[str]:
         "relevance": ["relevance", "sample:relevance", RECORDS_NOTHING],
         "assemble": ["assemble", SAMPLE, RECORDS_NOTHING],
         "build": ["build", str(inputs / "project"), "--target", "one.py", RECORDS_NOTHING],
+        "replay": ["replay", str(inputs / "checkout"), "--budget", "1000"],
         "verify": ["verify", str(inputs / "manifest.json")],
         "sweep": ["sweep", SAMPLE],
         "compare": ["compare", SAMPLE, "--no-causes"],

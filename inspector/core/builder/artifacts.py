@@ -33,9 +33,10 @@ from inspector.core.builder.outputs import (
 )
 from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.refusal import Refusal, RefusalCode
+from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Version of how bundles are built and written; part of the configuration's fingerprint."""
 
 _NAMESPACE = uuid.UUID("5f0c3c3e-8a55-5a0e-9d4f-6d3b6a2f1c47")
@@ -49,14 +50,20 @@ _REASONS = {
 }
 
 
-def config_fingerprint(config: BuilderConfig, scanner: str, estimator: str) -> str:
-    """SHA-256 in hex over what decides beside the index and the request."""
+def config_fingerprint(
+    config: BuilderConfig, scanner: str, estimator: str, commit: str | None = None
+) -> str:
+    """SHA-256 in hex over what decides beside the index and the request.
+
+    ``commit`` is the newest of the history where one was read.
+    """
     return fingerprint(
         {
             "format": FORMAT_VERSION,
             "config": config.model_dump(mode="json"),
             "scanner": scanner,
             "estimator": estimator,
+            "history": commit,
         }
     )
 
@@ -92,7 +99,8 @@ def refused_fingerprint(case: Case, refusal: Refusal) -> str:
 
 def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> ContextManifest:
     """What a reviewer reads: selection and fingerprints."""
-    config = config_fingerprint(case.config, case.screen.name, case.measure.name)
+    commit = case.history.commit if case.history else None
+    config = config_fingerprint(case.config, case.screen.name, case.measure.name, commit)
     return ContextManifest(
         bundle_id=_id(bundle_fingerprint),
         correlation_id=case.safe(case.request.correlation_id),
@@ -158,6 +166,11 @@ def span_text(span: RedactedSpan) -> str:
 def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Iterator[str]:
     yield f"Token estimator: {case.measure.name}."
     yield f"Secret scanner: {case.screen.name}."
+    if case.config.signals is not None:
+        weights = case.config.signals.model_dump(include={kind.value for kind in SignalKind})
+        told = ", ".join(f"{name} {weight}" for name, weight in weights.items() if weight)
+        read = f"; history up to {case.history.commit}" if case.history else ""
+        yield f"Signals beside the document's scoring: {told or 'none'}{read}."
     if decision is BudgetDecision.WARN_SOFT_LIMIT and case.fitted:
         yield (
             f"Warning: {case.fitted.tokens:,} tokens are above the soft limit of"
@@ -190,6 +203,7 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     asked = {case.safe(target.path) for target in targets.found}
     missed = (*targets.outside, *targets.unknown, *targets.shut)
     asked |= {case.safe(path) for path, _ in missed if path}
+    asked |= {case.safe(path) for path in targets.created}
     symbols = list(step.target_symbols if step else ())
     symbols += [one.symbol for one in request.user_selected_targets if one.symbol is not None]
     included = {} if refused else _included(case)
@@ -215,7 +229,7 @@ def _included(case: Case) -> dict[str, IncludedFile]:
     reasons = {ranked.path: ranked.reason for ranked in case.ranking}
     found: dict[str, IncludedFile] = {}
     for draft in case.fitted.drafts if case.fitted else ():
-        if draft.path and (draft.is_file or draft.path not in found):
+        if draft.path and not draft.created and (draft.is_file or draft.path not in found):
             found[draft.path] = IncludedFile(
                 path=draft.path,
                 hash=draft.meta.hash or "",

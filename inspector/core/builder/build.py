@@ -6,7 +6,7 @@ The same index, configuration, request, scanner and counter give the same bundle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from inspector.core.arguments import require
@@ -15,6 +15,7 @@ from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.findings import SecretScanner
 from inspector.core.builder.fitting import fit
+from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.judging import judge, places_in_joined
 from inspector.core.builder.loading import Reader, ReadFile, read_files
@@ -38,9 +39,15 @@ from inspector.core.builder.refusals import (
 from inspector.core.builder.rendering import render, render_block
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, Purpose
-from inspector.core.builder.request_blocks import RequestBlock, other_texts, request_blocks
+from inspector.core.builder.request_blocks import (
+    RequestBlock,
+    created_blocks,
+    other_texts,
+    request_blocks,
+)
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.secrets import secret_scanner
+from inspector.core.builder.signals import Signalled, fused, orders_of
 from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter, estimator
 
@@ -57,13 +64,15 @@ def build_bundle(
     scanner: SecretScanner | None = None,
     reader: Reader | None = None,
     finding_key: bytes | None = None,
+    history: ProjectHistory | None = None,
 ) -> BundleReport:
     """Build the bundle of one call, or say why there is none.
 
     Files are read again, from the index's root unless ``reader`` says otherwise; what they hold now
     decides. ``config`` is what the index was made with. Without a ``scanner`` the one with all
     rules is made anew, which takes seconds: whoever builds more than once keeps one. Without a
-    ``finding_key`` findings have no ids, and none is allowed. Raises ``TypeError`` for an argument
+    ``finding_key`` findings have no ids, and none is allowed. ``history`` is read only where
+    ``config`` has signals. Raises ``TypeError`` for an argument
     of another type.
     """
     require(BuildRequest, step=step)
@@ -73,6 +82,7 @@ def build_bundle(
     require(SecretScanner | None, scanner=scanner)
     require(Reader | None, reader=reader)
     require(bytes | None, finding_key=finding_key)
+    require(ProjectHistory | None, history=history)
     rules = BuilderConfig() if config is None else config
     case = Case(
         step,
@@ -84,6 +94,7 @@ def build_bundle(
             {one.id: one.reason for one in rules.allowed_findings},
             finding_key,
         ),
+        history if rules.signals is not None and rules.signals.co_change else None,
     )
     files = ProjectReader(index.root, rules) if reader is None else reader
     return report_of(case, _collect(case, files) or _fit(case))
@@ -110,7 +121,7 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
         if refusal is not None:
             return refusal
     project = None if request.purpose is Purpose.DIFF else project_block(case.index)
-    places = judge(case, blocks, files, project)
+    places = judge(case, (*blocks, *created_blocks(case.targets.created)), files, project)
     return secret_risk(places, case.targets.paths) if places else None
 
 
@@ -124,6 +135,8 @@ def _find_targets(case: Case) -> Refusal | None:
     for asked, path in targets.duplicates:
         case.exclude(asked, Exclusion.DUPLICATE, path, priority=Priority.P0)
     shut = [case.excluded[path] for path, _ in (*targets.outside, *targets.shut)]
+    for name in targets.new_symbols:
+        case.tell("new-symbol", f"No file defines {case.safe(name)} yet: taken for a new symbol.")
     refusals = []
     if shut:
         refusals.append(unsupported_targets(shut))
@@ -131,7 +144,7 @@ def _find_targets(case: Case) -> Refusal | None:
         refusals.append(unknown_targets(case, targets.unknown))
     if targets.ambiguous:
         refusals.append(ambiguous_targets(case, targets.ambiguous))
-    if case.request.purpose is Purpose.DIFF and not (targets.found or refusals):
+    if case.request.purpose is Purpose.DIFF and not (targets.found or targets.created or refusals):
         refusals.append(missing_target())
     for also in refusals[1:]:
         case.warn(also.reason.code, also.sentence)
@@ -141,7 +154,10 @@ def _find_targets(case: Case) -> Refusal | None:
 def _find_candidates(case: Case) -> Refusal | None:
     """Find candidates, keep out what hard rules exclude, and rank the rest."""
     active = case.request.active_file
-    found = find_candidates(case.index, case.targets.found, case.config, active)
+    targets = case.targets
+    found = find_candidates(
+        case.index, targets.found, case.config, active, _signals(case), targets.created
+    )
     secret = _secret_paths(case, found)
     if secret & case.targets.paths:
         return secret_risk(
@@ -173,6 +189,14 @@ def _find_candidates(case: Case) -> Refusal | None:
     if not case.config.include_optional:
         case.optional = tuple(one for one in case.ranking if one.priority is Priority.P3)
     return None
+
+
+def _signals(case: Case) -> Mapping[str, Signalled]:
+    weights = case.config.signals
+    if weights is None:
+        return {}
+    orders = orders_of(case.index, case.targets.found, case.request, case.history)
+    return fused(orders, weights)
 
 
 def _excluded_targets(case: Case) -> Refusal | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from types import MappingProxyType
 
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.index import IndexedFile, ProjectIndex, Relation, RelationKind
 from inspector.core.builder.outputs import InclusionReason, Priority
+from inspector.core.builder.pairing import PREFIX, pair_strength
 from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.reach import Reached, reach
+from inspector.core.builder.signals import Signalled
 from inspector.core.builder.targets import Target
 
 WEIGHTS = {
@@ -35,6 +38,7 @@ class Candidate:
 
     ``weights`` are the base weights that it earns, the highest first. ``called`` are the
     definitions that a target calls and that no block of P0 or P1 brings along otherwise.
+    ``signals`` is what optional signals say of it, and ``signal_points`` what that adds.
     """
 
     file: IndexedFile
@@ -45,6 +49,8 @@ class Candidate:
     via: tuple[Relation, ...] = ()
     target: Target | None = None
     called: tuple[str, ...] = ()
+    signals: Signalled | None = None
+    signal_points: int = 0
 
     @property
     def path(self) -> str:
@@ -57,16 +63,28 @@ def find_candidates(
     targets: Sequence[Target],
     config: BuilderConfig,
     active_file: str | None,
+    signals: Mapping[str, Signalled] = MappingProxyType({}),
+    created: Sequence[str] = (),
 ) -> tuple[Candidate, ...]:
     """Return every candidate in bytewise order of path, those that hard rules exclude included.
 
     The file that is open in front of the user is a candidate even where nothing leads to it; it is
-    optional context then.
+    optional context then. ``signals`` makes the files that it names candidates of P2 at least,
+    and so do the files beside one that is to be ``created``.
     """
     reached = reach(index, tuple(targets), config.max_hops)
-    configuring = _configuration(index, targets, config) if targets else frozenset()
+    places = [*(target.path for target in targets), *created]
+    configuring = _configuration(index, places, config)
     found = {target.path: _target(index, target) for target in targets}
-    others = {*reached, *configuring}
+    paired = _paired(index, targets)
+    beside = _beside(index, created)
+    others = {
+        *reached,
+        *configuring,
+        *paired,
+        *beside,
+        *(path for path in signals if path in index.files),
+    }
     if active_file is not None and active_file in index.files:
         others.add(active_file)
     for path in others - found.keys():
@@ -74,6 +92,10 @@ def find_candidates(
             index.files[path],
             reached.get(path),
             configures=path in configuring,
+            paired=path in paired,
+            beside=path in beside,
+            signals=signals.get(path),
+            points=config.signals.points if config.signals else 0,
         )
     return tuple(found[path] for path in sorted(found, key=in_bytes))
 
@@ -94,12 +116,21 @@ def _target(index: ProjectIndex, target: Target) -> Candidate:
     )
 
 
-def _other(file: IndexedFile, reached: Reached | None, *, configures: bool) -> Candidate:
-    weights = _weights(reached, configures=configures)
+def _other(
+    file: IndexedFile,
+    reached: Reached | None,
+    *,
+    configures: bool,
+    paired: bool,
+    beside: bool,
+    signals: Signalled | None,
+    points: int,
+) -> Candidate:
+    weights = _weights(reached, configures=configures, paired=paired)
     kinds = set(weights)
     if kinds & _FIRST:
         priority = Priority.P1
-    elif kinds & _SECOND:
+    elif kinds & _SECOND or signals is not None or beside:
         priority = Priority.P2
     else:
         priority = Priority.P3
@@ -110,33 +141,42 @@ def _other(file: IndexedFile, reached: Reached | None, *, configures: bool) -> C
         file,
         weights,
         priority,
-        _reason(weights[0], reached),
+        _reason(weights[0], reached, paired=paired, wanted=beside or signals is not None),
         None if reached is None else reached.hops,
         () if reached is None else reached.via,
         called=called,
+        signals=signals,
+        signal_points=round(points * signals.share) if signals else 0,
     )
 
 
-def _weights(reached: Reached | None, *, configures: bool) -> tuple[TermKind, ...]:
-    """Every base weight that a file earns. A dependency and a call count over one step only."""
+def _weights(reached: Reached | None, *, configures: bool, paired: bool) -> tuple[TermKind, ...]:
+    """Every base weight that a file earns. A dependency and a call count over one step only.
+
+    A test calls what it tests, whether a relation shows it or not.
+    """
     weights = []
     if reached is not None:
         if reached.imported:
             weights.append(TermKind.DIRECT_DEPENDENCY)
         if reached.base is not None:
             weights.append(TermKind.BASE_TYPE)
-        if reached.callee or reached.calls:
-            weights.append(TermKind.CALLER_OR_CALLEE)
+    if paired or (reached is not None and (reached.callee or reached.calls)):
+        weights.append(TermKind.CALLER_OR_CALLEE)
     if configures:
         weights.append(TermKind.CONFIGURATION)
     return tuple(weights) or (TermKind.EVERYTHING_ELSE,)
 
 
-def _reason(weight: TermKind, reached: Reached | None) -> InclusionReason:
+def _reason(
+    weight: TermKind, reached: Reached | None, *, paired: bool, wanted: bool
+) -> InclusionReason:
     if weight is TermKind.CONFIGURATION:
         return InclusionReason.CONFIG
     if reached is None:
-        return InclusionReason.USER_SELECTED
+        if paired:
+            return InclusionReason.CALLER
+        return InclusionReason.DEPENDENCY if wanted else InclusionReason.USER_SELECTED
     if weight is TermKind.BASE_TYPE:
         interface = reached.base is RelationKind.IMPLEMENTS
         return InclusionReason.INTERFACE if interface else InclusionReason.BASE_TYPE
@@ -145,16 +185,32 @@ def _reason(weight: TermKind, reached: Reached | None) -> InclusionReason:
     return InclusionReason.DEPENDENCY if reached.forward else InclusionReason.CALLER
 
 
+def _paired(index: ProjectIndex, targets: Sequence[Target]) -> frozenset[str]:
+    """Tests of the targets, and what the targets test, by name."""
+    return frozenset(
+        path
+        for path, file in index.files.items()
+        if file.language is not None
+        and any(pair_strength(path, target.path) >= PREFIX for target in targets)
+    )
+
+
+def _beside(index: ProjectIndex, created: Sequence[str]) -> frozenset[str]:
+    """Files of the same kind in the folder of a file that is to be created."""
+    places = {(path.rpartition("/")[0], path.rpartition(".")[2]) for path in created}
+    return frozenset(
+        path for path in index.files if (path.rpartition("/")[0], path.rpartition(".")[2]) in places
+    )
+
+
 def _configuration(
-    index: ProjectIndex, targets: Sequence[Target], config: BuilderConfig
+    index: ProjectIndex, targets: Sequence[str], config: BuilderConfig
 ) -> frozenset[str]:
     """Configuration files beside the targets and above them."""
     folders: set[str] = set()
     for target in targets:
-        folder = target.path
-        while folder:
-            folder = folder.rpartition("/")[0]
-            folders.add(folder)
+        names = target.split("/")[:-1]
+        folders.update("/".join(names[:depth]) for depth in range(len(names) + 1))
     return frozenset(
         path
         for path in index.files

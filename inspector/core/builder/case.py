@@ -8,6 +8,7 @@ from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fitting import Fitted
+from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.loading import Screened
 from inspector.core.builder.measuring import Measure
@@ -43,6 +44,7 @@ class Case:
     config: BuilderConfig
     measure: Measure
     screen: Screen
+    history: ProjectHistory | None = None
     targets: Targets = field(default_factory=Targets)
     candidates: tuple[Candidate, ...] = ()
     ranking: tuple[RankedFile, ...] = ()

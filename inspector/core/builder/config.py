@@ -99,6 +99,34 @@ class AllowedFinding(Document):
     """Why its value may be sent."""
 
 
+class SignalWeights(Document):
+    """How much each optional signal counts beside the document's scoring (B10). 0 is off."""
+
+    words: Natural = 4
+    """Words of the intent and the step in paths and outlines (BM25)."""
+
+    target_words: Natural = 2
+    """Names that the targets define, in paths and outlines (BM25)."""
+
+    co_change: Natural = 8
+    """Changed in the same commits as a target; takes a git checkout."""
+
+    test_pair: Natural = 4
+    """The test of a target, or what a target tests, by name."""
+
+    edges: Natural = 4
+    """Relations with a target, counted."""
+
+    points: Natural = 300
+    """Points that the best file gets; the others get their share."""
+
+    most_files: Natural = 40
+    """Files that signals make candidates, the best first."""
+
+    most_changes: Natural = 1_000
+    """Changes of the history that are read, the newest first."""
+
+
 class BuilderConfig(Document):
     """How bundles of one project are built. Goes into the configuration's fingerprint."""
 
@@ -125,6 +153,9 @@ class BuilderConfig(Document):
 
     max_hops: Natural = 2
     """Steps along relations from a target to a candidate."""
+
+    signals: SignalWeights | None = None
+    """Signals that add to the score; null leaves the document's scoring alone."""
 
     configuration_files: tuple[AnyText, ...] = CONFIGURATION_FILES
     """Names of files, with * and ?, that configure or build what stands beside or below them."""

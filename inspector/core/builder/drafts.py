@@ -17,6 +17,7 @@ _PRIORITIES = tuple(Priority)
 _SAYINGS = {
     SliceLevel.TARGET_REGION_ONLY: "the named symbols only",
     SliceLevel.SIGNATURES_ONLY: "signatures only",
+    SliceLevel.SUMMARY_ONLY: "one line",
 }
 
 
@@ -25,7 +26,8 @@ class Draft:
     """One block with what fitting needs to know of it.
 
     ``content`` is what would be sent, ``whole`` the text that it was cut from, without secrets.
-    ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target.
+    ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target,
+    ``outline`` the signatures and ``summary`` the one line that may stand for the file.
     ``tokens`` is what the block takes with heading and fence, ``needed`` what it takes uncut.
     """
 
@@ -40,9 +42,13 @@ class Draft:
     whole: str = ""
     cuts: tuple[Cut, ...] = ()
     symbols: tuple[Symbol, ...] = ()
+    outline: str = ""
+    summary: str = ""
     redactions: int = 0
     tokens: int = 0
     needed: int = 0
+    created: bool = False
+    """Whether it is a file that is not there yet."""
 
     @property
     def is_file(self) -> bool:
@@ -64,7 +70,7 @@ class Draft:
     @property
     def title(self) -> str:
         """What a reader calls it: on one line, and saying what was done to it."""
-        notes = []
+        notes = ["to be created"] if self.created else []
         if self.level in _SAYINGS:
             notes.append(_SAYINGS[self.level])
         if self.redactions:
@@ -88,8 +94,10 @@ class Draft:
         )
 
     def cut_down(self, part: Slice) -> Draft:
-        """The same block with less of its file."""
-        return replace(self, content=part.text, level=part.level, cuts=part.cuts)
+        """The same block with less of its file. One line holds no text, so nothing redacted."""
+        cut = replace(self, content=part.text, level=part.level, cuts=part.cuts)
+        is_line = part.level is SliceLevel.SUMMARY_ONLY
+        return replace(cut, language="", redactions=0) if is_line else cut
 
 
 def count_of(number: int, noun: str) -> str:

@@ -15,11 +15,15 @@ class FitAction(StrEnum):
     REMOVE_OPTIONAL = "remove_optional"  # all blocks of P3 at once
     REMOVE_SECONDARY = "remove_secondary"  # one block of P2
     SLICE_RELATED = "slice_related"  # one block of P1
-    REMOVE_RELATED = "remove_related"  # one block of P1 that cannot be sliced reliably
+    SUMMARISE_RELATED = "summarise_related"  # one block of P1 becomes one line
+    REMOVE_RELATED = "remove_related"  # one block of P1
     KEEP_RELATED = "keep_related"  # one block of P1 that slicing would not make smaller
     SLICE_TARGET = "slice_target"  # one target
     KEEP_TARGET = "keep_target"  # one target that cannot be sliced, or would not get smaller
     REFUSE = "refuse"  # nothing is left to do
+    MAKE_ROOM = "make_room"  # second pass: one block gives room to files that were out
+    BRING_BACK = "bring_back"  # second pass: one block comes back, or gets longer
+    NAME_LEFT_OUT = "name_left_out"  # second pass: what is out is listed by name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,21 @@
-"""Fitting a bundle into its hard limit, in the order that the document fixes (Builder step 4)."""
+"""Fitting a bundle into its hard limit, in the order that the document fixes (Builder step 4).
+
+Only what is required (P0) refuses; a related file goes down in steps: whole, signatures, one line,
+out. What that leaves free is given out again by ``refilling``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from inspector.core.builder.code import signatures_only, target_region
-from inspector.core.builder.code.slices import Slice, SliceLevel
+from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.fit_steps import FitAction, FitStep
+from inspector.core.builder.forms import Forms
 from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import Priority
+from inspector.core.builder.refilling import LEFT_OUT, refilled
 from inspector.core.builder.request import ModelLimits
 
 
@@ -40,10 +45,12 @@ class Fitted:
 class _Fitting:
     limits: ModelLimits
     measure: Measure
+    forms: Forms
+    drafts: dict[str, Draft]
     kept: dict[str, Draft]
     sum_of_parts: int = 0
     tokens: int = 0
-    removed: list[Removed] = field(default_factory=list)
+    removed: dict[str, Removed] = field(default_factory=dict)
     steps: list[FitStep] = field(default_factory=list)
 
     @property
@@ -59,7 +66,11 @@ class _Fitting:
 
     def note(self, action: FitAction, sentence: str, draft: Draft | None = None) -> None:
         """Estimate anew and put down what was done."""
-        before, self.tokens = self.tokens, self.estimate()
+        self.put_down(action, sentence, draft, self.estimate())
+
+    def put_down(self, action: FitAction, sentence: str, draft: Draft | None, tokens: int) -> None:
+        """Put down what was done, with the estimate after it."""
+        before, self.tokens = self.tokens, tokens
         self.steps.append(
             FitStep(
                 len(self.steps),
@@ -84,27 +95,45 @@ class _Fitting:
         for draft in drafts:
             del self.kept[draft.subject]
             self.sum_of_parts -= draft.tokens
-            self.removed.append(Removed(draft, self.tokens))
+            self.removed[draft.subject] = Removed(self.drafts[draft.subject], self.tokens)
+
+    def replace(self, smaller: Draft) -> None:
+        self.sum_of_parts += smaller.tokens - self.kept[smaller.subject].tokens
+        self.kept[smaller.subject] = smaller
 
 
 def fit(drafts: Sequence[Draft], limits: ModelLimits, measure: Measure) -> Fitted:
-    """Take out and slice until the estimate is within the hard limit; the first fit ends it.
+    """Take out and slice until the estimate is within the hard limit; then give out what is free.
 
-    Blocks come counted. Nothing is done to a bundle that fits from the start.
+    Blocks come counted. Nothing is done to a bundle that fits from the start. The first pass is
+    the document's and ends with the first fit; the second (B6b) gives the room of what is not
+    required out again in order of rank.
     """
-    work = _Fitting(limits, measure, {draft.subject: draft for draft in drafts})
+    known = {draft.subject: draft for draft in drafts}
+    work = _Fitting(limits, measure, Forms(measure), known, dict(known))
     work.sum_of_parts = sum(draft.tokens for draft in work.kept.values())
     work.note(FitAction.ESTIMATE, f"{count_of(len(drafts), 'block')} to send.")
-    for step in (_remove_optional, _remove_secondary, _slice_related, _slice_targets):
+    for step in (
+        _remove_optional,
+        _remove_secondary,
+        _slice_related,
+        _outline_related,
+        _summarise_related,
+        _remove_related,
+        _slice_targets,
+        _outline_targets,
+    ):
         if work.fits:
             break
         step(work)
     if not work.fits:
         over = work.tokens - limits.hard_limit_tokens
         work.note(FitAction.REFUSE, f"Nothing is left to do: {count_of(over, 'token')} too many.")
+    elif len(work.steps) > 1:
+        _refill(work, drafts)
     return Fitted(
         tuple(sorted(work.kept.values(), key=lambda draft: draft.order)),
-        tuple(work.removed),
+        tuple(work.removed.values()),
         tuple(work.steps),
         work.tokens,
         work.fits,
@@ -133,16 +162,57 @@ def _slice_related(work: _Fitting) -> None:
             return
         if not draft.is_file:
             continue  # a signature already
-        part = _signatures(draft)
-        if part is None:
-            work.remove((draft,))
-            work.note(
-                FitAction.REMOVE_RELATED,
-                f"Removed {draft.title}, of P1: it has no reliable boundaries to slice at.",
-                draft,
-            )
+        if not work.forms.can_slice(draft):
+            _to_line(work, draft, " of P1, which has no reliable boundaries to slice at,")
         else:
-            _slice(work, draft, part, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
+            smaller = work.forms.signatures(draft)
+            _slice(work, draft, smaller, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
+
+
+def _outline_related(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P1):
+        if work.fits:
+            return
+        _to_outline(work, draft, FitAction.SLICE_RELATED)
+
+
+def _outline_targets(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P0):
+        if work.fits:
+            return
+        if draft.level is not SliceLevel.TARGET_REGION_ONLY:
+            _to_outline(work, draft, FitAction.SLICE_TARGET)
+
+
+def _to_outline(work: _Fitting, draft: Draft, action: FitAction) -> None:
+    smaller = work.forms.outline(draft)
+    if smaller is not None and smaller.tokens < draft.tokens:
+        work.replace(smaller)
+        work.note(action, f"Cut {draft.name} down to the signatures of its definitions.", smaller)
+
+
+def _summarise_related(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P1):
+        if work.fits:
+            return
+        if draft.is_file and draft.level is not SliceLevel.SUMMARY_ONLY:
+            _to_line(work, draft, " of P1")
+
+
+def _to_line(work: _Fitting, draft: Draft, saying: str) -> None:
+    line = work.forms.line(draft)
+    if line is None or line.tokens >= draft.tokens:
+        return  # as short as its one line; it goes or stays whole
+    work.replace(line)
+    work.note(FitAction.SUMMARISE_RELATED, f"Cut {draft.name}{saying} down to one line.", line)
+
+
+def _remove_related(work: _Fitting) -> None:
+    for draft in work.ranked_from_last(Priority.P1):
+        if work.fits:
+            return
+        work.remove((draft,))
+        work.note(FitAction.REMOVE_RELATED, f"Removed {draft.title}, of P1.", draft)
 
 
 def _slice_targets(work: _Fitting) -> None:
@@ -151,33 +221,63 @@ def _slice_targets(work: _Fitting) -> None:
             return
         if not draft.is_file:
             continue
-        part = (_region(draft) if draft.symbols else None) or _signatures(draft)
-        if part is None:
+        region = work.forms.region(draft) if draft.symbols else None
+        smaller = region or work.forms.signatures(draft)
+        if smaller is None and not work.forms.can_slice(draft):
             work.note(
                 FitAction.KEEP_TARGET,
                 f"Kept {draft.title} whole: it has no reliable boundaries to slice at.",
                 draft,
             )
         else:
-            _slice(work, draft, part, (FitAction.SLICE_TARGET, FitAction.KEEP_TARGET))
+            _slice(work, draft, smaller, (FitAction.SLICE_TARGET, FitAction.KEEP_TARGET))
 
 
-def _slice(work: _Fitting, draft: Draft, part: Slice, actions: tuple[FitAction, FitAction]) -> None:
+def _slice(
+    work: _Fitting, draft: Draft, smaller: Draft | None, actions: tuple[FitAction, FitAction]
+) -> None:
     """Put a slice in the place of a file, where it takes less."""
-    smaller = work.measure.counted(draft.cut_down(part))
     done, kept = actions
-    if part.level is SliceLevel.FULL_FILE or smaller.tokens >= draft.tokens:
+    if smaller is None:
         work.note(kept, f"Kept {draft.title} whole: slicing would not make it smaller.", draft)
         return
-    work.kept[draft.subject] = smaller
-    work.sum_of_parts -= draft.tokens - smaller.tokens
-    lines = sum(cut.last_line - cut.first_line + 1 for cut in part.cuts)
-    work.note(done, f"Cut {count_of(lines, 'line')} from {draft.name}: {part.level}.", smaller)
+    work.replace(smaller)
+    lines = sum(cut.last_line - cut.first_line + 1 for cut in smaller.cuts)
+    work.note(done, f"Cut {count_of(lines, 'line')} from {draft.name}: {smaller.level}.", smaller)
 
 
-def _signatures(draft: Draft) -> Slice | None:
-    return signatures_only(draft.language, draft.whole)
+def _refill(work: _Fitting, drafts: Sequence[Draft]) -> None:
+    """Take the result of the second pass over, and put down what it changed, block by block."""
+    before = dict(work.kept)
+    now = refilled(drafts, before, work.limits.hard_limit_tokens, work.measure, work.forms)
+    ranked = sorted({**now, **before}.values(), key=lambda draft: (draft.rank, draft.order))
+    pairs = [(before.get(one.subject), now.get(one.subject)) for one in ranked]
+    # What gives room goes first, so that no step is above the limit.
+    giving = [(old, new) for old, new in reversed(pairs) if _size(new) < _size(old)]
+    taking = [(old, new) for old, new in pairs if _size(new) > _size(old)]
+    for number, (old, new) in enumerate((*giving, *taking), 1):
+        if new is None:
+            work.remove([old] if old else [])
+        else:
+            work.removed.pop(new.subject, None)
+            work.kept[new.subject] = new
+            work.sum_of_parts += new.tokens - (old.tokens if old else 0)
+        last = number == len(giving) + len(taking)
+        parts = work.measure.parts(work.sum_of_parts, len(work.kept))
+        work.put_down(*_told(old, new), work.estimate() if last else parts)
 
 
-def _region(draft: Draft) -> Slice | None:
-    return target_region(draft.language, draft.whole, draft.symbols)
+def _size(draft: Draft | None) -> int:
+    return -1 if draft is None else draft.tokens
+
+
+def _told(old: Draft | None, new: Draft | None) -> tuple[FitAction, str, Draft | None]:
+    if new is None:
+        title = old.title if old else ""
+        return FitAction.MAKE_ROOM, f"Took {title} out again, for what ranks above it.", old
+    if new.name == LEFT_OUT:
+        return FitAction.NAME_LEFT_OUT, "Listed by name what is left out.", new
+    if old is not None and new.tokens < old.tokens:
+        saying = f"Cut {new.name} to {new.level}, to bring back files that were out."
+        return FitAction.MAKE_ROOM, saying, new
+    return FitAction.BRING_BACK, f"Brought {new.title} back.", new

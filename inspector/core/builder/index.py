@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem
 
 _AT_ONCE = 4096
@@ -170,6 +171,21 @@ class ProjectIndex:
                 for name in {symbol.qualified_name, symbol.name}:
                     found.setdefault(name, []).append(symbol)
         return MappingProxyType({name: tuple(places) for name, places in found.items()})
+
+    def files_by_words(self, query: str) -> dict[str, float]:
+        """How well the paths and outlines of files that may be sent match words (BM25, 0 to 1)."""
+        paths = [path for path, file in self.files.items() if file.exclusion is None]
+        return {paths[at]: score for at, score in self._outlines.scores(query).items()}
+
+    @cached_property
+    def _outlines(self) -> LexicalIndex:
+        return LexicalIndex(
+            " ".join(
+                (path, path, *(f"{one.qualified_name} {one.signature}" for one in file.symbols))
+            )
+            for path, file in self.files.items()
+            if file.exclusion is None
+        )
 
     @cached_property
     def relations_from(self) -> Mapping[str, tuple[Relation, ...]]:

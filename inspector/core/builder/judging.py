@@ -12,6 +12,7 @@ from dataclasses import replace
 from inspector.core.builder.artifacts import span_text
 from inspector.core.builder.case import Case
 from inspector.core.builder.drafts import Draft
+from inspector.core.builder.forms import outline_of, summary_of
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.loading import (
     ReadFile,
@@ -49,7 +50,10 @@ def judge(
     for name, text in texts:
         places += [RefusedPlace(name, kind=one.kind) for one in case.screen.findings(text)]
     for block in blocks:
-        places += _in_request(case, block)
+        found = _in_request(case, block)
+        places += found
+        if block.draft.created and not found:
+            case.drafts.append(block.draft)
     for file in files:
         places += _in_file(case, file)
     if project is not None:
@@ -80,10 +84,11 @@ def places_in_joined(case: Case, drafts: Iterable[Draft], text: str) -> list[Ref
 
 def _in_request(case: Case, block: RequestBlock) -> list[RefusedPlace]:
     seen = screened(case.screen, block.draft.content)
-    places = list(seen.places(block.draft.title))
+    title = case.safe(block.draft.title)  # of a file that is to be created, its path
+    places = list(seen.places(title))
     if not places:
         places = [
-            RefusedPlace(block.draft.title, kind=one.kind)
+            RefusedPlace(title, kind=one.kind)
             for text in block.origins
             for one in case.screen.findings(text)
         ]
@@ -100,7 +105,11 @@ def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
     if seen.doubtful:
         case.exclude(file.path, Exclusion.SECRET_RISK, _told(seen), priority=priority)
         return []
-    case.drafts.append(file_draft(file, seen))
+    outline = outline_of(file.symbols)
+    summary = summary_of(file.path, file.symbols)
+    if case.screen.findings(f"{outline}\n{summary}"):
+        outline, summary = "", summary_of(file.path, ())
+    case.drafts.append(file_draft(file, seen, outline, summary))
     places: list[RefusedPlace] = []
     for draft in symbol_drafts(file):
         places += _add(case, draft)

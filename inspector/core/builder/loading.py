@@ -136,8 +136,8 @@ def read_files(
     return files, failed
 
 
-def file_draft(file: ReadFile, seen: Screened) -> Draft:
-    """The block of a whole file, its secrets taken out."""
+def file_draft(file: ReadFile, seen: Screened, outline: str = "", summary: str = "") -> Draft:
+    """The block of a whole file, its secrets taken out, with what may stand for it."""
     target = file.candidate.target
     names = frozenset(target.symbols) if target is not None else frozenset()
     return Draft(
@@ -150,6 +150,8 @@ def file_draft(file: ReadFile, seen: Screened) -> Draft:
         rank=file.rank,
         whole=seen.shown.text,
         symbols=tuple(symbol for symbol in file.symbols if symbol.qualified_name in names),
+        outline=outline,
+        summary=summary,
         redactions=len(seen.shown.replaced),
     )
 

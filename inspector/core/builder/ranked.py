@@ -19,6 +19,7 @@ class TermKind(StrEnum):
     CALLER_OR_CALLEE = "caller_or_callee"
     CONFIGURATION = "configuration"
     EVERYTHING_ELSE = "everything_else"
+    SIGNALS = "signals"
     SIZE_PENALTY = "size_penalty"
     DISTANCE_PENALTY = "distance_penalty"
     DUPLICATE_PENALTY = "duplicate_penalty"
@@ -45,8 +46,8 @@ class RankTerm:
 
     @property
     def is_weight(self) -> bool:
-        """Whether it is a base weight, not a penalty."""
-        return not self.kind.value.endswith("_penalty")
+        """Whether it is a base weight, not a penalty or what signals add."""
+        return self.kind is not TermKind.SIGNALS and not self.kind.value.endswith("_penalty")
 
 
 @dataclass(frozen=True, slots=True)

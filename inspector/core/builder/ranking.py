@@ -72,6 +72,10 @@ def _terms(candidate: Candidate) -> tuple[RankTerm, ...]:
         RankTerm(kind, WEIGHTS[kind], _SAYINGS[kind], counted=place == 0)
         for place, kind in enumerate(candidate.weights)
     ]
+    if candidate.signals is not None:
+        told = ", ".join(f"{kind.value} {place}" for kind, place in candidate.signals.places)
+        saying = f"Signals speak for it; its place by each: {told}."
+        terms.append(RankTerm(TermKind.SIGNALS, candidate.signal_points, saying))
     size = candidate.file.byte_size
     points = min(MOST_SIZE_POINTS, size // BYTES_A_POINT)
     if points:

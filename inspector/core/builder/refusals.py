@@ -17,9 +17,6 @@ from inspector.core.reasons import Reason
 _NAMED = 3
 """Names that a sentence tells before it only counts the rest."""
 
-_LARGEST_NEEDS = 3
-"""Files that targets need which are named where everything together is too large."""
-
 _OTHER_RULES = frozenset({Exclusion.DENY_RULE, Exclusion.TOO_LARGE})
 
 
@@ -147,17 +144,6 @@ def too_large(drafts: Sequence[Draft], tokens: int, limits: ModelLimits) -> Refu
     if len(targets) > 1:
         sentence = f"Work on fewer than {count_of(len(targets), 'target')} at a time."
         advice.append(Advice(Remedy.NAME_FEWER_TARGETS, sentence))
-    needs = [draft for draft in drafts if draft.is_file and draft.priority is Priority.P1]
-    largest = sorted(needs, key=lambda draft: (-draft.tokens, draft.path))[:_LARGEST_NEEDS]
-    advice += [
-        Advice(
-            Remedy.ADD_DENY_RULE,
-            f"Deny {draft.name}, which a target needs, if the call can do without its"
-            f" {count_of(draft.tokens, 'token')}.",
-            draft.path,
-        )
-        for draft in largest
-    ]
     needed = tokens + limits.response_token_reserve
     advice.append(
         Advice(Remedy.RAISE_LIMIT, f"Use a model that takes {count_of(needed, 'token')} or more.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,24 @@ def request_blocks(request: BuildRequest) -> tuple[RequestBlock, ...]:
     if request.purpose is not Purpose.INTENT:
         found.append(_block(BlockType.DIFF_HINT, STEP, _step(request), BlockSource.USER))
     return tuple(block for block in found if block is not None)
+
+
+def created_blocks(paths: Iterable[str]) -> tuple[RequestBlock, ...]:
+    """An empty block of priority P0 for every file that is to be created (B8a)."""
+    return tuple(
+        RequestBlock(
+            Draft(
+                BlockType.FILE,
+                Priority.P0,
+                path,
+                "",
+                BlockMeta(path=path, source=BlockSource.USER),
+                created=True,
+            ),
+            (path,),
+        )
+        for path in paths
+    )
 
 
 def other_texts(request: BuildRequest) -> Iterator[tuple[str, str]]:

@@ -33,6 +33,7 @@ _BY_LEVEL = MappingProxyType(
     {
         SliceLevel.TARGET_REGION_ONLY: Reason.BLOCK_TARGET_REGION,
         SliceLevel.SIGNATURES_ONLY: Reason.BLOCK_SIGNATURES,
+        SliceLevel.SUMMARY_ONLY: Reason.BLOCK_SUMMARY,
     }
 )
 

@@ -38,8 +38,10 @@ class Targets:
     """All targets in bytewise order of path, and what was asked for in vain.
 
     ``unknown`` pairs a path, "" for none, with what the index does not have. ``outside`` pairs
-    what is no path of the project with why. ``shut`` pairs a path with the entry of the folder
-    above it that a hard rule keeps out. ``duplicates`` pairs another spelling with the path.
+    what is no path of the project with why. ``created`` are paths of the step that are not there
+    yet, ``new_symbols`` names that no file defines yet (B8a). ``shut`` pairs a path with the entry
+    of the folder above it that a hard rule keeps out. ``duplicates`` pairs another spelling with
+    the path.
     """
 
     found: tuple[Target, ...] = ()
@@ -48,6 +50,8 @@ class Targets:
     shut: tuple[tuple[str, IndexedFile], ...] = ()
     duplicates: tuple[tuple[str, str], ...] = ()
     ambiguous: tuple[Ambiguous, ...] = ()
+    created: tuple[str, ...] = ()
+    new_symbols: tuple[str, ...] = ()
 
     @property
     def paths(self) -> frozenset[str]:
@@ -66,9 +70,13 @@ class _Search:
         self.shut: dict[str, IndexedFile] = {}
         self.duplicates: dict[tuple[str, str], None] = {}
         self.ambiguous: list[Ambiguous] = []
+        self.created: set[str] = set()
 
-    def path_of(self, asked: str) -> str | None:
-        """The path of a file of the index; None, with a note of why, where there is none."""
+    def path_of(self, asked: str, *, may_be_new: bool = False) -> str | None:
+        """The path of a file of the index; None, with a note of why, where there is none.
+
+        One that may be new only needs a place: a path inside the root that is no folder.
+        """
         parts = parts_of(asked)
         if isinstance(parts, BadPath):
             self.outside[shown_path(asked), parts.detail] = None
@@ -79,13 +87,16 @@ class _Search:
             if above is not None and above.exclusion is not None:
                 self.shut[path] = above
                 return None
-        if path not in self.index.files:
+        if path in self.index.files:
+            return path
+        if may_be_new and not any(known.startswith(path + "/") for known in self.index.files):
+            self.created.add(path)
+        else:
             self.unknown[shown_path(path), f"the file {shown_path(path)}"] = None
-            return None
-        return path
+        return None
 
     def add_file(self, asked: str, *, by_step: bool) -> None:
-        path = self.path_of(asked)
+        path = self.path_of(asked, may_be_new=by_step)
         if path is None:
             return
         known = self.found.get(path, Target(path))
@@ -105,7 +116,8 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
 
     A name with several definitions means the ones that the user selected; without a selection the
     one in the files that the step or the user name, if only one of them has it; else it is
-    ambiguous. Definitions of one qualified name in one file (overloads) are one.
+    ambiguous. Definitions of one qualified name in one file (overloads) are one. A name without
+    any is a new symbol where the step names a file, and unknown where it does not.
     """
     search = _Search(index)
     step = request.plan_step
@@ -117,10 +129,13 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
             search.add_file(selected.path, by_step=False)
     named = frozenset(search.found)
     resolved: set[Symbol] = set()
+    new_symbols: list[str] = []
     for name in dict.fromkeys(step.target_symbols if step else ()):
         places = definitions(index.symbols, name)
         meant = _meant(places, chosen, named)
-        if not places:
+        if not places and step is not None and (search.created or named):
+            new_symbols.append(name)
+        elif not places:
             search.unknown["", f"the symbol {name}"] = None
         elif len(_distinct(meant)) == 1 or any(symbol in chosen for symbol in meant):
             search.add_symbols(meant, by_step=True)
@@ -135,6 +150,8 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
         tuple(search.shut.items()),
         tuple(search.duplicates),
         tuple(search.ambiguous),
+        tuple(sorted(search.created, key=in_bytes)),
+        tuple(new_symbols),
     )
 
 

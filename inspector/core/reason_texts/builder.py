@@ -33,6 +33,14 @@ BLOCK_SIGNATURES = Wording(
     "The bundle exceeded its hard limit, and the file parsed without error, so that its bodies"
     " could be left out reliably.",
 )
+BLOCK_SUMMARY = Wording(
+    "block_summary",
+    Verdict.REDUCED,
+    "Builder slicing",
+    "In as one line, its path and the names it defines: {tokens} of {needed} tokens.",
+    "There was no room for its signatures, or it has no boundaries to cut at. The line tells a"
+    " model what it could ask for.",
+)
 BLOCK_OPTIONAL = Wording(
     "block_optional",
     Verdict.DROPPED,
@@ -47,8 +55,8 @@ BLOCK_REMOVED = Wording(
     "Builder step 4",
     "Removed to fit: {needed} tokens with priority {priority}; the estimate was {before} tokens,"
     " the hard limit is {left}.",
-    "While the bundle exceeds its hard limit, P3 goes first, then P2 from the lowest rank up; a"
-    " block of P1 goes only where its file cannot be sliced reliably.",
+    "While the bundle exceeds its hard limit, P3 goes first, then P2 from the lowest rank up; P1"
+    " goes down to signatures, to one line, and out. What then fits comes back in order of rank.",
 )
 BLOCK_REFUSED = Wording(
     "block_refused",

@@ -23,7 +23,7 @@ LEVEL_WORDS = {
     SliceLevel.FULL_FILE: "whole file",
     SliceLevel.TARGET_REGION_ONLY: "named definitions only",
     SliceLevel.SIGNATURES_ONLY: "signatures only",
-    SliceLevel.SUMMARY_ONLY: "summary only",
+    SliceLevel.SUMMARY_ONLY: "one line",
 }
 
 TERM_WORDS = {
@@ -34,6 +34,7 @@ TERM_WORDS = {
     TermKind.CALLER_OR_CALLEE: "caller or callee",
     TermKind.CONFIGURATION: "configuration",
     TermKind.EVERYTHING_ELSE: "everything else",
+    TermKind.SIGNALS: "signals",
     TermKind.SIZE_PENALTY: "size",
     TermKind.DISTANCE_PENALTY: "distance",
     TermKind.DUPLICATE_PENALTY: "shown by another block already",
@@ -52,9 +53,13 @@ FIT_WORDS = {
     FitAction.REMOVE_OPTIONAL: "remove optional context",
     FitAction.REMOVE_SECONDARY: "remove a block of P2",
     FitAction.SLICE_RELATED: "slice a block of P1",
+    FitAction.SUMMARISE_RELATED: "cut a block of P1 to one line",
     FitAction.REMOVE_RELATED: "remove a block of P1",
     FitAction.KEEP_RELATED: "keep a block of P1 whole",
     FitAction.SLICE_TARGET: "slice a target",
     FitAction.KEEP_TARGET: "keep a target whole",
     FitAction.REFUSE: "refuse",
+    FitAction.MAKE_ROOM: "make room",
+    FitAction.BRING_BACK: "bring back",
+    FitAction.NAME_LEFT_OUT: "name what is left out",
 }

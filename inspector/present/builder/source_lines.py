@@ -18,6 +18,7 @@ from inspector.present.table.cells import unbroken
 _RULES = {
     SliceLevel.SIGNATURES_ONLY: tr("bodies are left out"),
     SliceLevel.TARGET_REGION_ONLY: tr("outside the named definitions"),
+    SliceLevel.SUMMARY_ONLY: tr("only its path and names are sent"),
 }
 
 

@@ -8,9 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict, build_bundle
+from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.index import Exclusion, Relation
 from inspector.core.builder.outputs import BudgetDecision
+from inspector.core.builder.refusal import RefusalCode
+from inspector.core.builder.rendering import SEPARATOR
 from inspector.core.builder.secrets import PatternScanner
 from inspector.core.tokens import estimator
 from tests.shared.bundle_input import (
@@ -68,12 +71,14 @@ PHASES = {
     FitAction.REMOVE_OPTIONAL: 1,
     FitAction.REMOVE_SECONDARY: 2,
     FitAction.SLICE_RELATED: 3,
+    FitAction.SUMMARISE_RELATED: 3,
     FitAction.REMOVE_RELATED: 3,
     FitAction.KEEP_RELATED: 3,
     FitAction.SLICE_TARGET: 4,
     FitAction.KEEP_TARGET: 4,
     FitAction.REFUSE: 5,
 }
+SECOND_PASS = {FitAction.MAKE_ROOM: 0, FitAction.BRING_BACK: 1, FitAction.NAME_LEFT_OUT: 1}
 OUT = (shut_out("lib/Makefile", Exclusion.DENY_RULE, "lib/Makefile"),)
 
 
@@ -115,13 +120,47 @@ def test_a_bundle_is_never_over_the_hard_limit_and_decisions_are_those_of_the_li
 
 
 @given(texts_of_projects, links, targets, requests)
-def test_fitting_never_goes_back_and_stops_at_the_first_fit(texts, relations, files, fields):
+def test_the_first_pass_never_goes_back_and_the_second_is_never_over(
+    texts, relations, files, fields
+):
     steps = build(texts, relations, files, fields).fit_steps
-    phases = [PHASES[step.action] for step in steps]
+    first = [step for step in steps if step.action not in SECOND_PASS]
+    second = steps[len(first) :]
+    phases = [PHASES[step.action] for step in first]
     assert phases == sorted(phases)
-    assert not any(step.fits for step in steps[:-1])
+    assert not any(step.fits for step in first[:-1])
+    assert all(step.fits for step in second)
+    later = [SECOND_PASS[step.action] for step in second]
+    assert later == sorted(later)
     for before, after in pairwise(steps):
-        assert before.tokens_after == after.tokens_before >= after.tokens_after
+        assert before.tokens_after == after.tokens_before
+    for before, after in pairwise(first):
+        assert before.tokens_after >= after.tokens_after
+
+
+@given(texts_of_projects, links, targets, requests)
+def test_only_what_is_required_refuses_for_its_size(texts, relations, files, fields):
+    report = build(texts, relations, files, fields)
+    alone = build(texts, [], files, fields | {"active_file": None})
+    size = RefusalCode.CONTEXT_TOO_LARGE
+    if report.refusal is None or report.refusal.code is not size:
+        return
+    required = [one for one in report.ledger.entries if one.account == "P0" and one.tokens]
+    assert sum(one.tokens for one in required) + 2 * (len(required) - 1) > fields["limit"]
+    assert alone.refusal is not None
+
+
+@given(texts_of_projects, links, targets, requests)
+def test_no_file_is_left_out_whose_one_line_would_fit(texts, relations, files, fields):
+    report = build(texts, relations, files, fields)
+    if report.bundle is None:
+        return
+    free = report.budget.hard_limit_tokens - report.budget.estimated_input_tokens
+    for path, fate in report.fates.items():
+        if fate.kind is FateKind.REMOVED:
+            names = [one.name for one in report.index.files[path].symbols]
+            line = f"## File: {path} (one line)\n```\n{path}: {', '.join(names)}\n```"
+            assert min(len(line), fate.needed or 0) + len(SEPARATOR) > free
 
 
 @given(texts_of_projects, links, targets, requests)

@@ -129,13 +129,14 @@ def test_notes_name_estimator_scanner_warning_and_overrides():
 
 
 def test_a_refused_call_has_the_other_artifacts_and_says_that_nothing_is_sent():
-    report = simple(TEXTS, "nothing.py", correlation_id="c-1")
+    texts = TEXTS | {"folder/a.py": ""}
+    report = simple(texts, "folder", correlation_id="c-1")
     assert report.manifest.correlation_id == "c-1"
-    assert report.manifest.selection.target_files == ("nothing.py",)
+    assert report.manifest.selection.target_files == ("folder",)
     assert report.budget.notes[-1] == "Nothing is sent: UnknownTarget."
     assert report.blocks == ()
     assert report.ledger.balances
-    assert fingerprints(report) == fingerprints(simple(TEXTS, "nothing.py"))
+    assert fingerprints(report) == fingerprints(simple(texts, "folder"))
     other = fingerprints(simple(TEXTS, "other.py"))
     assert fingerprints(report)["bundle_fingerprint"] != other["bundle_fingerprint"]
 

@@ -1,10 +1,12 @@
-"""A bundle that is too large loses P3, P2, bodies of P1, bodies of targets, or is refused."""
+"""A bundle that is too large loses P3, P2, bodies of P1, bodies of targets, or is refused.
+
+What the first pass leaves free is given out again in order of rank.
+"""
 
 from inspector.core import BuilderConfig
 from inspector.core.builder.code import SliceLevel
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
@@ -33,8 +35,13 @@ def build(limit=100_000, symbols=(), config=ALL, texts=TEXTS):
     return simple(texts, "t.py", symbols=symbols, limit=limit, relations=RELATIONS, config=config)
 
 
+SECOND_PASS = {FitAction.MAKE_ROOM, FitAction.BRING_BACK, FitAction.NAME_LEFT_OUT}
+
+
 def actions(report):
-    return [(step.action, step.path) for step in report.fit_steps]
+    """What the first pass did, which is the document's."""
+    steps = [step for step in report.fit_steps if step.action not in SECOND_PASS]
+    return [(step.action, step.path) for step in steps]
 
 
 WHOLE = build().budget.estimated_input_tokens
@@ -48,13 +55,11 @@ def test_what_fits_is_sent_whole_and_nothing_is_done_to_it():
     assert report.redactions.redactions == ()
 
 
-def test_one_token_less_takes_out_optional_context_first():
+def test_one_token_less_takes_out_optional_context_first_and_brings_its_signatures_back():
     report = build(limit=WHOLE - 1)
     assert actions(report) == [(FitAction.ESTIMATE, ""), (FitAction.REMOVE_OPTIONAL, "")]
-    assert report.fates["far.py"].kind is FateKind.REMOVED
-    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
-        ("far.py", Exclusion.TOKEN_BUDGET)
-    ]
+    assert report.fates["far.py"].level is SliceLevel.SIGNATURES_ONLY
+    assert len(paths_in(report)) == 6
 
 
 def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():
@@ -67,42 +72,46 @@ def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():
     ]
 
 
+def first_passes(*, symbols=(), config=ALL):
+    """What the first pass does as the limit goes down, and the last report, which is refused."""
+    low, high = 0, WHOLE
+    while high - low > 1:  # the smallest limit that is not refused
+        limit = (low + high) // 2
+        low, high = (limit, high) if build(limit, symbols, config).refused else (low, limit)
+    return actions(build(high, symbols, config)), build(low, symbols, config)
+
+
 def test_secondary_blocks_go_from_the_last_rank_up_until_it_fits():
     full = build(config=BuilderConfig()).budget.estimated_input_tokens
-    one = build(limit=full - 1, config=BuilderConfig())
-    assert actions(one)[1:] == [(FitAction.REMOVE_SECONDARY, "user2.py")]
-    two = build(limit=one.budget.estimated_input_tokens - 1, config=BuilderConfig())
-    assert actions(two)[1:] == [
-        (FitAction.REMOVE_SECONDARY, "user2.py"),
-        (FitAction.REMOVE_SECONDARY, "user.py"),
-    ]
-    assert paths_in(two) == ["t.py", "dep.py", "dep2.py"]
+    report = build(limit=full - 1, config=BuilderConfig())
+    assert actions(report)[1:] == [(FitAction.REMOVE_SECONDARY, "user2.py")]
+    assert paths_in(report) == ["t.py", "dep.py", "dep2.py", "user.py", "user2.py"]
+    assert report.fates["user2.py"].level is SliceLevel.SIGNATURES_ONLY
 
 
-def test_related_files_are_sliced_from_the_last_rank_up_and_then_the_target():
-    limit = 100_000
-    seen = []
-    while True:
-        report = build(limit=limit, symbols=["f"])
-        if report.refused:
-            break
-        seen = actions(report)
-        limit = report.budget.estimated_input_tokens - 1
-    assert seen == [
+def test_related_files_go_down_in_steps_and_only_then_the_target():
+    done, refused = first_passes(symbols=["f"])
+    assert done == [
         (FitAction.ESTIMATE, ""),
         (FitAction.REMOVE_OPTIONAL, ""),
         (FitAction.REMOVE_SECONDARY, "user2.py"),
         (FitAction.REMOVE_SECONDARY, "user.py"),
         (FitAction.SLICE_RELATED, "dep2.py"),
         (FitAction.SLICE_RELATED, "dep.py"),
+        (FitAction.SLICE_RELATED, "dep2.py"),
+        (FitAction.SLICE_RELATED, "dep.py"),
+        (FitAction.SUMMARISE_RELATED, "dep2.py"),
+        (FitAction.SUMMARISE_RELATED, "dep.py"),
+        (FitAction.REMOVE_RELATED, "dep2.py"),
+        (FitAction.REMOVE_RELATED, "dep.py"),
         (FitAction.SLICE_TARGET, "t.py"),
     ]
-    assert report.refusal is not None
-    assert report.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
+    assert refused.refusal is not None
+    assert refused.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
 
 
 def test_a_target_with_named_symbols_is_cut_down_to_their_region():
-    report = build(limit=900, symbols=["f"])
+    report = build(limit=600, symbols=["f"])
     fate = report.fates["t.py"]
     assert (fate.kind, fate.level) == (FateKind.SLICED, SliceLevel.TARGET_REGION_ONLY)
     assert "def f():" in report.rendered
@@ -110,12 +119,9 @@ def test_a_target_with_named_symbols_is_cut_down_to_their_region():
     assert "def other" not in report.rendered
     assert report.fates["dep.py"].level is SliceLevel.SIGNATURES_ONLY
     sliced = [one for one in report.redactions.redactions if one.type == "content_sliced"]
-    assert [(one.target, one.reason) for one in sliced] == [
-        ("dep.py", "budget"),
-        ("dep2.py", "budget"),
-        ("t.py", "budget"),
-    ]
-    assert sliced[0].details == "SIGNATURES_ONLY: lines 2-22 cut."
+    assert [one.target for one in sliced] == ["dep.py", "dep2.py", "t.py"]
+    assert {one.reason for one in sliced} == {"budget"}
+    assert sliced[0].details.startswith("SIGNATURES_ONLY: lines ")
 
 
 def test_a_target_without_named_symbols_is_cut_down_to_signatures():
@@ -130,17 +136,13 @@ def test_a_sliced_file_is_shown_whole_with_its_cuts():
     assert [(cut.first_line, cut.last_line) for cut in view.cuts] == [(2, 22)]
 
 
-def test_a_related_file_without_reliable_boundaries_is_whole_or_out():
+def test_a_related_file_without_reliable_boundaries_is_whole_or_one_line():
     texts = TEXTS | {"dep2.py": "def g2(:\n" + BODY + BODY}
-    limit = build(texts=texts, config=BuilderConfig()).budget.estimated_input_tokens - 1
-    while True:
-        report = build(limit=limit, texts=texts, config=BuilderConfig())
-        last = report.fit_steps[-1]
-        if last.action is not FitAction.REMOVE_SECONDARY:
-            break
-        limit = report.budget.estimated_input_tokens - 1
-    assert (last.action, last.path) == (FitAction.REMOVE_RELATED, "dep2.py")
-    assert report.fates["dep2.py"].reason is Reason.BLOCK_REMOVED
+    report = build(limit=1_000, texts=texts, config=BuilderConfig())
+    assert (FitAction.SUMMARISE_RELATED, "dep2.py") in actions(report)
+    fate = report.fates["dep2.py"]
+    assert (fate.reason, fate.level) == (Reason.BLOCK_SUMMARY, SliceLevel.SUMMARY_ONLY)
+    assert "## File: dep2.py (one line)\n```\ndep2.py" in report.rendered
 
 
 def test_a_target_that_cannot_be_sliced_is_kept_whole_and_refused():
@@ -162,13 +164,8 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
     assert [advice.remedy for advice in refusal.advice] == [
         Remedy.NAME_SYMBOL,
-        Remedy.ADD_DENY_RULE,
-        Remedy.ADD_DENY_RULE,
         Remedy.RAISE_LIMIT,
     ]
-    denied = [advice for advice in refusal.advice if advice.remedy is Remedy.ADD_DENY_RULE]
-    assert {advice.path for advice in denied} == {"dep.py", "dep2.py"}
-    assert all("tokens" in advice.sentence for advice in denied)
     assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
     assert report.bundle is None
     assert report.rendered == ""
@@ -202,7 +199,7 @@ def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_
         "Helper.cs": "class Helper { public static int Go(int a) { " + "a++; " * 300 + "} }\n",
     }
     relations = [calls("Target.cs#Target.F", "Helper.cs#Helper.Go")]
-    report = simple(texts, "Target.cs", relations=relations, limit=500)
+    report = simple(texts, "Target.cs", relations=relations, limit=300)
     assert report.bundle is not None
     symbols = [block for block in report.bundle.blocks if block.block_type == "symbol"]
     assert [(block.priority, block.meta.symbol, block.meta.path) for block in symbols] == [

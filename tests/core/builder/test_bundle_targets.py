@@ -5,7 +5,15 @@ import pytest
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
-from tests.shared.bundle_input import built, paths_in, project, request, shut_out, simple
+from tests.shared.bundle_input import (
+    built,
+    everything_told,
+    paths_in,
+    project,
+    request,
+    shut_out,
+    simple,
+)
 
 TWO = {
     "a.py": "class A:\n    def run(self):\n        return 1\n",
@@ -86,13 +94,13 @@ def test_what_the_user_selects_beside_the_step_is_a_target_too():
 @pytest.mark.parametrize(
     ("targets", "fields", "named"),
     [
-        (["c.py"], {}, "the file c.py"),
+        (["lib"], {}, "the file lib"),
         ([], {"symbols": ["nothing"]}, "the symbol nothing"),
         (["a.py"], {"user_selected_targets": [{"path": "b.py", "symbol": "C"}]}, "the symbol C in"),
     ],
 )
 def test_what_the_index_does_not_have_refuses(targets, fields, named):
-    refusal = simple(TWO, *targets, **fields).refusal
+    refusal = simple(TWO | {"lib/d.py": ""}, *targets, **fields).refusal
     assert refusal is not None
     assert refusal.code is RefusalCode.UNKNOWN_TARGET
     assert named in refusal.sentence
@@ -157,10 +165,45 @@ def test_a_target_below_a_folder_that_is_never_sent_refuses_with_the_rule():
 
 
 def test_everything_that_is_wrong_with_the_targets_is_told_at_once():
-    report = simple(TWO, "../x", "c.py", symbols=["run"])
+    report = simple(TWO | {"lib/d.py": ""}, "../x", "lib", symbols=["run"])
     assert report.refusal is not None
     assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
     assert [problem.code for problem in report.problems] == [
         "builder.unknown-target",
         "builder.ambiguous-target",
     ]
+
+
+def test_a_file_that_is_not_there_yet_is_an_empty_required_block_with_its_neighbours():
+    texts = TWO | {"lib/near.py": "def near():\n    pass\n", "lib/notes.txt": "words\n"}
+    report = simple(texts, "lib/new.py")
+    assert report.bundle is not None
+    blocks = [(one.title, one.priority, one.content) for one in report.bundle.blocks]
+    assert [blocks[0], *blocks[2:]] == [
+        ("lib/new.py (to be created)", "P0", ""),
+        ("lib/near.py", "P2", texts["lib/near.py"]),
+    ]
+    assert report.manifest.selection.target_files == ("lib/new.py",)
+    assert [one.path for one in report.manifest.selection.included_files] == ["lib/near.py"]
+    assert report.ledger.balances
+
+
+def test_a_symbol_that_is_not_there_yet_leaves_its_file_whole_and_is_told():
+    report = simple(TWO, "a.py", symbols=["A.stop"])
+    assert paths_in(report) == ["a.py"]
+    assert report.fates["a.py"].sentence.startswith("In, whole")
+    assert [problem.code for problem in report.problems] == ["builder.new-symbol"]
+
+
+def test_a_file_that_is_not_there_yet_may_not_have_a_secret_for_a_name():
+    report = simple(TWO, "KEY_ABCDEFGH12.py")
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.SECRET_RISK
+    assert "ABCDEFGH12" not in everything_told(report)
+
+
+def test_what_is_below_a_denied_folder_is_no_new_file():
+    index = project(TWO, out=[shut_out("node_modules", Exclusion.DENY_RULE, "node_modules/**")])
+    refusal = built(request("node_modules/new.js"), index, TWO).refusal
+    assert refusal is not None
+    assert refusal.code is RefusalCode.UNSUPPORTED_TARGET

@@ -20,7 +20,7 @@ from inspector.present.table.cells import cell_value
 from tests.shared.builder_shown import TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 
-REFUSED = {"symbols": ("Nowhere",)}
+REFUSED = {"plan_step": {"target_symbols": ["Nowhere"]}}
 
 
 def cells(data: TableData, column: str) -> list[object]:
@@ -84,7 +84,7 @@ def test_blocks_stand_in_the_order_of_the_bundle() -> None:
 
 
 def test_files_that_were_not_looked_for_are_not_said_to_lead_nowhere() -> None:
-    early = shown_build("yard.py", **REFUSED)
+    early = shown_build(**REFUSED)
     said = early.sentence("hull.py")
     assert "refused before files were chosen (UnknownTarget)" in said
     assert fate_lines(early.report, "hull.py")[1].strip() == said

@@ -1,0 +1,88 @@
+"""The commits of a history that can be replayed, each with its target and its wanted files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.history.commits import Change, Commits
+from inspector.core.builder.history.snapshots import Snapshot, Snapshots
+from inspector.core.builder.history.together import ProjectHistory
+from inspector.core.builder.index import IndexedFile
+from inspector.core.builder.pairing import is_test
+
+MOST_FILES = 10
+"""Source files that a commit touches at most; larger ones are sweeps over a project."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayCase:
+    """One commit as a task: the project at its parent, one touched file, and the others.
+
+    Wanted are the other source files (of a language with a grammar) that the commit changes or
+    deletes and that may be sent. ``history`` ends before the commit.
+    """
+
+    commit: str
+    subject: str
+    target: str
+    wanted: tuple[str, ...]
+    snapshot: Snapshot = field(repr=False)
+    history: ProjectHistory = field(repr=False)
+
+
+def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator[ReplayCase]:
+    """Give the newest commits that touch 2 to 10 source files, up to ``most`` of them.
+
+    The target is the touched file with the most changed lines; a test is one only where nothing
+    else was touched. Merges are passed over. Raises ``HistoryError``.
+    """
+    snapshots = Snapshots(commits, config)
+    walk = commits.changes()
+    ahead: list[Change] = []
+    reach = (config.signals or SignalWeights()).most_changes
+    given = place = 0
+    while given < most:
+        while len(ahead) <= place + reach and (change := next(walk, None)) is not None:
+            ahead.append(change)
+        if place >= len(ahead):
+            return
+        change = ahead[place]
+        place += 1
+        if len(change.touched) < 2:  # there has to be another file
+            continue
+        parent = commits.commit(change.commit.parents[0])
+        snapshot = snapshots.at(parent.tree)
+        touched = [path for path, _, _ in change.touched if _counts(snapshot.index.files.get(path))]
+        if not 2 <= len(touched) <= MOST_FILES:
+            continue
+        target = _target(commits, change, touched)
+        earlier = tuple(one.paths for one in ahead[place : place + reach])
+        given += 1
+        yield ReplayCase(
+            change.commit.name,
+            change.commit.subject,
+            target,
+            tuple(path for path in touched if path != target),
+            snapshot,
+            ProjectHistory(parent.name, earlier),
+        )
+
+
+def _counts(file: IndexedFile | None) -> bool:
+    return file is not None and file.exclusion is None and file.language is not None
+
+
+def _target(commits: Commits, change: Change, touched: list[str]) -> str:
+    blobs = {path: (before, after) for path, before, after in change.touched}
+    choice = [path for path in touched if not is_test(path)] or touched
+    return max(choice, key=lambda path: _changed_lines(commits, *blobs[path]))
+
+
+def _changed_lines(commits: Commits, before: str, after: str) -> int:
+    """Lines that only one of two versions has; moved ones do not count."""
+    old = Counter(commits.blob(before).split(b"\n"))
+    new = Counter(commits.blob(after).split(b"\n")) if after else Counter[bytes]()
+    return (old - new).total() + (new - old).total()

@@ -1,0 +1,230 @@
+"""Running a replay: every case built at every budget, and every signal's order looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inspector.analysis.replay.cases import ReplayCase
+from inspector.analysis.replay.figures import Share, share_of
+from inspector.core.builder.build import build_bundle
+from inspector.core.builder.code.slices import SliceLevel
+from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.fates import FateKind, FileFate
+from inspector.core.builder.findings import SecretFinding, SecretScanner
+from inspector.core.builder.report import BundleReport
+from inspector.core.builder.request import BuildRequest, ModelLimits, PlanStep
+from inspector.core.builder.signals import SignalKind, fused, orders_of
+from inspector.core.builder.targets import find_targets
+from inspector.core.tokens import TokenCounter
+
+DOCUMENT = "document"
+"""Name of the order that the document's scoring makes."""
+
+FUSED = "fused"
+"""Name of the order of all signals together."""
+
+DEPTHS = (5, 10, 20)
+"""How many files of an order are looked at."""
+
+_THERE = frozenset({FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED})
+
+Watch = Callable[[int], bool]
+"""Told how many cases are done; returning False ends the replay there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A wanted file that is not in a bundle, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedBuild:
+    """One case at one budget. ``found`` are wanted files that are there, ``whole`` those uncut.
+
+    ``code`` is why the call was refused, "" where it was not; a refused one found nothing.
+    """
+
+    case: ReplayCase = field(repr=False)
+    budget: int
+    code: str
+    used: int
+    found: tuple[str, ...]
+    whole: tuple[str, ...]
+    missed: tuple[Missed, ...]
+
+    @property
+    def recall(self) -> float:
+        """The share of wanted files that are there whole, by region or as signatures."""
+        return len(self.found) / len(self.case.wanted)
+
+    @property
+    def recall_whole(self) -> float:
+        """The share of wanted files that are there uncut."""
+        return len(self.whole) / len(self.case.wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Budgeted:
+    """All builds at one budget. ``used`` is the mean share of the budget, refused ones apart."""
+
+    budget: int
+    builds: int
+    refused: int
+    recall: Share
+    recall_whole: Share
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class SignalFigures:
+    """How well one order alone finds wanted files among its first few."""
+
+    name: str
+    recall_at: Mapping[int, Share]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Everything that a replay led to."""
+
+    cases: tuple[ReplayCase, ...] = field(repr=False)
+    builds: tuple[ReplayedBuild, ...] = field(repr=False)
+    budgets: tuple[Budgeted, ...]
+    signals: tuple[SignalFigures, ...]
+
+
+class RememberingScanner:
+    """Scans as another scanner does, and each text once, since most of a project stays as it is."""
+
+    def __init__(self, scanner: SecretScanner) -> None:
+        self._scanner = scanner
+        self._known: dict[str, tuple[SecretFinding, ...]] = {}
+
+    @property
+    def name(self) -> str:
+        """The scanner's name."""
+        return self._scanner.name
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        """Return every finding of a text."""
+        if text not in self._known:
+            self._known[text] = self._scanner.scan(text)
+        return self._known[text]
+
+
+def request_for(case: ReplayCase, budget: int) -> BuildRequest:
+    """The call for a case: its target, the subject as intent, and all of the budget to fill."""
+    return BuildRequest(
+        intent=case.subject,
+        plan_step=PlanStep(target_files=(case.target,)),
+        model=ModelLimits(max_input_tokens=budget, response_token_reserve=0),
+    )
+
+
+def replay(
+    cases: Sequence[ReplayCase],
+    budgets: Sequence[int],
+    config: BuilderConfig,
+    tokens: TokenCounter,
+    scanner: SecretScanner,
+    watch: Watch = lambda _done: True,
+) -> Replay:
+    """Build every case at every budget, by the rules of a project. Secrets are looked for as ever.
+
+    Where ``watch`` ends it, what was done until then is the result.
+    """
+    remembering = RememberingScanner(scanner)
+    builds: list[ReplayedBuild] = []
+    orders: list[dict[str, Sequence[str]]] = []
+    done: list[ReplayCase] = []
+    for case in cases:
+        report: BundleReport | None = None
+        for budget in sorted(budgets):
+            report = build_bundle(
+                request_for(case, budget),
+                case.snapshot.index,
+                config=config,
+                tokens=tokens,
+                scanner=remembering,
+                reader=case.snapshot,
+                history=case.history,
+            )
+            builds.append(_replayed(case, budget, report))
+        ranked = [one.path for one in report.ranking if one.hops != 0] if report else []
+        orders.append({DOCUMENT: ranked} | signal_orders(case, config.signals or SignalWeights()))
+        done.append(case)
+        if not watch(len(done)):
+            break
+    return Replay(
+        tuple(done),
+        tuple(builds),
+        tuple(_budgeted(budget, builds) for budget in sorted(budgets)),
+        tuple(_figures(name, done, orders) for name in (DOCUMENT, *SignalKind, FUSED)),
+    )
+
+
+def signal_orders(case: ReplayCase, weights: SignalWeights) -> dict[str, Sequence[str]]:
+    """Every signal's order for a case, and the one of all together."""
+    request = request_for(case, 0)
+    index = case.snapshot.index
+    orders = orders_of(index, find_targets(request, index).found, request, case.history)
+    return {kind.value: found for kind, found in orders.items()} | {
+        FUSED: tuple(fused(orders, weights))
+    }
+
+
+def recall_at(depth: int, wanted: Sequence[str], order: Sequence[str]) -> float:
+    """The share of wanted files among the first of an order."""
+    return len(set(wanted) & set(order[:depth])) / len(wanted)
+
+
+def _replayed(case: ReplayCase, budget: int, report: BundleReport) -> ReplayedBuild:
+    fates = {path: report.fates[path] for path in case.wanted}
+    found = tuple(path for path, fate in fates.items() if _is_there(fate))
+    return ReplayedBuild(
+        case,
+        budget,
+        report.refusal.code.value if report.refusal else "",
+        0 if report.refused else report.budget.estimated_input_tokens,
+        found,
+        tuple(path for path in found if fates[path].level is SliceLevel.FULL_FILE),
+        tuple(
+            Missed(fate.path, fate.sentence) for path, fate in fates.items() if path not in found
+        ),
+    )
+
+
+def _is_there(fate: FileFate) -> bool:
+    """A line with a name does not count."""
+    return fate.kind in _THERE and fate.level is not SliceLevel.SUMMARY_ONLY
+
+
+def _budgeted(budget: int, builds: Sequence[ReplayedBuild]) -> Budgeted:
+    here = [one for one in builds if one.budget == budget]
+    passed = [one for one in here if not one.code]
+    used = sum(one.used / budget for one in passed) / len(passed) if passed and budget else 0.0
+    return Budgeted(
+        budget,
+        len(here),
+        len(here) - len(passed),
+        share_of([one.recall for one in here]),
+        share_of([one.recall_whole for one in here]),
+        used,
+    )
+
+
+def _figures(
+    name: str, cases: Sequence[ReplayCase], orders: Sequence[Mapping[str, Sequence[str]]]
+) -> SignalFigures:
+    pairs = list(zip(cases, orders, strict=True))
+    return SignalFigures(
+        name,
+        {
+            depth: share_of([recall_at(depth, one.wanted, found[name]) for one, found in pairs])
+            for depth in DEPTHS
+        },
+    )

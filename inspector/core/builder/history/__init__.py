@@ -1,0 +1,1 @@
+"""The history of a git checkout, read from its objects alone."""

@@ -1,0 +1,140 @@
+"""The second pass of fitting: the room that is free goes to what was taken out or cut (B6b).
+
+Breadth comes before depth: in order of rank every file that is not required comes back as its
+signatures, then what is still out as one line, then files are raised to their whole text, or to
+signatures with what stands around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inspector.core.builder.code.slices import SliceLevel
+from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.forms import Forms
+from inspector.core.builder.measuring import Measure
+from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
+from inspector.core.builder.project.paths import shown_path
+
+LEFT_OUT = "Left out to fit"
+"""Title of the block that names what is out, so that a model can ask for it."""
+
+
+@dataclass(slots=True)
+class _Refilling:
+    limit: int
+    measure: Measure
+    forms: Forms
+    out: dict[str, Draft]  # by subject, in order of rank
+    kept: dict[str, Draft] = field(default_factory=dict)
+    parts: int = 0
+    listing: int = 0  # tokens that the names of what is out would take
+    undo: list[tuple[str, Draft | None]] = field(default_factory=list)
+
+    def place(self, draft: Draft) -> bool:
+        """Put a block in, or in the place of its shorter form, if it fits."""
+        old = self.kept.get(draft.subject)
+        parts = self.parts + draft.tokens - (old.tokens if old else 0)
+        blocks = len(self.kept) + (old is None) + bool(self.listing)
+        if self.measure.parts(parts + self.listing, blocks) > self.limit:
+            return False
+        self.undo.append((draft.subject, old))
+        self.kept[draft.subject], self.parts = draft, parts
+        if self.listing and self.out.pop(draft.subject, None) is not None:
+            self.listing = self._listing_tokens()
+        self.out.pop(draft.subject, None)
+        return True
+
+    def reserve(self) -> None:
+        """Keep room for the names of all that is out, where there is any."""
+        tokens = self._listing_tokens()
+        if self.measure.parts(self.parts + tokens, len(self.kept) + 1) <= self.limit:
+            self.listing = tokens
+
+    def take_back(self, ranked: Mapping[str, Draft]) -> None:
+        """Undo what was done last."""
+        subject, old = self.undo.pop()
+        self.parts -= self.kept.pop(subject).tokens
+        if old is not None:
+            self.kept[subject] = old
+            self.parts += old.tokens
+        else:
+            self.out[subject] = ranked[subject]
+
+    def _listing_tokens(self) -> int:
+        files = [draft for draft in self.out.values() if draft.is_file]
+        return self.measure.counted(left_out_block(files, len(files))).tokens if files else 0
+
+
+def refilled(
+    drafts: Sequence[Draft],
+    kept: Mapping[str, Draft],
+    limit: int,
+    measure: Measure,
+    forms: Forms,
+) -> dict[str, Draft]:
+    """The blocks of a bundle by subject, after the room has been given out anew.
+
+    ``drafts`` are all blocks, whole; ``kept`` is what the first pass left, within the limit. What
+    is required (P0) stays at least as long as it is there. No file that is out at the end would
+    fit by its one line.
+    """
+    ranked = {
+        draft.subject: draft
+        for draft in sorted(drafts, key=lambda draft: (draft.rank, draft.order))
+    }
+    required = {name: one for name, one in kept.items() if one.priority is Priority.P0}
+    out = {name: one for name, one in ranked.items() if name not in required}
+    work = _Refilling(limit, measure, forms, out, dict(required))
+    work.parts = sum(draft.tokens for draft in required.values())
+    for name, draft in ranked.items():
+        if name in required and required[name].level is not SliceLevel.FULL_FILE:
+            work.place(draft)
+    work.reserve()
+    wanted = [draft for name, draft in ranked.items() if name not in required]
+    for draft in wanted:
+        work.place(forms.shortest(draft))
+    for draft in wanted:
+        line = forms.line(draft)
+        if draft.subject not in work.kept and line is not None:
+            work.place(line)
+    for draft in wanted:
+        here = work.kept.get(draft.subject)
+        if here is not None and here.level is not SliceLevel.FULL_FILE:
+            work.place(draft)
+    for draft in wanted:
+        here, longer = work.kept.get(draft.subject), forms.signatures(draft)
+        if here is not None and longer is not None and here.tokens < longer.tokens:
+            work.place(longer)
+    while work.undo and measure.joined(work.kept.values()) > limit:
+        work.take_back(ranked)
+    return {**work.kept, **_named(work, [one for one in ranked.values() if one.is_file])}
+
+
+def left_out_block(files: Sequence[Draft], told: int) -> Draft:
+    """The block that names files by path and size, the first ``told`` of them."""
+    lines = [f"- {shown_path(one.path)} ({count_of(one.needed, 'token')})" for one in files[:told]]
+    if len(files) > told:
+        lines.append(f"- and {count_of(len(files) - told, 'file')} more")
+    return Draft(
+        BlockType.PROJECT_META,
+        Priority.P3,
+        LEFT_OUT,
+        "\n".join(lines),
+        BlockMeta(source=BlockSource.SYSTEM),
+    )
+
+
+def _named(work: _Refilling, files: Iterable[Draft]) -> dict[str, Draft]:
+    """The longest list of what is out that fits, nothing where there is none."""
+    out = [draft for draft in files if draft.subject not in work.kept]
+    for told in range(len(out), -1, -1):
+        if not out:
+            break
+        block = work.measure.counted(left_out_block(out, told))
+        parts = work.measure.parts(work.parts + block.tokens, len(work.kept) + 1)
+        everything = (*work.kept.values(), block)
+        if parts <= work.limit and work.measure.joined(everything) <= work.limit:
+            return {block.subject: block}
+    return {}

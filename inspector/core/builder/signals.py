@@ -1,0 +1,123 @@
+"""Optional signals that speak for a file beside the document's weights (Builder ranking, B10).
+
+Each signal orders files by itself; the orders are fused by reciprocal rank, so that no signal needs
+a scale of its own. Nothing here reads contents: words are those of paths and outlines.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from inspector.core.builder.config import SignalWeights
+from inspector.core.builder.history.together import ProjectHistory
+from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.pairing import pair_strength
+from inspector.core.builder.project.paths import in_bytes
+from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.targets import Target
+
+_SOFTENED = 10  # ranks before the first, so that the first few count nearly alike
+_DIGITS = 9
+
+
+class SignalKind(StrEnum):
+    """What orders files beside the document's score."""
+
+    WORDS = "words"  # of intent and step, in paths and outlines
+    TARGET_WORDS = "target_words"  # names that the targets define
+    CO_CHANGE = "co_change"  # changed in the same commits as a target
+    TEST_PAIR = "test_pair"  # a target's test, or what a target tests
+    EDGES = "edges"  # relations with a target, counted
+
+
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """What signals say of one file: its share of the best (0 to 1), and its place in each order."""
+
+    share: float
+    places: tuple[tuple[SignalKind, int], ...]
+
+
+Orders = Mapping[SignalKind, Sequence[str]]
+
+
+def orders_of(
+    index: ProjectIndex,
+    targets: Sequence[Target],
+    request: BuildRequest,
+    history: ProjectHistory | None,
+) -> Orders:
+    """Files in the order of each signal, without the targets and what is excluded."""
+    paths = {target.path for target in targets}
+    step = request.plan_step
+    asked = " ".join((_text_of(request.intent), step.description if step else ""))
+    own = " ".join(
+        f"{path} {' '.join(one.name for one in index.files[path].symbols)}"
+        for path in sorted(paths, key=in_bytes)
+    )
+    scores = {
+        SignalKind.WORDS: index.files_by_words(asked),
+        SignalKind.TARGET_WORDS: index.files_by_words(own),
+        SignalKind.CO_CHANGE: history.together(paths) if history else {},
+        SignalKind.TEST_PAIR: _pairs(index, paths),
+        SignalKind.EDGES: _edges(index, paths),
+    }
+    return {
+        kind: sorted(
+            (
+                path
+                for path, score in found.items()
+                if score > 0
+                and path not in paths
+                and path in index.files
+                and index.files[path].exclusion is None
+            ),
+            key=lambda path: (-round(found[path], _DIGITS), in_bytes(path)),
+        )
+        for kind, found in scores.items()
+    }
+
+
+def fused(orders: Orders, weights: SignalWeights) -> dict[str, Signalled]:
+    """Fuse orders by weighted reciprocal rank: the best files, the best first."""
+    sums: dict[str, float] = defaultdict(float)
+    places: dict[str, list[tuple[SignalKind, int]]] = defaultdict(list)
+    for kind in SignalKind:
+        weight = getattr(weights, kind.value)
+        for place, path in enumerate(orders[kind] if weight else (), 1):
+            sums[path] += weight / (_SOFTENED + place)
+            places[path].append((kind, place))
+    best = max(sums.values(), default=1.0)
+    ranked = sorted(sums, key=lambda path: (-round(sums[path], _DIGITS), in_bytes(path)))
+    return {
+        path: Signalled(round(sums[path] / best, _DIGITS), tuple(places[path]))
+        for path in ranked[: weights.most_files]
+    }
+
+
+def _pairs(index: ProjectIndex, paths: set[str]) -> dict[str, float]:
+    sources = [path for path, file in index.files.items() if file.language is not None]
+    return {path: max(pair_strength(path, one) for one in paths) for path in sources if paths}
+
+
+def _edges(index: ProjectIndex, paths: set[str]) -> dict[str, float]:
+    found: dict[str, float] = defaultdict(float)
+    for path in sorted(paths, key=in_bytes):
+        for relation in index.relations_from.get(path, ()):
+            found[relation.target_path] += 1
+        for relation in index.relations_to.get(path, ()):
+            found[relation.source_path] += 1
+    return found
+
+
+def _text_of(value: Any) -> str:
+    """Every text in a JSON value."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return " ".join(_text_of(member) for member in value.values())
+    return " ".join(map(_text_of, value)) if isinstance(value, list | tuple) else ""

@@ -1,0 +1,128 @@
+"""Commits replayed at their parents, by the numbers of a history that one can count by hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector.analysis.replay.cases import replay_cases
+from inspector.analysis.replay.figures import share_of
+from inspector.analysis.replay.running import DOCUMENT, FUSED, replay
+from inspector.analysis.replay.tuning import tuned
+from inspector.cli.main import main
+from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.history.commits import Commits
+from inspector.core.builder.history.objects import open_objects
+from inspector.core.tokens import estimator
+from inspector.present.builder.replay_lines import replay_lines
+from tests.shared.bundle_input import PlainScanner
+from tests.shared.git_history import written_history
+
+BODY = "    value = 1\n" * 10
+A = f"import b\n\n\ndef a():\n{BODY}    return b.b()\n"
+B = f"def b():\n{BODY}    return 1\n"
+CHANGES = [
+    ("Begin", {"a.py": A, "b.py": B, "lone.py": "def lone():\n    pass\n", "n.txt": "1\n"}),
+    ("Change the words", {"n.txt": "2\n", "a.py": A + "\n\nX = 1\n"}),
+    ("Change a and b", {"a.py": A + "\n\nY = 1\nZ = 2\n", "b.py": B + "\n\nC = 1\n"}),
+    ("Change b and lone", {"b.py": B + "# 1\n# 2\n", "lone.py": "def lone():\n    return 1\n"}),
+]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    return written_history(tmp_path / "project", CHANGES)
+
+
+def run(history: Path, budgets: list[int], config: BuilderConfig):
+    with open_objects(history) as objects:
+        cases = list(replay_cases(Commits(objects), config, 10))
+    return replay(cases, budgets, config, estimator("chars"), PlainScanner())
+
+
+def test_cases_are_commits_with_two_source_files_and_the_most_changed_is_the_target(history: Path):
+    found = run(history, [100_000], BuilderConfig())
+    assert [(case.subject, case.target, case.wanted) for case in found.cases] == [
+        ("Change b and lone", "b.py", ("lone.py",)),
+        ("Change a and b", "a.py", ("b.py",)),
+    ]
+
+
+def test_recall_is_what_the_bundle_holds_of_the_other_files(history: Path):
+    found = run(history, [100_000, 420, 10], BuilderConfig())
+    assert [
+        (one.budget, one.builds, one.refused, one.recall.mean, one.recall_whole.mean)
+        for one in found.budgets
+    ] == [(10, 2, 2, 0.0, 0.0), (420, 2, 0, 0.5, 0.0), (100_000, 2, 0, 0.5, 0.5)]
+    assert all(0 <= one.used <= 1 for one in found.budgets)
+    missed = [build.missed[0] for build in found.builds if build.budget == 100_000 and build.missed]
+    assert [(one.path, one.why) for one in missed] == [
+        ("lone.py", "Nothing in the request leads to it.")
+    ]
+
+
+def test_the_past_of_a_case_ends_before_its_commit(history: Path):
+    found = run(history, [1_000], BuilderConfig())
+    assert [len(case.history.changes) for case in found.cases] == [2, 1]
+    assert found.cases[1].history.changes == (("a.py", "n.txt"),)
+
+
+def test_every_order_has_its_recall(history: Path):
+    found = run(history, [1_000], BuilderConfig(signals=SignalWeights()))
+    figures = {one.name: one.recall_at[5].mean for one in found.signals}
+    assert next(iter(figures)) == DOCUMENT
+    assert figures["edges"] == 0.5
+    assert figures["words"] == 1.0
+    assert figures[FUSED] == 1.0
+
+
+def test_weights_are_judged_on_commits_that_did_not_choose_them(history: Path):
+    with open_objects(history) as objects:
+        cases = list(replay_cases(Commits(objects), BuilderConfig(), 10))
+    start = SignalWeights(words=0, target_words=0, co_change=0, test_pair=0, edges=0)
+    found = tuned(cases, start)
+    assert (found.tuned_on, found.held_out) == (1, 1)
+    assert found.before.mean == 0.0
+    assert found.weights != start
+
+
+def test_an_interval_holds_the_mean_and_is_the_same_each_time():
+    share = share_of([0.0, 1.0, 1.0, 0.0, 1.0])
+    assert share.low <= share.mean == 0.6 <= share.high
+    assert share == share_of([0.0, 1.0, 1.0, 0.0, 1.0])
+    assert share_of([]).mean == 0.0
+
+
+def test_lines_tell_figures_and_why(history: Path):
+    told = "\n".join(replay_lines(run(history, [1_000], BuilderConfig())))
+    assert "2 commits replayed at their parents, 2 files wanted." in told
+    assert "lone.py: Nothing in the request leads to it." in told
+
+
+def test_the_command_prints_exactly_the_figures(history: Path, capsys):
+    assert main(["replay", str(history), "--budget", "8000,500", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert list(printed) == ["budgets", "signals"]
+    assert [one["budget"] for one in printed["budgets"]] == [500, 8000]
+    assert list(printed["budgets"][0]) == [
+        "budget",
+        "builds",
+        "refused",
+        "recall",
+        "recall_whole",
+        "used",
+    ]
+
+
+def test_tuning_writes_rules_that_build_and_replay_read(history: Path, tmp_path: Path, capsys):
+    rules = tmp_path / "rules.json"
+    assert main(["replay", str(history), "--budget", "500", "--tune", str(rules), "--json"]) == 0
+    config = BuilderConfig.model_validate_json(rules.read_bytes())
+    assert config.signals is not None
+    assert main(["replay", str(history), "--budget", "500", "--config", str(rules)]) == 0
+    assert "Weights chosen on 1 commits" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_history_is_an_input_that_cannot_be_used(tmp_path: Path, capsys):
+    assert main(["replay", str(tmp_path)]) == 3
+    assert "inspector replay: " in capsys.readouterr().err

@@ -1,0 +1,103 @@
+"""Signals are off by default; where they are on, they add to the score and are recorded."""
+
+import pytest
+
+from inspector.core import BuilderConfig, build_bundle
+from inspector.core.builder.config import SignalWeights
+from inspector.core.builder.history.together import ProjectHistory
+from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
+from inspector.core.builder.ranked import TermKind
+from inspector.core.tokens import estimator
+from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, paths_in, project
+from tests.shared.bundle_input import request as asked
+
+TEXTS = {
+    "quay.py": "def reserve():\n    pass\n",
+    "mail.py": "def send_letter():\n    pass\n",
+    "tide.py": "def level():\n    pass\n",
+    "tests/test_quay.py": "def test_it():\n    pass\n",
+    "dep.py": "x = 1\n",
+}
+HISTORY = ProjectHistory("c0ffee", (("quay.py", "tide.py"), ("quay.py", "tide.py", "mail.py")))
+
+
+def build(config=None, history=HISTORY, **fields):
+    return build_bundle(
+        asked("quay.py", **fields),
+        project(TEXTS, [imports("quay.py", "dep.py")]),
+        config=config,
+        tokens=estimator("chars"),
+        scanner=PlainScanner(),
+        reader=MemoryReader(TEXTS),
+        history=history,
+    )
+
+
+def test_without_signals_a_history_changes_nothing():
+    plain, with_history = build(history=None), build()
+    assert plain.ranking == with_history.ranking
+    assert plain.manifest == with_history.manifest
+    assert paths_in(plain) == ["quay.py", "dep.py", "tests/test_quay.py"]
+
+
+def test_a_test_stands_beside_its_subject():
+    ranked = {one.path: one for one in build().ranking}
+    assert (ranked["tests/test_quay.py"].score, ranked["tests/test_quay.py"].priority) == (40, "P2")
+    assert ranked["tests/test_quay.py"].reason == "caller"
+
+
+def test_signals_add_to_the_score_and_every_report_says_so():
+    report = build(BuilderConfig(signals=SignalWeights()), intent="send a letter")
+    ranked = {one.path: one for one in report.ranking}
+    assert {"tide.py", "mail.py"} <= set(paths_in(report))
+    term = next(one for one in ranked["tide.py"].terms if one.kind is TermKind.SIGNALS)
+    assert "co_change 1" in term.sentence
+    assert not term.is_weight
+    assert any("history up to c0ffee" in note for note in report.budget.notes)
+
+
+def test_the_fingerprint_covers_the_weights_and_the_commit():
+    config = BuilderConfig(signals=SignalWeights())
+    prints = {
+        build(one, history).manifest.fingerprints.config_fingerprint
+        for one, history in [
+            (None, HISTORY),
+            (config, HISTORY),
+            (config, ProjectHistory("beef", HISTORY.changes)),
+            (BuilderConfig(signals=SignalWeights(words=1)), HISTORY),
+        ]
+    }
+    assert len(prints) == 4
+
+
+def test_signals_make_no_more_candidates_than_they_may():
+    config = BuilderConfig(signals=SignalWeights(most_files=1))
+    report = build(config, intent="send a letter")
+    signalled = [
+        one.path
+        for one in report.ranking
+        if any(term.kind is TermKind.SIGNALS for term in one.terms)
+    ]
+    assert len(signalled) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "strength"),
+    [
+        ("src/quay.py", "tests/test_quay.py", EXACT),
+        ("quay.go", "quay_test.go", EXACT),
+        ("src/Quay.java", "test/QuayTest.java", EXACT),
+        ("web/quay.ts", "web/quay.spec.ts", EXACT),
+        ("src/_quay.py", "tests/test_quay_more.py", PREFIX),
+        ("src/quay.py", "src/tide.py", 0.0),
+        ("tests/test_quay.py", "tests/test_quay.py", 0.0),
+    ],
+)
+def test_pairs_are_told_by_their_names(path, other, strength):
+    assert pair_strength(path, other) == pair_strength(other, path) == strength
+
+
+def test_a_test_is_told_by_its_name_or_its_folder():
+    tests = ["tests/conftest.py", "a/test_b.py", "b_test.go", "c.test.ts", "DTest.java"]
+    assert all(map(is_test, tests))
+    assert not any(map(is_test, ["contest.py", "src/testing.py", "latest/a.py"]))
