@@ -23,6 +23,7 @@ from inspector.cli.session_options import has_unusable_part
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.running import Executor
+    from inspector.analysis.corpus.spill import Spill
     from inspector.analysis.corpus.study import CorpusStudy
     from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
     from inspector.files.corpus_journal import CorpusJournal
@@ -92,11 +93,13 @@ def _worked_out(
     from inspector.analysis.corpus.cluster import ClusterError
     from inspector.analysis.corpus.processes import WorkerLostError
     from inspector.analysis.corpus.running import run_workload
+    from inspector.analysis.corpus.spill import Spill
     from inspector.analysis.corpus.study import study_of
 
     try:
         executor = _executor(options)
-        journal = _journal(options, load, corpora)
+        spill = Spill()
+        journal = _journal(options, load, corpora, spill)
     except (ClusterError, OSError, ValueError) as error:
         report_line(f"inspector corpus: {error}")
         return None
@@ -110,6 +113,7 @@ def _worked_out(
                 executor,
                 known=known,
                 keep=lambda place, curves: journal.keep(place, curves) if journal else None,
+                spill=spill,
                 watch=lambda done, total: line.watch("requests", done, total),
             )
     except (ClusterError, WorkerLostError, OSError) as error:
@@ -145,7 +149,7 @@ def _executor(options: argparse.Namespace) -> Executor:
 
 
 def _journal(
-    options: argparse.Namespace, load: Workload, corpora: tuple[Corpus, ...]
+    options: argparse.Namespace, load: Workload, corpora: tuple[Corpus, ...], spill: Spill
 ) -> CorpusJournal | None:
     from inspector.files.corpus_journal import default_journal_path, open_journal, workload_key
 
@@ -153,7 +157,7 @@ def _journal(
         return None
     key = workload_key(load, corpora)
     path = Path(options.journal) if options.journal else default_journal_path(key)
-    return open_journal(path, key)
+    return open_journal(path, key, spill)
 
 
 def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:

@@ -27,6 +27,7 @@ from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.evidence import Evidence, LostPiece
 from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.remedies import Change
+from inspector.analysis.corpus.spill import Spill
 from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
 from inspector.core.canonical import fingerprint
 from inspector.files.overrides import overrides_fields
@@ -103,15 +104,17 @@ class CorpusJournal:
         self.path.unlink(missing_ok=True)
 
 
-def open_journal(path: Path, key: str) -> CorpusJournal:
+def open_journal(path: Path, key: str, spill: Spill | None = None) -> CorpusJournal:
     """Open the journal of a workload, and make it where there is none.
 
-    A file that is of another workload, or of another version of the program, is begun anew. Raises
+    ``spill`` takes what was done before, beyond what memory should hold. A file that is of another
+    workload, or of another version of the program, is begun anew. Raises
     ``OSError``, and ``ValueError`` for a file that is no journal, which is left as it is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     first = json.dumps({"format": _FORMAT, "version": _VERSION, "key": key}).encode() + b"\n"
     known: dict[int, Curves] = {}
+    spill = spill or Spill()
     good = 0
     if path.exists() and path.stat().st_size:
         with path.open("rb") as old:
@@ -124,7 +127,7 @@ def open_journal(path: Path, key: str) -> CorpusJournal:
                     read = _read(line)
                     if read is None:
                         break
-                    known[read[0]] = read[1]
+                    known[read[0]] = spill.keep(read[1])
                     good += len(line)
     file = path.open("r+b" if path.exists() else "w+b")
     file.truncate(good)

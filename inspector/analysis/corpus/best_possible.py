@@ -29,7 +29,7 @@ from inspector.core.injection.what_if import WhatIf
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-_MOST_SELECTIONS = 20_000
+_MOST_SELECTIONS = 4_000
 _ROOMS = 4  # knowledge budget, two ceilings, file budget
 
 Room = tuple[int, int, int, int]
@@ -289,12 +289,13 @@ def _undominated(found: list[_Selection]) -> list[_Selection]:
         groups.setdefault(one[2:], []).append(one)
     kept: list[_Selection] = []
     for group in groups.values():
-        front: list[_Selection] = []
-        for one in sorted(group, key=lambda each: (-each.met, sum(each.takes))):
-            if not any(
-                all(less <= more for less, more in zip(other.takes, one.takes, strict=True))
-                for other in front
-            ):
-                front.append(one)
-        kept += front
+        ordered = sorted(group, key=lambda each: (-each.met, sum(each.takes)))
+        takes = np.array([one.takes for one in ordered], dtype=np.int64)
+        front = np.empty_like(takes)
+        count = 0
+        for place, one in enumerate(ordered):
+            if not np.logical_and.reduce(front[:count] <= takes[place], axis=1).any():
+                front[count] = takes[place]
+                count += 1
+                kept.append(one)
     return kept

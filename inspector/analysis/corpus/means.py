@@ -21,6 +21,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
 
+_CURVES_AT_ONCE = 1024
 _LARGEST_SCALE = 2**30  # sums over millions of requests stay exact as doubles, too
 
 
@@ -106,7 +107,7 @@ def mean_curve(curves: Sequence[RequestCurve]) -> MeanCurve:
     if not curves:
         raise ValueError("there is no request to sum up")
     scale = recall_scale(curves)
-    starts = np.unique(np.concatenate([curve.starts for curve in curves]))
+    starts = union_of([curve.starts for curve in curves])
     names = ("recall_steps", "used", "total", "suppressed", "cards_starved", "files_starved")
     steps = {name: np.zeros(len(starts), dtype=np.int64) for name in names}
     for curve in curves:
@@ -130,6 +131,14 @@ def mean_curve(curves: Sequence[RequestCurve]) -> MeanCurve:
         starts=starts,
         **{name: np.cumsum(column) for name, column in steps.items()},
     )
+
+
+def union_of(starts: Sequence[Float64]) -> Float64:
+    """Return all values at which a curve changes, a part of the curves at a time."""
+    found = np.empty(0, dtype=np.float64)
+    for first in range(0, len(starts), _CURVES_AT_ONCE):
+        found = np.unique(np.concatenate([found, *starts[first : first + _CURVES_AT_ONCE]]))
+    return found
 
 
 def _starved(there_are: int, taken: Int64) -> Int64:

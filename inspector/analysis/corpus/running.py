@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from inspector.analysis.corpus.processes import in_processes
+from inspector.analysis.corpus.spill import Spill
 from inspector.analysis.corpus.workload import Curves, Workload
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 
@@ -50,13 +51,16 @@ def run_workload(
     *,
     known: Mapping[int, Curves] | None = None,
     keep: Kept = lambda _place, _curves: None,
+    spill: Spill | None = None,
     watch: Watch = unwatched,
 ) -> dict[int, Curves]:
     """Return the curves of every job, by place and in that order.
 
     ``known`` are those that an earlier run left; ``keep`` is told of each that is new, before the
-    next. ``watch`` is told how many are done of all. Raises ``StoppedError`` when it says so.
+    next; ``spill`` takes the curves beyond what memory should hold. ``watch`` is told how many are
+    done of all. Raises ``StoppedError`` when it says so.
     """
+    spill = spill or Spill()
     found = dict(known or {})
     todo = [place for place in range(len(load.jobs)) if place not in found]
 
@@ -65,6 +69,6 @@ def run_workload(
 
     for place, curves in executor(load, todo, go_on) if todo else ():
         keep(place, curves)
-        found[place] = curves
+        found[place] = spill.keep(curves)
     go_on()
     return {place: found[place] for place in range(len(load.jobs))}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inspector.analysis.corpus import best_possible
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.evidence import evidence_of
 from inspector.analysis.corpus.facts import asked_for
@@ -268,3 +269,16 @@ def test_a_choice_between_a_file_and_its_card_counts_each_piece_once():
     # The file suppresses the card "a": two pieces with the file, or two with both cards.
     assert evidence.best_now == 2 == plainly(report, asked_for(report.prepared.request))
     assert evidence.ceiling == 3
+
+
+def test_where_there_are_too_many_selections_the_ceiling_stands_in_and_is_told(monkeypatch):
+    load = made_workload(made_corpus(12), totals=(120,))
+    exact = [load.curves(place)[0].evidence for place in range(12)]
+    monkeypatch.setattr(best_possible, "_MOST_SELECTIONS", 0)
+    bound = [load.curves(place)[0] for place in range(12)]
+    for curve, before in zip(bound, exact, strict=True):
+        assert curve.evidence.is_exact == (curve.asked == 0)
+        assert curve.evidence.best_now == before.ceiling >= before.best_now
+    losses = losses_of(bound, seed=1, resamples=10)
+    assert losses.inexact == losses.asking
+    assert losses.best_possible == losses.ceiling

@@ -1,0 +1,30 @@
+"""Curves in a file are those that were in memory, to the last bit, and so are results."""
+
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.spill import Spill
+from inspector.analysis.corpus.study import study_of
+from inspector.analysis.corpus.workload import Refused
+from inspector.files.corpus_results import corpus_result
+from tests.shared.corpus_input import made_corpus, made_workload
+
+
+def test_a_study_of_curves_in_a_file_is_that_of_curves_in_memory(tmp_path):
+    load = made_workload(made_corpus(12))
+    spill = Spill(tmp_path, in_memory=4000)
+    there, here = run_workload(load, spill=spill), run_workload(load)
+    assert spill.on_disk > 0
+    for place, curves in here.items():
+        assert all(one.same_as(other) for one, other in zip(curves, there[place], strict=True))
+    results = [corpus_result(study_of(load, found, ("made",))) for found in (there, here)]
+    assert results[0] == results[1]
+    assert list(tmp_path.iterdir()) == []  # the file has no name
+
+
+def test_little_stays_in_memory_and_what_was_refused_too():
+    spill = Spill()
+    load = made_workload(made_corpus(2))
+    curves = load.curves(1)
+    assert spill.keep(curves) is curves
+    refused = Refused("q", "too large")
+    assert Spill(in_memory=0).keep(refused) is refused
+    assert spill.on_disk == 0
