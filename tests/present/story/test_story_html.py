@@ -61,7 +61,7 @@ def test_a_step_shows_the_result_of_its_own_policy() -> None:
     pages = story_html(sample("securities-fraud")).split("<section")[1:]
     assert "max_injection_tokens_absolute = 3750" in pages[6]
     assert "Scienter allegations · suppressed" in pages[2]
-    assert "injection budget: 6,000 tokens" in pages[5]
+    assert " of 6,000 tokens used" in pages[5]
     assert "injection budget: 3,750 tokens" in pages[6]
 
 
