@@ -137,7 +137,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
         Command(
             CommandId.PALETTE,
             tr("Commands…"),
-            tr("Lists all commands; type a few letters of one and press Enter."),
+            tr("Finds commands, cards, files and requests by a few letters of their names."),
             shell.palette.open,
             menu=Menu.VIEW,
             keys=("Ctrl+Shift+P", "Ctrl+K"),
