@@ -75,7 +75,7 @@ class MiddleColumn(QWidget):
         clear = QPushButton(tr("Clear"), self._what_if)
         clear.setObjectName("overrides.clear")
         clear.setProperty("role", "link")
-        clear.setAccessibleName(tr("Clear the what-if"))
+        clear.setAccessibleName(tr("Remove overrides"))
         clear.clicked.connect(self.clear_asked)
         row = QHBoxLayout(self._what_if)
         row.setContentsMargins(16, 4, 8, 4)
