@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
+
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.language_commands import language_commands
+from inspector.gui.run_line import run_line
 from inspector.gui.text_size_commands import text_size_commands
 from inspector.language import ENGLISH, spoken, tr
 from inspector.session.preferences import ThemeChoice
@@ -44,6 +47,10 @@ def _small(label: str) -> str:
 
 def _edit(shell: Workspace) -> Sequence[Command]:
     store = shell.store
+
+    def line() -> str:
+        document, store = shell.document, shell.store
+        return run_line(store.session, store.saved, document.path, sample=document.is_sample)
 
     return (
         Command(
@@ -97,6 +104,15 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             group=1,
             keys=("Ctrl+Alt+C",),
             enabled=lambda: shell.lenses.widget is not None,
+        ),
+        Command(
+            CommandId.COPY_AS_COMMAND,
+            tr("Copy as command"),
+            tr("Copies the command line that runs what is shown; other edits are saved first."),
+            lambda: QGuiApplication.clipboard().setText(line()),
+            menu=Menu.EDIT,
+            group=1,
+            enabled=lambda: bool(line()),
         ),
     )
 
