@@ -44,7 +44,7 @@ class UnifiedContextBudgetPolicy(Document):
     """Ceiling for cards of kind procedure, as a fraction of the knowledge budget."""
 
     interaction_policy_sub_budget_pct: Annotated[
-        Fraction, Field(title="Interaction policy cap (of knowledge)")
+        Fraction, Field(title="Interaction policy cap")
     ] = 0.10
     """Ceiling for cards of kind interaction_policy, as a fraction of the knowledge budget."""
 

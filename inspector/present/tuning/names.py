@@ -23,7 +23,7 @@ AXIS_TITLES = {
     Axis.KNOWLEDGE_FLOOR: tr("Knowledge floor"),
     Axis.BUCKET_FLOOR: tr("Bucket floor"),
     Axis.PROCEDURES: tr("Procedure cap (of knowledge)"),
-    Axis.INTERACTION_POLICIES: tr("Interaction policy cap (of knowledge)"),
+    Axis.INTERACTION_POLICIES: tr("Interaction policy cap"),
 }
 AXIS_HELP = {
     Axis.TOTAL: tr("Tokens that may be injected at most."),
