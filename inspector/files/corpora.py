@@ -32,13 +32,13 @@ def load_corpora(
     """
     problems: list[Problem] = []
     shared: CandidateSet | None = None
-    paths = [Path(os.fspath(path)) for path in paths]
-    sets = [one for one in paths if one.is_file() and detect_kind(one).value is Kind.CANDIDATES]
-    if sets and len(sets) == len(paths):
+    given = [Path(os.fspath(path)) for path in paths]
+    sets = [one for one in given if one.is_file() and detect_kind(one).value is Kind.CANDIDATES]
+    if sets and len(sets) == len(given):
         told = "This is a candidate set, and there are no requests."
         problem = _problem("no-requests", told, sets[0], "Name the requests (JSONL) beside it.")
         return Loaded(None, (problem,))
-    paths = [one for one in paths if one not in sets]
+    asked = [one for one in given if one not in sets]
     candidates = candidates or (sets[0] if len(sets) == 1 else None)
     if candidates is not None:
         loaded = load_candidates(candidates)
@@ -47,7 +47,7 @@ def load_corpora(
         if shared is None:
             return Loaded(None, tuple(problems))
     corpora: list[Corpus] = []
-    for path in paths:
+    for path in asked:
         if is_foreign_folder(path):
             corpora += _foreign(path, problems)
             continue

@@ -39,6 +39,7 @@ class CommandId(StrEnum):
     STORY_PREVIOUS = "story-previous"
     END_PRESENTATION = "end-presentation"
     COPY_PICTURE = "copy-picture"
+    COPY_AS_COMMAND = "copy-as-command"
     SHOW_LENS = "show-lens"
     THEME = "theme"
     LANGUAGE = "language"

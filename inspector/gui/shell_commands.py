@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtGui import QGuiApplication
+
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
 from inspector.gui.language_commands import language_commands
+from inspector.gui.run_line import run_line
 from inspector.gui.text_size_commands import text_size_commands
 from inspector.gui.workspace import Workspace
 from inspector.language import ENGLISH, spoken, tr
@@ -45,6 +48,10 @@ def _edit(shell: Workspace) -> Sequence[Command]:
     def exclude_secret() -> None:
         if shell.problems.current is not None:
             shell.secrets.exclude(shell.problems.current)
+
+    def line() -> str:
+        document, store = shell.document, shell.store
+        return run_line(store.session, store.saved, document.path, sample=document.is_sample)
 
     return (
         Command(
@@ -99,6 +106,15 @@ def _edit(shell: Workspace) -> Sequence[Command]:
             keys=("Ctrl+Alt+C",),
             enabled=lambda: shell.lenses.widget is not None,
         ),
+        Command(
+            CommandId.COPY_AS_COMMAND,
+            tr("Copy as command"),
+            tr("Copies the command line that runs what is shown; other edits are saved first."),
+            lambda: QGuiApplication.clipboard().setText(line()),
+            menu=Menu.EDIT,
+            group=1,
+            enabled=lambda: bool(line()),
+        ),
     )
 
 
@@ -138,7 +154,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
         Command(
             CommandId.PALETTE,
             tr("Commands…"),
-            tr("Lists all commands; type a few letters of one and press Enter."),
+            tr("Finds commands, cards, files and requests by a few letters of their names."),
             shell.palette.open,
             menu=Menu.VIEW,
             keys=("Ctrl+Shift+P", "Ctrl+K"),

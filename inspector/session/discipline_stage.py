@@ -59,7 +59,7 @@ class DisciplineStage(Document):
     enable_reference_extraction: Annotated[Flag, Field(title="Move a long index")] = True
     """Whether long arrays may be moved behind a reference."""
 
-    reject_on_persistent_overflow: Annotated[Flag, Field(title="Reject what stays too large")] = (
+    reject_on_persistent_overflow: Annotated[Flag, Field(title="Fail if still over the limit")] = (
         True
     )
     """Whether a state that stays too large is rejected; off, the minimal state is used."""

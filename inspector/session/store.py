@@ -42,6 +42,11 @@ class Store:
         return self._now.session
 
     @property
+    def saved(self) -> Session | None:
+        """The session as it was last saved or opened; None where it never was."""
+        return self._saved
+
+    @property
     def before(self) -> Session | None:
         """The session before the last step; None when there is none to go back to."""
         return self._past[-1].session if self._past else None

@@ -65,8 +65,8 @@ def test_the_same_twice_has_no_changes(inspector):
 def test_options_change_the_second_side_and_are_the_cause(inspector):
     code, out, _ = inspector("compare", SAMPLE, *SMALLER)
     assert code == 0
-    assert "Total, at most: 6,000 → 4,500" in out
-    assert "because of Total, at most" in out
+    assert "Max injected tokens: 6,000 → 4,500" in out
+    assert "because of Max injected tokens" in out
 
 
 def test_a_card_that_took_the_room_is_named(inspector, pair):

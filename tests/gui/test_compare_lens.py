@@ -72,7 +72,7 @@ def test_what_was_opened_is_compared_with_what_is_open_now(screen: Screen) -> No
     found = compared(screen)
     assert found.names == ("baseline", "current")
     assert "card:alpha" in ids(found)
-    assert "Total, at most\n600 → 120" in screen.text("compare.differ")
+    assert "Max injected tokens\n600 → 120" in screen.text("compare.differ")
     assert "changed" in screen.status
 
 
@@ -96,7 +96,7 @@ def test_a_selected_row_is_explained_with_its_evidence(screen: Screen) -> None:
     found = compared(screen)
     found.select("card:alpha")
     screen.wait_until(lambda: "Taken over alone" in found.why.why.sentence)
-    assert "Total, at most" in found.why.why.sentence
+    assert "Max injected tokens" in found.why.why.sentence
     screen.do(CommandId.COMPARE_SHOW_INJECTION)
     assert screen.find("injection").isVisible()
 

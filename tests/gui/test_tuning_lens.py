@@ -99,7 +99,7 @@ def test_another_axis_is_swept_over_its_usual_range(screen: Screen) -> None:
     box.activated.emit(box.currentIndex())
     found = ready(screen)
     assert found.sweep.axis is Axis.PROCEDURES
-    assert screen.text("tuning.headline").startswith("Procedures, at most:")
+    assert screen.text("tuning.headline").startswith("Procedure cap (of knowledge):")
 
 
 def test_a_range_that_is_entered_is_swept(screen: Screen) -> None:
@@ -250,7 +250,7 @@ def mapped(screen: Screen) -> TuningLens:
 
 def test_a_second_axis_shows_a_map_that_is_coloured_by_choice(screen: Screen) -> None:
     mapped(screen)
-    assert screen.text("tuning.headline") == "Total × Division (both shares): exact at every point"
+    assert screen.text("tuning.headline") == "Total × Knowledge : file split: exact at every point"
     assert "to" in screen.text("map.ends")
     before = screen.text("map.ends")
     box = screen.find("map.shade", QComboBox)

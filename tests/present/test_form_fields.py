@@ -27,7 +27,11 @@ def test_every_field_of_the_policy_but_its_version_can_be_edited():
 
 def test_a_field_has_title_help_bounds_and_default_of_the_model():
     total = POLICY["max_injection_tokens_absolute"]
-    assert (total.title, total.kind, total.default) == ("Total, at most", FieldKind.INTEGER, 6000)
+    assert (total.title, total.kind, total.default) == (
+        "Max injected tokens",
+        FieldKind.INTEGER,
+        6000,
+    )
     assert (total.minimum, total.maximum) == (-SAFE_INTEGER, SAFE_INTEGER)
     assert total.help.startswith("Most tokens")
     share = POLICY["knowledge_card_share_default"]

@@ -42,7 +42,7 @@ class AssemblyStage(Document):
     """The pieces of steps 1 to 5, 7 and 8, in their order. The hot state is part of step 2, the
     injection is step 6, and the request's message is step 8."""
 
-    response_token_reserve: Annotated[Natural, Field(title="Reserve for the answer")] = 4_000
+    response_token_reserve: Annotated[Natural, Field(title="Output reserve")] = 4_000
     """Tokens of the window that are kept for the model's answer."""
 
     soft_limit_threshold_pct: Annotated[

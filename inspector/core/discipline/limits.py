@@ -27,7 +27,7 @@ class DisciplineLimits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
-    max_hot_state_tokens: Annotated[Limit, Field(title="Hot state, at most")] = 1000
+    max_hot_state_tokens: Annotated[Limit, Field(title="Working-state limit")] = 1000
     """Most tokens that the JSON of the hot state may take, estimated as UTF-16 units / 4."""
 
     max_artifact_index_entries: Annotated[Limit, Field(title="Index entries, at most")] = 20

@@ -24,12 +24,12 @@ class UnifiedContextBudgetPolicy(Document):
 
     model_config = ConfigDict(json_schema_extra={"required": ["schema_version"]})
 
-    max_injection_tokens_absolute: Annotated[SafeInteger, Field(title="Total, at most")] = 6000
+    max_injection_tokens_absolute: Annotated[SafeInteger, Field(title="Max injected tokens")] = 6000
     """Most tokens that knowledge cards and bucket content may take together."""
 
-    max_injection_tokens_pct_of_context: Annotated[Fraction, Field(title="Part of the window")] = (
-        0.20
-    )
+    max_injection_tokens_pct_of_context: Annotated[
+        Fraction, Field(title="Max share of free context")
+    ] = 0.20
     """Most of the model's remaining window that may be injected, as a fraction of it."""
 
     knowledge_card_share_default: Annotated[Fraction, Field(title="Knowledge share")] = 0.40
@@ -38,11 +38,13 @@ class UnifiedContextBudgetPolicy(Document):
     bucket_content_share_default: Annotated[Fraction, Field(title="Bucket share")] = 0.60
     """Share of the total for bucket content when both cards and bucket content are present."""
 
-    procedure_sub_budget_pct: Annotated[Fraction, Field(title="Procedures, at most")] = 0.30
+    procedure_sub_budget_pct: Annotated[Fraction, Field(title="Procedure cap (of knowledge)")] = (
+        0.30
+    )
     """Ceiling for cards of kind procedure, as a fraction of the knowledge budget."""
 
     interaction_policy_sub_budget_pct: Annotated[
-        Fraction, Field(title="Interaction policies, at most")
+        Fraction, Field(title="Interaction policy cap")
     ] = 0.10
     """Ceiling for cards of kind interaction_policy, as a fraction of the knowledge budget."""
 

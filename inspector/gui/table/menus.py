@@ -130,7 +130,7 @@ class TableMenus(QObject):
         self._add(
             "sort-down", tr("Sort by {title}, largest first", title=title), lambda: sort(down)
         )
-        self._add("sort-none", tr("Do not sort"), lambda: sort(()))
+        self._add("sort-none", tr("Clear sorting"), lambda: sort(()))
 
     def _fill_rows(self) -> None:
         panel = self._panel

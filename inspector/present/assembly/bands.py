@@ -100,7 +100,7 @@ class Bands:
             Block("balance:window.assembly_unused", tr("Unused"), "unused", end, self.unused)
         )
         end += self.unused
-        name = tr("Reserve for the answer")
+        name = tr("Output reserve")
         blocks.append(Block("balance:window.response_reserve", name, "reserve", end, self.reserve))
         return tuple(block for block in blocks if block.tokens > 0)
 

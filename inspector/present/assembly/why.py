@@ -97,7 +97,9 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
     if step is Step.INJECTION:
         steps = [
             Line(
-                tr("Used before"), tr("tokens of steps 1 to 5"), f"{assembly.tokens_used_before:,}"
+                tr("Already in context"),
+                tr("tokens of steps 1 to 5"),
+                f"{assembly.tokens_used_before:,}",
             )
         ]
         steps += [*budget_steps(assembly.injection)]

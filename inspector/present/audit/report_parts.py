@@ -264,7 +264,7 @@ def _buckets(contents: Contents) -> Section:
         Head(tr("Bucket"), 4),
         _ID,
         Head(tr("Mode"), 2),
-        Head(tr("Inlined"), 1, number=True),
+        Head(tr("Full text"), 1, number=True),
         Head(tr("Listed"), 1, number=True),
         Head(tr("Background"), 2),
         _TOKENS,

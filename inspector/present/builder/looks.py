@@ -31,8 +31,8 @@ PRIORITY_FILLS = {
 """The colour of a priority's blocks, as pictures name it."""
 
 PRIORITY_TITLES = {
-    Priority.P0: tr("P0 needed"),
-    Priority.P1: tr("P1 direct"),
+    Priority.P0: tr("P0 required"),
+    Priority.P1: tr("P1 direct dependency"),
     Priority.P2: tr("P2 around"),
     Priority.P3: tr("P3 optional"),
 }

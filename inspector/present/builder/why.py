@@ -244,9 +244,9 @@ def _step_steps(step: FitStep) -> Iterator[Step]:
     yield Step(tr("Hard limit"), "", f"{step.hard_limit:,}")
     over = step.tokens_after - step.hard_limit
     if over > 0:
-        yield Step(tr("Short by"), f"{step.tokens_after:,} − {step.hard_limit:,}", f"{over:,}")
+        yield Step(tr("Over by"), f"{step.tokens_after:,} − {step.hard_limit:,}", f"{over:,}")
     else:
-        yield Step(tr("Left"), f"{step.hard_limit:,} − {step.tokens_after:,}", f"{-over:,}")
+        yield Step(tr("Headroom"), f"{step.hard_limit:,} − {step.tokens_after:,}", f"{-over:,}")
 
 
 def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
@@ -340,9 +340,9 @@ def _limit_steps(shown: Shown) -> Iterator[Step]:
     tokens = budget.estimated_input_tokens
     yield Step(tr("Estimate"), tr("all blocks and what is between them"), f"{tokens:,}")
     if tokens > hard:
-        yield Step(tr("Short by"), f"{tokens:,} − {hard:,}", f"{tokens - hard:,}")
+        yield Step(tr("Over by"), f"{tokens:,} − {hard:,}", f"{tokens - hard:,}")
     else:
-        yield Step(tr("Left"), f"{hard:,} − {tokens:,}", f"{hard - tokens:,}")
+        yield Step(tr("Headroom"), f"{hard:,} − {tokens:,}", f"{hard - tokens:,}")
 
 
 def _whole_remedies(shown: Shown) -> Iterator[str]:

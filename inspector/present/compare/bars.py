@@ -49,7 +49,7 @@ _PARTS = {
 }
 
 
-_TITLES = {"file": tr("Files"), "background": tr("Backgrounds"), "bucket": tr("Buckets")}
+_TITLES = {"file": tr("Files"), "background": tr("Bucket summaries"), "bucket": tr("Buckets")}
 
 
 def mirrored_bars(comparison: Comparison) -> MirroredBars:

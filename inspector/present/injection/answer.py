@@ -136,11 +136,6 @@ def split_text(share: float) -> str:
     return f"{percent(share)} : {percent(round(1 - share, 12))}"
 
 
-def expectations_caption(met: int, expected: int) -> str:
-    """Return how many expectations are met of how many."""
-    return tr("{met:,} of {expected:,} met", met=met, expected=expected)
-
-
 def best_text(found: BestSplit) -> str:
     """Return in one sentence what looking for the best split came to."""
     here, there = _scored(found, found.now), _scored(found, found.best)

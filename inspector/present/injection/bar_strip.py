@@ -23,7 +23,6 @@ from inspector.present.injection.verdicts import (
 GROUPS = (
     "knowledge",
     "bucket",
-    "unallocated",
     "entity",
     "other",
     "procedure",
@@ -34,6 +33,7 @@ GROUPS = (
     "overhead",
     "released",
     "unused",
+    "unallocated",
     "suppressed",
     "dropped",
     "duplicated",

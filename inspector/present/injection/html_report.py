@@ -212,7 +212,7 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
     heads = (_Head(tr("File")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
     yield _entries(tr("Files"), heads, list(report.ledger.parts[1]))
     heads = (_Head(tr("Background of")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
-    yield _entries(tr("Backgrounds"), heads, list(report.ledger.parts[2]))
+    yield _entries(tr("Bucket summaries"), heads, list(report.ledger.parts[2]))
 
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:

@@ -75,12 +75,23 @@ def snapped(share: float, width: float, splits: Splits | None) -> float:
 
 
 def breakpoints(splits: Splits) -> npt.NDArray[np.float64]:
-    """Return the shares a divider may rest at: each with four decimals, and exactly that result."""
-    starts = splits.turns if splits.met.expected else splits.changes
+    """Return the shares a divider may rest at, each with four decimals.
+
+    It rests on the side where more expectations are met; without expectations where something
+    else begins to be in.
+    """
     scale = 10**_DECIMALS
-    written = np.round(np.ceil(starts * scale) / scale, _DECIMALS)
-    ends = np.append(starts[1:], np.inf)
-    return np.unique(written[(written >= starts) & (written < ends)])
+    starts = splits.turns if splits.met.expected else splits.changes
+    after = np.round(np.ceil(starts * scale) / scale, _DECIMALS)
+    if splits.met.expected:
+        met, places = splits.met.met, np.searchsorted(splits.starts, starts)
+        before = np.round((np.ceil(starts * scale) - 1) / scale, _DECIMALS)
+        after = np.where(met[places] < met[places - 1], before, after)
+    edges = np.concatenate([[0.0], starts, [np.inf]])
+    # One that is written in the stretch beside its own would have another result.
+    own = np.searchsorted(edges, after, side="right") - 1
+    place = np.arange(1, len(starts) + 1)
+    return np.unique(after[(own == place) | ((own == place - 1) & (after < starts))])
 
 
 def fields_at(share: float) -> dict[str, float]:

@@ -97,8 +97,8 @@ def _room(
         )[number - 1]
         yield Step(capitalized(CAP_TITLES[cap]), floor_of(half, share), f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
-        yield Step(tr("Spent by then"), tr("before it could be raised"), minus(limit - left))
-        yield Step(tr("Left"), "", f"{left:,}")
+        yield Step(tr("Used before this"), tr("before it could be raised"), minus(limit - left))
+        yield Step(tr("Headroom"), "", f"{left:,}")
         yield Step(
             tr("To be raised"), tr("to {detail}", detail=entry.detail["better"]), f"{needed:,}"
         )
@@ -107,10 +107,10 @@ def _room(
         if number:
             before = before[report.prepared.cards.caps[before] == number]
         yield Step(tr("Taken before its turn"), _counted(len(before)), minus(limit - left))
-        yield Step(tr("Left"), "", f"{left:,}")
+        yield Step(tr("Headroom"), "", f"{left:,}")
         yield Step(tr("Needed"), tr("its smallest rendering"), f"{needed:,}")
     if needed > left:
-        yield Step(tr("Short by"), f"{needed:,} − {left:,}", f"{needed - left:,}")
+        yield Step(tr("Over by"), f"{needed:,} − {left:,}", f"{needed - left:,}")
 
 
 def _counted(cards: int) -> str:

@@ -65,7 +65,7 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         yield Step(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
     taken = sum(one.tokens + one.overhead for one in files.files[:place])
     yield Step(tr("Taken before its turn"), _counted(place), minus(taken))
-    yield Step(tr("Left"), "", f"{choice.left:,}")
+    yield Step(tr("Headroom"), "", f"{choice.left:,}")
     if counted.text is not None:
         least = choice.mode is Mode.OMITTED or _forced(report, choice) is Forced.LISTED
         whole = counted.text + counted.heading if least else choice.needed
@@ -76,7 +76,7 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
             f"{whole:,}",
         )
         if choice.mode is not Mode.INLINED and whole > choice.left:
-            yield Step(tr("Short by"), f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
+            yield Step(tr("Over by"), f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
         yield Step(
@@ -183,7 +183,7 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
     if choice.verdict is Verdict.DROPPED:
         yield Step(tr("Left by the files"), "", f"{choice.left:,}")
         short = choice.needed - choice.left
-        yield Step(tr("Short by"), f"{choice.needed:,} − {choice.left:,}", f"{short:,}")
+        yield Step(tr("Over by"), f"{choice.needed:,} − {choice.left:,}", f"{short:,}")
     yield from _bucket_steps(report, choice.bucket_index)
 
 

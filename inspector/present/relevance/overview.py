@@ -49,8 +49,8 @@ def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> O
 def node_lists(report: RelevanceReport) -> tuple[tuple[str, str], ...]:
     """Return the lists of a run that are not empty, each with a title."""
     lists = (
-        (tr("Out, hard"), report.excluded_hard),
-        (tr("Out, soft"), report.excluded_soft),
+        (tr("Excluded"), report.excluded_hard),
+        (tr("Excluded (recoverable)"), report.excluded_soft),
         (tr("Forced by urgency"), report.urgency_forced),
         (tr("Recovered"), report.recovered_soft),
         (tr("Added as dependencies"), report.deps_added),
@@ -110,4 +110,4 @@ def _sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
         f"{report.tokens_saved:,}",
     )
     closing = report.ledger.entries[-1]
-    yield Step(tr("Left beside the nodes"), "", f"{closing.tokens:,}")
+    yield Step(tr("Headroom after nodes"), "", f"{closing.tokens:,}")

@@ -16,14 +16,14 @@ from inspector.language import tr, tr_n
 
 AXIS_TITLES = {
     Axis.TOTAL: tr("Total"),
-    Axis.WINDOW_PART: tr("Part of the window"),
-    Axis.DIVISION: tr("Division (both shares)"),
+    Axis.WINDOW_PART: tr("Max share of free context"),
+    Axis.DIVISION: tr("Knowledge : file split"),
     Axis.KNOWLEDGE_SHARE: tr("Knowledge share alone"),
     Axis.BUCKET_SHARE: tr("Bucket share alone"),
     Axis.KNOWLEDGE_FLOOR: tr("Knowledge floor"),
     Axis.BUCKET_FLOOR: tr("Bucket floor"),
-    Axis.PROCEDURES: tr("Procedures, at most"),
-    Axis.INTERACTION_POLICIES: tr("Interaction policies, at most"),
+    Axis.PROCEDURES: tr("Procedure cap (of knowledge)"),
+    Axis.INTERACTION_POLICIES: tr("Interaction policy cap"),
 }
 AXIS_HELP = {
     Axis.TOTAL: tr("Tokens that may be injected at most."),

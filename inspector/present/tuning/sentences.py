@@ -18,7 +18,7 @@ def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
     """Say where an item's fate changes, such as "In at a total of 6,410 or more"."""
     axis, lead = threshold.axis, _LEADS[threshold.wanted]
     if threshold.wanted is Wanted.LARGER and kind is ItemKind.FILE:
-        lead = tr("Inlined")
+        lead = tr("Full text")
     where = in_sentence(axis, threshold.written, upward=threshold.upward)
     if threshold.until_written is None:
         return tr("{lead} at {where}", lead=lead, where=where)

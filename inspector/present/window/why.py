@@ -191,7 +191,7 @@ def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
     yield Step(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
     if span is None:
         if need > left:
-            yield Step(tr("Short by"), f"{written(need)} − {written(left)}", written(need - left))
+            yield Step(tr("Over by"), f"{written(need)} − {written(left)}", written(need - left))
         rival = selection.rival[row]
         if rival != NOBODY:
             points = _points(float(outcome.priorities.total[rival]))
@@ -278,7 +278,7 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
     steps = [
         Step(tr("Allowed"), "", written(use.limit)),
         Step(tr("Used"), tr("by the chunks that are placed"), written(use.used)),
-        Step(tr("Left"), "", written(use.limit - use.used)),
+        Step(tr("Headroom"), "", written(use.limit - use.used)),
     ]
     return Why(
         key=key,

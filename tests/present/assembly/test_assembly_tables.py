@@ -90,7 +90,7 @@ def test_a_refused_prompt_says_what_would_let_it_through():
 
 def test_the_budget_of_the_injection_stands_with_its_step():
     labels = [step.label for step in why_assembly(story(), "step:6").steps]
-    assert labels[0] == "Used before"
+    assert labels[0] == "Already in context"
     assert "Total budget" in labels
 
 

@@ -52,7 +52,7 @@ def test_the_table_has_flips_first_and_their_causes():
     data = change_table(compared.comparison, runs().causes(compared))
     told = to_json(data, visible_rows(data, TableQuery()), ["id", "before", "after", "cause"])
     assert '"id": "c"' in told.split("}")[0]
-    assert "Total, at most" in told
+    assert "Max injected tokens" in told
 
 
 def explained(a, b, subject):

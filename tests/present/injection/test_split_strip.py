@@ -60,6 +60,11 @@ def test_a_breakpoint_within_six_pixels_wins():
     assert snapped(far, 1000, known) == round(far, 2)
 
 
+def test_the_divider_rests_on_the_side_where_more_is_met():
+    known = splits()
+    assert [known.met.met[known.piece_of(one)] for one in breakpoints(known)] == [2, 2]
+
+
 def test_breakpoints_too_close_to_be_aimed_at_do_not_hold_the_divider():
     known = splits()
     first, second = breakpoints(known)[:2].tolist()

@@ -74,8 +74,8 @@ def test_what_was_there_less_what_was_taken_is_always_what_was_left(total, ceili
         why = why_injection(report, f"card:{entry.subject}")
         steps = [int(s.result.replace("−", "-").replace(",", "")) for s in why.steps if _number(s)]
         labels = [step.label for step in why.steps if _number(step)]
-        if "Left" in labels:
-            left = labels.index("Left")
+        if "Headroom" in labels:
+            left = labels.index("Headroom")
             assert steps[left - 2] + steps[left - 1] == steps[left]
 
 
@@ -100,7 +100,7 @@ def test_a_suppressed_card_stands_beside_the_file_in_which_its_words_are_sought(
 
 def test_a_dropped_card_says_how_much_it_was_short_by():
     why = explained("card:beta", total=60)
-    assert numbers(why) | {"Left": "5", "Needed": "12", "Short by": "7"} == numbers(why)
+    assert numbers(why) | {"Headroom": "5", "Needed": "12", "Over by": "7"} == numbers(why)
     assert why.headline == "needed 12 tokens"
     assert why.remedies[0].startswith("7 more tokens")
 
@@ -125,7 +125,7 @@ def test_a_file_says_what_was_set_aside_and_taken_before_its_turn():
         "File budget": "300",
         "Set aside": "−27",
         "Taken before its turn": "−108",
-        "Left": "165",
+        "Headroom": "165",
     } == numbers(explained("file:b:f2"))
 
 

@@ -52,7 +52,7 @@ def test_the_run_as_a_whole_has_facts_layers_sums_and_lists() -> None:
     ]
     sums = {step.label: step.result for step in said.sums}
     assert sums["Counted by o200k_base"] == "3"
-    assert sums["Left beside the nodes"] == "-30"
+    assert sums["Headroom after nodes"] == "-30"
     assert ("Recovered", "c") in said.lists
     assert ("Safety overrides", "f") in said.lists
 

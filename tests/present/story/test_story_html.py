@@ -61,8 +61,8 @@ def test_a_step_shows_the_result_of_its_own_policy() -> None:
     pages = story_html(sample("securities-fraud")).split("<section")[1:]
     assert "max_injection_tokens_absolute = 3750" in pages[6]
     assert "Scienter allegations · suppressed" in pages[2]
-    assert "injection budget: 6,000 tokens" in pages[5]
-    assert "injection budget: 3,750 tokens" in pages[6]
+    assert " of 6,000 tokens used" in pages[5]
+    assert " of 3,750 tokens used" in pages[6]
 
 
 def test_words_of_a_story_are_text_and_never_markup() -> None:

@@ -173,7 +173,7 @@ def test_the_explanation_of_a_dropped_chunk_has_the_numbers_of_the_run():
     results = {step.label: step.result for step in why.steps}
     assert results["=\N{NO-BREAK SPACE}priority"] == "170.00"
     assert results["Left at its turn"] == "150"
-    assert results["Short by"] == "50"
+    assert results["Over by"] == "50"
     assert results["Beaten by"] == "190.00"
     assert "ask, when 250 tokens were left: more than 190.00 points" in why.remedies[-1]
 

@@ -46,7 +46,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.BUILDER_SAVE,
-            tr("Save the four artifacts…"),
+            tr("Export bundle…"),
             tr(
                 "Writes bundle, manifest, redaction report and budget report into a folder. A"
                 " refused"

@@ -109,7 +109,7 @@ class BuilderInputs(SectionColumn):
                 "call.intent", tr("Intent"), tr("What the user wants"), 64, content
             ),
             "system": TextField(
-                "call.system", tr("System text"), tr("Rules of the call"), 64, content
+                "call.system", tr("System prompt"), tr("Rules of the call"), 64, content
             ),
             "last_error": TextField(
                 "call.last_error",

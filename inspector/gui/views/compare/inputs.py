@@ -15,8 +15,8 @@ from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 
 _SECTIONS = (
-    ("a", tr("A, before"), True),
-    ("b", tr("B, after"), True),
+    ("a", tr("Baseline (A)"), True),
+    ("b", tr("Current (B)"), True),
     ("differ", tr("Differs"), True),
 )
 

@@ -292,7 +292,7 @@ def _nothing(page: StatePage) -> QWidget:
     layout.addWidget(text)
     for name, title, signal in (
         ("open", tr("Open a hot state…"), page.open_asked),
-        ("start", tr("Begin with the smallest"), page.start_asked),
+        ("start", tr("Start from a template"), page.start_asked),
     ):
         button = QPushButton(title, made)
         button.setObjectName(f"discipline.nothing.{name}")

@@ -91,7 +91,7 @@ class InjectionLens(StageLens):
         self.why.override_asked.connect(self.toggle_override)
         self.tables.override_asked.connect(self.toggle_override)
         self._middle.clear_asked.connect(
-            lambda: context.store.commit(tr("Clear the what-if"), clear_overrides)
+            lambda: context.store.commit(tr("Remove overrides"), clear_overrides)
         )
         self._middle.problem_asked.connect(context.show_problem)
 

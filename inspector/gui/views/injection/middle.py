@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -75,7 +77,7 @@ class MiddleColumn(QWidget):
         clear = QPushButton(tr("Clear"), self._what_if)
         clear.setObjectName("overrides.clear")
         clear.setProperty("role", "link")
-        clear.setAccessibleName(tr("Clear the what-if"))
+        clear.setAccessibleName(tr("Remove overrides"))
         clear.clicked.connect(self.clear_asked)
         row = QHBoxLayout(self._what_if)
         row.setContentsMargins(16, 4, 8, 4)
@@ -109,7 +111,7 @@ class MiddleColumn(QWidget):
             start.show()
         self._pages = QStackedWidget(self)
         self._pages.addWidget(first)
-        self._pages.addWidget(content)
+        self._pages.addWidget(_scrolling(content))
         self._line = line(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -155,6 +157,19 @@ class MiddleColumn(QWidget):
     def _ask(self) -> None:
         if self._problem is not None:
             self.problem_asked.emit(self._problem)
+
+
+def _scrolling(content: QWidget) -> QScrollArea:
+    """Return an area that content fills; with large texts, where not all fits, it scrolls."""
+    area = QScrollArea()
+    area.setObjectName("answer")
+    area.setProperty("role", "pane")
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(content)
+    return area
 
 
 def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

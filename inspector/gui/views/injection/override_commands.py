@@ -64,9 +64,9 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.WHAT_IF_CLEAR,
-            tr("Clear the what-if"),
+            tr("Remove overrides"),
             tr("Takes every override back: the rules alone decide again."),
-            partial(store.commit, tr("Clear the what-if"), clear_overrides),
+            partial(store.commit, tr("Remove overrides"), clear_overrides),
             menu=Menu.RUN,
             group=_GROUP,
             keys=("Alt+Backspace",),

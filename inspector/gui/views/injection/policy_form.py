@@ -26,7 +26,7 @@ class PolicyForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = ModelForm("policy", UnifiedContextBudgetPolicy, theme, self)
-        self._linked = QCheckBox(tr("Change both shares together"), self)
+        self._linked = QCheckBox(tr("Keep shares at 100 %"), self)
         self._linked.setObjectName("policy.linked")
         self._linked.setToolTip(
             tr(

@@ -42,7 +42,7 @@ def request_fields() -> tuple[FormField, ...]:
     encoding = replace(known["model.encoding"], kind=FieldKind.CHOICE, choices=available_counters())
     used_before = FormField(
         path=(_USED_BEFORE,),
-        title=tr("Used before"),
+        title=tr("Already in context"),
         help=tr("Tokens that the steps before the injection take."),
         kind=FieldKind.INTEGER,
         default=0,
@@ -114,7 +114,7 @@ class RequestForm(QWidget):
             )
             self._texts_before.setText(
                 tr(
-                    "Used before: {count:,} texts of the steps before{tokens}",
+                    "Already in context: {count:,} texts of the steps before{tokens}",
                     count=count,
                     tokens=tokens,
                 )

@@ -23,7 +23,7 @@ from inspector.language import tr
 from inspector.present.injection.why import Why
 
 _ABOVE_SECTIONS = 3  # chip and number, names, sentence
-_STRONG = frozenset((tr("Left"), tr("Short by"), tr("Total budget")))
+_STRONG = frozenset((tr("Headroom"), tr("Over by"), tr("Total budget")))
 
 
 class WhyView(QWidget):
