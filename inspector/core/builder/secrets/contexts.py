@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from inspector.core.builder.findings import Confidence, SecretFinding
 from inspector.core.builder.secrets.names import SecretName, lowered
-from inspector.core.builder.secrets.occurrences import occurrences
+from inspector.core.builder.secrets.occurrences import Words
 from inspector.core.builder.secrets.placeholders import is_placeholder
 from inspector.core.builder.secrets.randomness import is_id, is_random
 from inspector.core.builder.secrets.values import Form, Value
@@ -133,6 +133,8 @@ _ALONE = tuple(
 )
 """What holds a secret without a name, and what is looked for first."""
 
+_NEEDLES = Words(needle for needle, _ in _ALONE)
+
 _BASIC = re.compile(
     r"\"(?:auth|_auth|identitytoken)\"\s{0,4}:\s{0,4}\"(?P<value>[A-Za-z0-9+/=_-]{8,4096})\""
 )
@@ -177,9 +179,10 @@ def near_value(text: str, name: SecretName) -> Value | None:
 def nameless_values(text: str) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     lower = lowered(text)
+    places = _NEEDLES.places(lower)
     for needle, form in _ALONE:
         done = 0
-        for at in occurrences(lower, needle):
+        for at in places.get(needle, ()):
             if at < done:
                 continue
             found = form.match(text, at)
