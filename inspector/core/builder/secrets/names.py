@@ -109,8 +109,9 @@ def _told(lower: str) -> Iterator[tuple[int, int, str]]:
         for at in places.get(needle, ()):
             if needle == whole.pattern:
                 yield at, at + len(needle), kind
-            elif found := whole.search(lower, max(0, at - LONGEST), at + LONGEST):
-                yield *found.span(), kind
+            else:
+                near = whole.finditer(lower, max(0, at - LONGEST), at + LONGEST)
+                yield from ((*one.span(), kind) for one in near if one.start() <= at < one.end())
 
 
 def _is_whole(lower: str, at: int, length: int) -> bool:
