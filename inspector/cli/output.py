@@ -214,15 +214,18 @@ def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in problems)
 
 
-def warn_of_secrets(session: Session, what: str) -> None:
+def warn_of_secrets(session: Session, what: str, *, contents: bool = True) -> None:
     """Write a warning where a file that holds texts of a session may hold secrets, too.
 
-    Only patterns are looked for here: compiling all rules would take longer than the command.
+    Notes go with every file; without ``contents``, nothing else does. Only patterns are looked for
+    here: compiling all rules would take longer than the command.
     """
     from inspector.analysis.secret_lint import SecretLints
     from inspector.core.builder.secrets import PatternScanner
 
-    held = len(SecretLints(PatternScanner()).lint(session))
+    scanner = PatternScanner()
+    held = len(SecretLints(scanner).lint(session)) if contents else 0
+    held += sum(bool(scanner.scan(note.text)) for note in session.notes)
     if held:
         items = "1 item" if held == 1 else f"{held:,} items"
         report_note(

@@ -109,11 +109,10 @@ def run(options: argparse.Namespace) -> int:
         report_problems((checked.signature.problem,))
     _write(options, checked, problems)
     if options.bundle:
-        if not options.without_contents:
-            warn_of_secrets(session, "bundle")
         from inspector.files.audit_bundle.writing import bundle_bytes
 
         contents = not options.without_contents
+        warn_of_secrets(session, "bundle", contents=contents)
         write_result(options.bundle, bundle_bytes(session, runs, contents=contents))
     return _exit_code(options, checked)
 

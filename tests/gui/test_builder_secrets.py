@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from inspector.session.builder_edits import set_limit
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.builder_window import all_texts, find, lens_of, look_at, settle, written
 from tests.shared.bundle_input import PlainScanner
+from tests.shared.planted_secrets import bytes_below, leaked
 from tests.shared.screen import Screen
 
 SURE, DOUBTFUL = "KEY_PLANTED0SECRET", "hushhush-7-words"
@@ -92,18 +95,33 @@ def test_a_planted_secret_gets_through_by_no_exit(
     open_screen: Callable[..., Screen],
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
     targets: tuple[str, ...],
     refused: bool,
 ) -> None:
+    caplog.set_level(logging.DEBUG)
+    for kind in ("DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "kept" / kind))
     root = written_project(tmp_path / "harbour", PLANTED)
-    screen = look_at(open_screen, about(root, *targets), BothScanner())
+    opened = partial(open_screen, rescue=tmp_path / "kept" / "unsaved")
+    screen = look_at(opened, about(root, *targets), BothScanner())
     lens = lens_of(screen)
     assert lens.shown is not None
     assert lens.shown.report.refused is refused
     lens.tabs.files.show_files(TreeFilter.ALL)
     look_everywhere(screen, tmp_path / "written")
+    screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
+    settle(screen)
+    assert screen.workspace.safekeeping.rescuer.keep_now()
+    kept = bytes_below(tmp_path / "kept")
+    assert "session.rescue" in kept
+    # The index that is kept of a project knows the names of its files, and nothing in them.
+    index = {name for name in kept if name.endswith(".sqlite3") and "history" not in name}
     printed = capfd.readouterr()
-    assert not [secret for secret in NEVER if secret in printed.out + printed.err]
+    exits = {"output": printed.out, "error": printed.err, "log": caplog.text}
+    assert leaked((SURE, DOUBTFUL), exits | kept) == []
+    assert leaked(NEVER, exits | {name: kept[name] for name in kept.keys() - index}) == []
 
 
 def test_a_search_for_targets_lists_no_name_with_a_secret(

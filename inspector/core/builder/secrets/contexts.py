@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.core.builder.findings import Confidence, SecretFinding
-from inspector.core.builder.secrets.names import SecretName, lowered
-from inspector.core.builder.secrets.occurrences import occurrences
+from inspector.core.builder.secrets.names import ANY_KEY, SecretName, lowered, secret_names
+from inspector.core.builder.secrets.occurrences import Words
 from inspector.core.builder.secrets.placeholders import is_placeholder
 from inspector.core.builder.secrets.randomness import is_id, is_random
 from inspector.core.builder.secrets.values import Form, Value
@@ -83,9 +83,8 @@ _CALLS = (
     *("getconnection", "createconnection", "basicauth", "credential", "new pdo", "mysqli"),
     *("mysql_connect", "directoryentry", ".login", "passwordauthentication", "usernamepassword"),
 )
-_OPTION = r"[^\r\n|;]{0,120}?\s"
+_OPTION = r"\s(?:[^\r\n|;]{0,120}?\s)?"
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,256})"
-_WORD = r"(?:pass(?:word|wd|phrase)|secret|token|api.?key|credential|pwd)"
 _ALONE = tuple(
     (needle, re.compile(re.escape(needle) + form, re.IGNORECASE))
     for needle, form in (
@@ -99,10 +98,10 @@ _ALONE = tuple(
         # Options of commands that mean a password.
         ("redis-cli", rf"{_OPTION}-a\s{{0,2}}{_SHELL}"),
         ("sshpass", rf"\s{{1,4}}-p\s{{0,2}}{_SHELL}"),
-        ("mysql", rf"(?:dump|admin)?\s{_OPTION}-p{_SHELL}"),
-        ("curl", rf"\s{_OPTION}(?:-u|--user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}"),
+        ("mysql", rf"(?:dump|admin)?{_OPTION}-p{_SHELL}"),
+        ("curl", rf"{_OPTION}(?:-u|--user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}"),
         *(
-            (command, rf"\s{_OPTION}-u\s{{1,2}}\S{{1,80}}\s{{1,2}}-p\s{{1,2}}{_SHELL}")
+            (command, rf"{_OPTION}-u\s{{1,2}}\S{{1,80}}\s{{1,2}}-p\s{{1,2}}{_SHELL}")
             for command in ("docker", "podman", "helm", "psexec", "svn", "skopeo")
         ),
         *(
@@ -115,14 +114,14 @@ _ALONE = tuple(
         # A comparison whose comment says what it compares.
         (
             "==",
-            rf"=?\s{{0,4}}{_LITERAL}\\?[\"'`][^\r\n\"'`]{{0,40}}(?:#|//)[^\r\n]{{0,30}}?{_WORD}",
+            rf"=?\s{{0,4}}{_LITERAL}\\?[\"'`][^\r\n\"'`]{{0,40}}(?:#|//)(?P<name>[^\r\n]{{0,60}})",
         ),
         # A member with a name behind its value.
         *(
             (
                 f"{quote}value{quote}",
                 rf"\s{{0,4}}:\s{{0,4}}{_LITERAL}[\"']\s{{0,4}},\s{{0,80}}"
-                rf"[\"'](?:key|name)[\"']\s{{0,4}}:\s{{0,4}}[\"'][\w.-]{{0,60}}{_WORD}",
+                rf"[\"'](?:key|name)[\"']\s{{0,4}}:\s{{0,4}}[\"'](?P<name>[\w. -]{{0,80}})",
             )
             for quote in "\"'"
         ),
@@ -132,6 +131,8 @@ _ALONE = tuple(
     )
 )
 """What holds a secret without a name, and what is looked for first."""
+
+_NEEDLES = Words(needle for needle, _ in _ALONE)
 
 _BASIC = re.compile(
     r"\"(?:auth|_auth|identitytoken)\"\s{0,4}:\s{0,4}\"(?P<value>[A-Za-z0-9+/=_-]{8,4096})\""
@@ -166,24 +167,27 @@ def near_value(text: str, name: SecretName) -> Value | None:
             found = form.match(text, name.end)
             if found is None:
                 continue
-            value = found["value"]
+            # The quote that ends it may be escaped.
+            value = found["value"].removesuffix("\\")
             if is_placeholder(value, told) or (name.weak and not any(map(str.isdigit, value))):
                 continue
             if given or looks_secret(value):
-                return Value(*found.span("value"), Form.QUOTED)
+                start = found.start("value")
+                return Value(start, start + len(value), Form.QUOTED)
     return None
 
 
 def nameless_values(text: str) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     lower = lowered(text)
+    places = _NEEDLES.places(lower)
     for needle, form in _ALONE:
         done = 0
-        for at in occurrences(lower, needle):
+        for at in places.get(needle, ()):
             if at < done:
                 continue
             found = form.match(text, at)
-            if found is None or _NO_PASSWORD.search(found["value"]):
+            if found is None or not _is_meant(found):
                 continue
             if not is_placeholder(found["value"], ""):
                 done = found.end()
@@ -196,6 +200,14 @@ def nameless_values(text: str) -> Iterator[SecretFinding]:
             for member in _MEMBER.finditer(text, *data.span("body")):
                 if not is_placeholder(member["value"], ""):
                     yield _finding(member.span("value"), "kubernetes-secret")
+
+
+def _is_meant(found: re.Match[str]) -> bool:
+    """Whether a value could be a password, and a name behind it means one where there is any."""
+    if _NO_PASSWORD.search(found["value"]):
+        return False
+    name = found.groupdict().get("name")
+    return name is None or any(one.kind != ANY_KEY for one in secret_names(name))
 
 
 def looks_secret(value: str) -> bool:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import re
 
-_CODE = re.compile(
-    r"^[ \t]*(?:"
+_STATEMENT = re.compile(
     r"(?:def|class|import|from|return|if|elif|for|while|with|try|except|raise|async|await|lambda"
     r"|assert|pass|public|private|protected|internal|static|var|let|const|function|fn|func|impl"
     r"|using|namespace|package|struct|enum|interface|#include|switch|case|throw|catch|else|end)\b"
     r"(?![ \t]*[:=])"
-    r"|[^\"'#\r\n]{0,200}[;{(\[]\s*$"
-    r"|[})\]]+[;,)]*\s*$"
+    r"|[})\]]+[;,)]*\s*\Z"
     r"|@\w+"
-    r"|[A-Za-z_][\w.]{0,80}\([^\r\n]{0,200}\)?[;:,]?\s*$"
-    r"|\w[\w., ]{0,80}[ \t]?(?:=|:=|\+=)[ \t]*[\w.]{1,80}\("
-    r")",
-    re.MULTILINE,
 )
+_CALL = re.compile(
+    r"[A-Za-z_][\w.]{0,80}\([^\r\n]{0,200}\)?[;:,]?\s*\Z"
+    r"|\w[\w., ]{0,80}[ \t]?(?:=|:=|\+=)[ \t]*[\w.]{1,80}\("
+)
+_OPENING = (";", "{", "(", "[")
+_LITERAL = re.compile(r"[\"'#]")
+_LONGEST = 200  # of what a bracket or a semicolon ends, in code points
 _SETTING = re.compile(
-    r"^[ \t]*(?:-[ \t]+)?(?:export[ \t]+)?[\"']?[A-Za-z_][\w.-]{0,80}[\"']?"
-    r"(?:[ \t]*=[ \t]*[^\s(){};]*|:(?:[ \t][^(){};\r\n]*)?)[ \t]*$"
-    r"|^[ \t]*\[[\w. \"-]{1,80}\][ \t]*$",
-    re.MULTILINE,
+    r"(?:-[ \t]+)?(?:export[ \t]+)?[\"']?[A-Za-z_][\w.-]{0,80}[\"']?"
+    r"(?:[ \t]*=[ \t]*[^\s(){};]*|:(?:[ \t][^(){};\r\n]*)?)[ \t]*\Z"
+    r"|\[[\w. \"-]{1,80}\][ \t]*\Z"
 )
 
 SAMPLE = 200_000
@@ -32,5 +32,23 @@ SAMPLE = 200_000
 def is_code(text: str) -> bool:
     """Whether most telling lines of a text are program code. In doubt it is not."""
     sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
-    code = sum(1 for _ in _CODE.finditer(sample))
-    return code > 0 and code > sum(1 for _ in _SETTING.finditer(sample))
+    code = settings = 0
+    for line in sample.split("\n"):
+        told = line.lstrip(" \t")
+        if told:
+            code += _is_statement(told)
+            # Looked for first, because most lines have no sign of a setting.
+            settings += ("=" in told or ":" in told or "]" in told) and (
+                _SETTING.match(told) is not None
+            )
+    return code > 0 and code > settings
+
+
+def _is_statement(told: str) -> bool:
+    """Whether a line without its indent is one of a program."""
+    if _STATEMENT.match(told):
+        return True
+    ended = told.rstrip()
+    if ended.endswith(_OPENING) and len(ended) <= _LONGEST + 1 and not _LITERAL.search(ended):
+        return True
+    return "(" in told and _CALL.match(told) is not None

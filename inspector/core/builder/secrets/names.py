@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.builder.secrets.occurrences import occurrences
+from inspector.core.builder.secrets.occurrences import Words
 
 _WORDS = {
     # English, German, French, Spanish, Italian, Portuguese, Dutch, Polish.
@@ -25,6 +25,7 @@ _STEMS = tuple(
     for kind, listed in _WORDS.items()
     for words in listed.split("|")
 )
+_NEEDLES = Words(needle for needle, _, _ in _STEMS)
 _KEYS = (
     *("api", "access", "secret", "private", "auth", "encryption", "signing", "account", "shared"),
     "master",
@@ -103,12 +104,14 @@ def secret_names(text: str) -> Iterator[SecretName]:
 
 
 def _told(lower: str) -> Iterator[tuple[int, int, str]]:
+    places = _NEEDLES.places(lower)
     for needle, whole, kind in _STEMS:
-        for at in occurrences(lower, needle):
+        for at in places.get(needle, ()):
             if needle == whole.pattern:
                 yield at, at + len(needle), kind
-            elif found := whole.search(lower, max(0, at - LONGEST), at + LONGEST):
-                yield *found.span(), kind
+            else:
+                near = whole.finditer(lower, max(0, at - LONGEST), at + LONGEST)
+                yield from ((*one.span(), kind) for one in near if one.start() <= at < one.end())
 
 
 def _is_whole(lower: str, at: int, length: int) -> bool:

@@ -22,7 +22,7 @@ from inspector.core.builder.secrets.views import findings_of_view
 
 Detector = Callable[[str], Iterator[SecretFinding]]
 
-VERSION = 3
+VERSION = 4
 """Goes up whenever the same text may give other findings."""
 
 _DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, keyword_values, nameless_values)
