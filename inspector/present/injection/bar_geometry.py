@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_strip import GROUPS, Strip
 from inspector.present.injection.bar_svg import group_title
-from inspector.present.injection.verdicts import verdict_code
 
 GUTTER, NARROW_GUTTER = 124, 62  # pixels left of the strips, for their names and totals
 NARROW = 560  # pixels; a chart that is not wider has no totals in its gutter

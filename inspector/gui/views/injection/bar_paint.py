@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar_geometry import (
@@ -21,7 +22,6 @@ from inspector.present.injection.bar_geometry import (
 )
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.injection.bar_svg import group_title
-from inspector.present.injection.verdicts import verdict_code
 from inspector.present.palette import Colors, Look, Pattern
 
 _BRUSHES = {
