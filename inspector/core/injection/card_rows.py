@@ -212,15 +212,12 @@ class CardRows:
 
     @cached_property
     def _decided(self) -> Turns:
-        needed = np.full(len(self._ranks), _NONE, dtype=np.int64)
-        left, caps = needed.copy(), np.zeros(len(self._ranks), dtype=np.uint8)
-        suppressed = self._where(Reason.BUCKET_FILE_OVERLAP)
-        out = self._where(*_COMPARED)
-        for places in (suppressed, out):
-            needed[places] = self.first_needed[places]
-        if self._report.tiers.passes:
-            left[out], caps[out] = self.first_left[out], self.first_caps[out]
-        lowered = self._where(*_RAISABLE)
+        out = self._have(*_COMPARED)
+        frees = self._have(Reason.BUCKET_FILE_OVERLAP)
+        needed = np.where(out | frees, self.first_needed, _NONE)
+        left = np.where(out, self.first_left, _NONE)
+        caps = np.where(out, self.first_caps, np.uint8(0))
+        lowered = np.flatnonzero(self._have(*_RAISABLE))
         ranks = self._ranks[lowered].astype(np.int64)
         tiers = self.tiers[lowered].astype(np.int64) - 1
         if self._report.tiers.passes:
@@ -234,14 +231,16 @@ class CardRows:
     def _better(self) -> Int64:
         """The next larger rendering, by place of cards that are in and could be raised."""
         better = np.zeros(len(self._ranks), dtype=np.int64)
-        lowered = self._where(*_RAISABLE)
+        lowered = np.flatnonzero(self._have(*_RAISABLE))
         better[lowered] = self._report.tiers.better_tiers(
             self._ranks[lowered].astype(np.int64), self.tiers[lowered].astype(np.int64) - 1
         )
         return better
 
-    def _where(self, *reasons: Reason) -> npt.NDArray[np.intp]:
-        return np.flatnonzero(np.isin(self.reasons, [_REASON_CODE[one] for one in reasons]))
+    def _have(self, *reasons: Reason) -> Bools:
+        sought = np.zeros(len(_REASONS), dtype=np.bool_)
+        sought[[_REASON_CODE[one] for one in reasons]] = True
+        return sought[self.reasons]
 
     # The rows -----------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from inspector.core.injection.card_rows import (
     TIER_LABELS,
     VERDICT_LABELS,
     CardRows,
-    card_entry,
 )
 from inspector.core.injection.interned import Interned
 from inspector.core.injection.prepare import CAP_LABELS, Prepared
@@ -199,7 +198,7 @@ def _sentences(report: InjectionReport) -> Lazy:
     """Return the ledger's sentences, made for the rows that somebody looks at."""
 
     def some(rows: Rows) -> Values:
-        return Texts([card_entry(report, rank).sentence for rank in rows.tolist()])
+        return Texts([entry.sentence for entry in CardRows(report, rows)])
 
     whole: Callable[[], Values] = lambda: some(  # noqa: E731
         np.arange(len(report.prepared.cards.order), dtype=np.intp)

@@ -188,8 +188,17 @@ class _Parts:
 
     def sentences(self) -> Lazy:
         """Return the column of the ledger's sentences."""
-        ledger = self._report.ledger.entries
-        return self._lazy(lambda rows: Texts([ledger[row].sentence for row in rows.tolist()]))
+
+        def some(rows: Rows) -> Values:
+            cards = rows < self._cards
+            said = np.empty(len(rows), dtype=object)
+            said[cards] = [entry.sentence for entry in CardRows(self._report, rows[cards])]
+            said[~cards] = [
+                self.entries[row - self._cards].sentence for row in rows[~cards].tolist()
+            ]
+            return Texts(said.tolist())
+
+        return self._lazy(some)
 
     def _lazy(self, some: Callable[[Rows], Values]) -> Lazy:
         return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
