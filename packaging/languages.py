@@ -189,6 +189,7 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     """Return what values are called where they stand in choices, charts and sentences."""
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
     from inspector.core.assembly import Step
+    from inspector.core.injection.prepare import Cap
     from inspector.gui.views.audit.sign_off_form import VERDICTS
     from inspector.language import capitalized
     from inspector.present.builder.file_tree import TreeFilter
@@ -200,6 +201,8 @@ def _of_values() -> Iterator[tuple[str, Text]]:
 
     for step in Step:
         yield from (("inspector/core/assembly/steps.py", text) for text in (step.title, step.help))
+    for cap in Cap:
+        yield "inspector/core/injection/prepare.py", cap.title
     for shown in TreeFilter:
         yield "inspector/present/builder/file_tree.py", shown.value
     for verdict in VERDICTS:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QWidget
+
+from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
+from inspector.gui.actions import Actions
 from inspector.gui.command_palette import CommandPalette
 from inspector.gui.command_search import Entry, entries_of
+from inspector.gui.lens_row import LensRow
+from inspector.gui.runner import Runner
+from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.reason_text import entry_sentence
 from inspector.session.edits import choose_request
-
-if TYPE_CHECKING:
-    from inspector.gui.workspace import Workspace
+from inspector.session.store import Store
 
 FOUND = 8  # of each kind; who wants more types more
 _LEAST = 2  # letters
@@ -26,22 +29,25 @@ _HOW = tr("Moves the split as little as it takes; where no split does, overrides
 _QUESTION = re.compile(r"\s*(?:why\s+not|why|warum\s+nicht|warum)\s+", re.IGNORECASE)
 
 
-def palette_of(shell: Workspace) -> CommandPalette:
+def palette_of(
+    actions: Actions, things: ThingSearch, theme: Theme, parent: QWidget
+) -> CommandPalette:
     """Return the palette of a window: its commands, and what is open in it."""
-    actions = shell.actions
     return CommandPalette(
         lambda: entries_of(actions.commands, actions.choices, actions.run),
-        ThingSearch(shell).find,
-        shell.theme,
-        shell.window,
+        things.find,
+        theme,
+        parent,
     )
 
 
 class ThingSearch:
     """Finds cards and files of the result that is shown, and requests of the open corpus."""
 
-    def __init__(self, shell: Workspace) -> None:
-        self._shell = shell
+    def __init__(self, runner: Runner, lenses: LensRow, store: Store) -> None:
+        self._runner = runner
+        self._lenses = lenses
+        self._store = store
         self._names: tuple[object, str] = (None, "")
 
     def find(self, query: str) -> tuple[str, Sequence[Entry]]:
@@ -54,7 +60,7 @@ class ThingSearch:
         words = wanted.casefold().split()
         if sum(map(len, words)) < _LEAST:
             return wanted, ()
-        good = self._shell.runner.good
+        good = self._runner.good
         report = None if good is None else good.report
         found = list(self._requests(words))
         if report is not None:
@@ -85,20 +91,20 @@ class ThingSearch:
     def _entries(self, key: str, kind: str, entry: LedgerEntry) -> Iterator[Entry]:
         """Yield a line that leads to a thing and, where it is out, one that lets it in."""
         told = f"{entry.verdict}: {entry_sentence(entry)} {entry.rule}"
-        show = partial(self._shell.lenses.open, "injection", key)
+        show = partial(self._lenses.open, "injection", key)
         yield _line(key, entry.name, f"{kind} · {entry.verdict}", told, show)
         if not entry.tokens:
             title = tr("{name}: include by the nearest change", name=entry.name)
             yield _line(f"include.{key}", title, kind, _HOW, partial(self._include, key))
 
     def _include(self, key: str) -> None:
-        self._shell.lenses.open("injection", key)
-        lens = self._shell.lenses.widget
+        self._lenses.open("injection", key)
+        lens = self._lenses.widget
         if lens is not None:
             lens.include(key)
 
     def _requests(self, words: list[str]) -> Iterator[Entry]:
-        store = self._shell.store
+        store = self._store
         requests = store.session.requests
         names = [f"{one.trace_id} {one.user_message or ''}" for one in requests]
         for place in _rows_with(_BETWEEN.join(names).casefold(), words):

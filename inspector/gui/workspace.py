@@ -46,7 +46,7 @@ from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporter
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
-from inspector.gui.thing_search import palette_of
+from inspector.gui.thing_search import ThingSearch, palette_of
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
@@ -99,7 +99,8 @@ class Workspace(QObject):
         )
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = self._context
-        self.palette = palette_of(self)
+        things = ThingSearch(self.runner, self.lenses, self.store)
+        self.palette = palette_of(self.actions, things, self.theme, window)
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
         window.add_bar(InputsBar(self.store, self.opening.read_again))
         self.safekeeping = Safekeeping(

@@ -18,8 +18,10 @@ ROOT = Path(__file__).parents[2]
 CARD = "inspector/core/injection/card.py"
 MANIFEST = "inspector/core/injection/manifest.py"
 ATTRIBUTION = "inspector/present/injection/attribution.py"
+ROWS = "inspector/core/injection/card_rows.py"
+REASONS = "inspector/core/reason_texts/injection.py"
 CARD_TABLE = "inspector/present/injection/card_table.py"
-FILES_OF_A_FIELD = 3
+FILES_OF_A_FIELD, FILES_OF_A_REASON = 3, 2
 
 Changes = tuple[tuple[str, str], ...]  # what is put before what stands there, in one file
 
@@ -83,3 +85,19 @@ def test_a_new_field_of_a_card_is_everywhere_after_a_few_files(kind: str, tmp_pa
     changes = FIELDS[kind]
     assert len(changes) <= FILES_OF_A_FIELD
     passes(copied(tmp_path, changes), "-v", "tests/files/test_card_fields.py")
+
+
+_WORDS = '"synthetic", Verdict.DROPPED, "Injection §9", "Not {name}.", "Of a test."'
+_DECIDED = (
+    'codes[cards.columns.kinds.codes[cards.order[ranks]] == cards.columns.kinds.code("synthetic")]'
+    " = _REASON_CODE[Reason.SYNTHETIC]"
+)
+REASON: dict[str, Changes] = {
+    REASONS: ((f"    SYNTHETIC = Wording({_WORDS})\n", "    NO_RENDERING = Wording("),),
+    ROWS: ((f"        {_DECIDED}\n", "        codes[self._suppressed] ="),),
+}
+
+
+def test_a_new_reason_is_everywhere_after_two_files(tmp_path: Path) -> None:
+    assert len(REASON) <= FILES_OF_A_REASON
+    passes(copied(tmp_path, REASON), "-v", "tests/touch/trial_of_a_reason.py")

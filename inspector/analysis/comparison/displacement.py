@@ -16,7 +16,7 @@ import numpy as np
 from inspector.analysis.comparison.compare import Comparison
 from inspector.analysis.comparison.outcomes import ReportOutcomes, Subject
 from inspector.core.injection.overrides import Forced
-from inspector.core.injection.prepare import CAP_NAMES
+from inspector.core.injection.prepare import CEILINGS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.session.overrides_edits import force
@@ -106,8 +106,9 @@ def _rivals(comparison: Comparison, outcomes: ReportOutcomes, index: int) -> Ite
     gainers = gained[gained < comparison.card_count]
     ranks = cards.rank_of_row[comparison.after.rows[gainers]]
     before = ranks < rank if outcomes.report.tiers.passes else np.ones(len(ranks), dtype=np.bool_)
-    if entry.cap in CAP_NAMES[1:]:
-        before &= cards.caps[ranks] == CAP_NAMES.index(entry.cap)
+    ceiling = next((cap for cap in CEILINGS if cap.label == entry.cap), None)
+    if ceiling is not None:
+        before &= cards.caps[ranks] == ceiling
     order = np.argsort(ranks[before], kind="stable")
     yield from gainers[before][order].tolist()
 

@@ -19,11 +19,7 @@ import numpy.typing as npt
 from inspector.analysis.tuning.states import States
 from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.overrides import Forced
-from inspector.core.injection.prepare import (
-    INTERACTION_POLICY_CAP,
-    PROCEDURE_CAP,
-    Prepared,
-)
+from inspector.core.injection.prepare import CEILINGS, Prepared
 from inspector.core.injection.what_if import WhatIf
 
 Int64 = npt.NDArray[np.int64]
@@ -209,14 +205,14 @@ class _Ways:
             source = ABSENT
         if source != ABSENT:
             source = self._places[prepared.files[source].counted.reference][0]
-        under = (cost if cap == PROCEDURE_CAP else 0, cost if cap == INTERACTION_POLICY_CAP else 0)
+        procedures, policies = (cost if cap == one else 0 for one in CEILINGS)
         return _Way(
             is_file=False,
             subject=rank,
             source=source,
             bucket=ABSENT,
             heading=0,
-            takes=(cost, *under, 0),
+            takes=(cost, procedures, policies, 0),
         )
 
 

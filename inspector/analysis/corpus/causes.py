@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+import numpy as np
+
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.overrides import Forced
-from inspector.core.injection.prepare import CAP_NAMES, NO_CAP
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.core.reasons import Reason
@@ -110,7 +112,7 @@ class Fates:
             return Cause.CEILING
         if report.strategy is Strategy.OPTIMAL or not cap:
             return Cause.OUTRANKED
-        by_budget = report.tiers.refusal(rank).cap == CAP_NAMES[NO_CAP]
+        by_budget = report.tiers.first_turns(np.array([rank])).caps[0] == Cap.KNOWLEDGE_BUDGET
         return Cause.OUTRANKED if by_budget else Cause.CEILING
 
     def _of_file(self, choice: FileChoice) -> Cause:

@@ -19,7 +19,7 @@ from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, report_at
 from inspector.core.injection.optimal import SelectionTooLargeError
-from inspector.core.injection.prepare import PROCEDURE_CAP
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 
 Bools = npt.NDArray[np.bool_]
@@ -100,7 +100,7 @@ def _axes(report: InjectionReport, lost: Cause, subject: str) -> Iterator[Axis]:
     if lost is Cause.CEILING:
         cards = report.prepared.cards
         cap = int(cards.caps[cards.rank_of_row[cards.columns.row_of[subject]]])
-        yield Axis.PROCEDURES if cap == PROCEDURE_CAP else Axis.INTERACTION_POLICIES
+        yield Axis.PROCEDURES if cap == Cap.PROCEDURE_CAP else Axis.INTERACTION_POLICIES
 
 
 def in_whole_window(report: InjectionReport) -> InjectionReport:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from inspector.analysis.tuning.modes import FileCosts
 from inspector.core.injection.greedy import Lane
 from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.prepare import CAP_NAMES, Prepared
+from inspector.core.injection.prepare import CARD_CAPS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.what_if import WhatIf
@@ -25,7 +25,7 @@ from inspector.core.injection.what_if import WhatIf
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-CAPS = range(len(CAP_NAMES))
+CAPS = range(len(CARD_CAPS))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from inspector.analysis.tuning.states import (
     budget_states,
 )
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
-from inspector.core.injection.prepare import INTERACTION_POLICY_CAP, PROCEDURE_CAP
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.value import value_steps
@@ -37,8 +37,8 @@ Bools = npt.NDArray[np.bool_]
 
 MOST_CELLS = 2**20
 _CEILINGS = {
-    Axis.PROCEDURES: PROCEDURE_CAP,
-    Axis.INTERACTION_POLICIES: INTERACTION_POLICY_CAP,
+    Axis.PROCEDURES: Cap.PROCEDURE_CAP,
+    Axis.INTERACTION_POLICIES: Cap.INTERACTION_POLICY_CAP,
 }
 
 

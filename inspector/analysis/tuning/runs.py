@@ -27,7 +27,7 @@ from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.optimal import SelectionTooLargeError
-from inspector.core.injection.prepare import INTERACTION_POLICY_CAP, PROCEDURE_CAP
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
@@ -195,9 +195,9 @@ class Tuning:
                 continue
             if axis in (Axis.KNOWLEDGE_SHARE, Axis.BUCKET_SHARE) and divided:
                 continue
-            if axis is Axis.PROCEDURES and cap != PROCEDURE_CAP:
+            if axis is Axis.PROCEDURES and cap != Cap.PROCEDURE_CAP:
                 continue
-            if axis is Axis.INTERACTION_POLICIES and cap != INTERACTION_POLICY_CAP:
+            if axis is Axis.INTERACTION_POLICIES and cap != Cap.INTERACTION_POLICY_CAP:
                 continue
             yield axis
 

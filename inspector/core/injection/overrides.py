@@ -74,7 +74,13 @@ class Overrides(Document):
     @property
     def count(self) -> int:
         """How many subjects are overridden."""
-        return len({*self.exclude, *self.list_only, *self.inline, *self.pin, *self.keep})
+        return len(self.subjects)
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """Every id that is named, once."""
+        fields = (getattr(self, FIELDS[forced]) for forced in Forced)
+        return tuple(dict.fromkeys(subject for field in fields for subject in field))
 
     def of(self, subject: str) -> Forced | None:
         """Return what holds for a subject, None where nothing is said about it."""

@@ -6,7 +6,9 @@ Made once for a request; every change of policy or strategy starts from here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +19,57 @@ from inspector.core.injection.counting import CountedCandidates, CountedFile
 from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.overlap import BUCKET_FILE
 from inspector.core.injection.request import Request
+from inspector.core.reasons import Reason
 
-NO_CAP, PROCEDURE_CAP, INTERACTION_POLICY_CAP = 0, 1, 2
-CAP_NAMES = ("knowledge_budget", "procedure_cap", "interaction_policy_cap")
+
+class Cap(IntEnum):
+    """What limits candidates; arrays hold its number.
+
+    ``kind`` is the kind of card that alone is under a ceiling, ``share`` the policy's field for it,
+    ``title`` what people call it, ``dropped`` why something is out that it left no room for.
+    """
+
+    kind: str | None
+    share: str | None
+    title: str
+    dropped: Reason
+
+    def __new__(
+        cls, number: int, kind: str | None, share: str | None, title: str, dropped: Reason
+    ) -> Self:
+        """Make a cap, which is its number."""
+        cap = int.__new__(cls, number)
+        cap._value_ = number
+        cap.kind, cap.share, cap.title, cap.dropped = kind, share, title, dropped
+        return cap
+
+    KNOWLEDGE_BUDGET = 0, None, None, "knowledge budget", Reason.KNOWLEDGE_BUDGET
+    PROCEDURE_CAP = (
+        1,
+        PROCEDURE,
+        "procedure_sub_budget_pct",
+        "ceiling for procedures",
+        Reason.PROCEDURE_CAP,
+    )
+    INTERACTION_POLICY_CAP = (
+        2,
+        INTERACTION_POLICY,
+        "interaction_policy_sub_budget_pct",
+        "ceiling for interaction policies",
+        Reason.INTERACTION_POLICY_CAP,
+    )
+    BUCKET_BUDGET = 3, None, None, "bucket budget", Reason.BUCKET_BUDGET
+
+    @property
+    def label(self) -> str:
+        """Its name in a ledger."""
+        return self.name.lower()
+
+
+CARD_CAPS = (Cap.KNOWLEDGE_BUDGET, Cap.PROCEDURE_CAP, Cap.INTERACTION_POLICY_CAP)
+CEILINGS = tuple(cap for cap in Cap if cap.kind)
+CAP_LABELS = ("", *(cap.label for cap in Cap))
+"""What a column calls caps: the number of a cap and one, 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +95,8 @@ class Forms:
 @dataclass(frozen=True)
 class RankedCards:
     """Knowledge cards in order of relevance, then ``node_id``; arrays are by rank.
+
+    ``caps`` are the numbers of the ceilings that cards are under, 0 for none.
 
     ``costs`` are tokens by tier, separator not included, ``ABSENT`` where a tier does not exist.
     ``source_file`` is the place in ``Prepared.files`` of the file a card was extracted from, or
@@ -171,9 +223,9 @@ def _rank_cards(
             if row is not None:
                 relevance[row] = score
     order = np.lexsort((columns.id_ranks, -relevance))
-    caps = np.full(len(columns), NO_CAP, dtype=np.uint8)
-    caps[columns.kinds.codes == columns.kinds.code(PROCEDURE)] = PROCEDURE_CAP
-    caps[columns.kinds.codes == columns.kinds.code(INTERACTION_POLICY)] = INTERACTION_POLICY_CAP
+    caps = np.zeros(len(columns), dtype=np.uint8)
+    for cap in CEILINGS:
+        caps[columns.kinds.codes == columns.kinds.code(cap.kind or "")] = cap
     return RankedCards(
         columns=columns,
         order=order,

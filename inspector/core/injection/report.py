@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from inspector.core.injection.card import Attribution
+from inspector.core.injection.card_rows import REASON_LABELS, CardRows
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.outcome import InjectionOutcome
@@ -31,7 +32,12 @@ class InjectionReport(InjectionOutcome):
     @cached_property
     def ledger(self) -> Ledger:
         """One row for every card, file and background, and the rows that close the sum."""
-        return ledger_of(self)
+        return ledger_of(self, self.card_rows)
+
+    @cached_property
+    def card_rows(self) -> CardRows:
+        """The ledger's rows of all cards, as columns."""
+        return CardRows(self)
 
     @cached_property
     def manifest(self) -> UnifiedInjectionManifest:
@@ -93,7 +99,7 @@ class InjectionReport(InjectionOutcome):
 def _manifest_cards(report: InjectionReport) -> Iterator[dict[str, Any]]:
     cards = report.prepared.cards
     columns = cards.columns
-    rows = report.ledger.parts[0]
+    reasons = report.card_rows.reasons
     out = report.tier_by_rank < 0
     for rank, row in enumerate(cards.order.tolist()):
         tier, tokens = report.manifest_tier(rank)
@@ -112,7 +118,7 @@ def _manifest_cards(report: InjectionReport) -> Iterator[dict[str, Any]]:
                 values[name] = list(value) if isinstance(value, tuple) else value
         values["suppressed"] = bool(out[rank])
         if out[rank]:
-            values["suppression_reason"] = rows[rank].reason.code
+            values["suppression_reason"] = REASON_LABELS[reasons[rank]]
         yield values
 
 

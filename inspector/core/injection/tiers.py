@@ -15,10 +15,11 @@ import numpy.typing as npt
 from inspector.core.injection.card import Tier
 from inspector.core.injection.greedy import Contest
 from inspector.core.injection.optimal import best_selection
-from inspector.core.injection.prepare import CAP_NAMES, RankedCards
+from inspector.core.injection.prepare import RankedCards
 from inspector.core.injection.settings import Strategy, TierWeights
 
 Int64 = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +35,22 @@ class Limits:
         """The ceilings in the order of their numbers."""
         return (self.procedure_cap, self.interaction_policy_cap)
 
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One comparison of a need with what was left, in tokens, separator included."""
-
-    needed: int
-    left: int
-    cap: str
+    def of(self, cap: int) -> int:
+        """Return the limit of a cap of cards."""
+        return (self.budget, *self.caps)[cap]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstTurn:
-    """What candidates met at their first turn: tokens needed and left, and the binding cap.
+@dataclass(frozen=True, slots=True, eq=False)
+class Turns:
+    """What cards met at their turn: tokens needed and left, and which cap bound.
 
-    ``caps`` are places in ``CAP_NAMES``; arrays are by place in ``ranks``.
+    Separators are included. ``caps`` are numbers of ``Cap``; arrays are by place among the
+    cards that were asked about.
     """
 
-    ranks: Int64
     needed: Int64
     left: Int64
-    caps: npt.NDArray[np.uint8]
+    caps: Codes
 
 
 @dataclass(frozen=True)
@@ -81,16 +77,19 @@ class _Pass:
             ),
         )
 
-    def left_at_turn(self, caps: npt.NDArray[np.uint8]) -> list[Int64]:
-        """Return, for the budget and each ceiling, what was left at each card's turn."""
-        own_caps = caps[self.ranks[self.taken]]
-        columns = []
-        for cap, limit in enumerate(self.limits):
-            spent = np.zeros(len(self.ranks), dtype=np.int64)
-            counts = slice(None) if cap == 0 else own_caps == cap
-            spent[self.taken[counts]] = self.spent[counts]
-            columns.append(limit - (np.cumsum(spent) - spent))
-        return columns
+    def met(self, ranks: Int64, caps: npt.NDArray[np.uint8]) -> tuple[Int64, Codes]:
+        """Return what cards had left under their tightest cap at their turn, and which that was."""
+        taken = self.ranks[self.taken]
+        before = np.searchsorted(taken, ranks)
+        left: Int64 = self.limits[0] - running_sums(self.spent)[before]
+        binding = np.zeros(len(ranks), dtype=np.uint8)
+        for cap, limit in enumerate(self.limits[1:], start=1):
+            own = np.flatnonzero(caps[ranks] == cap)
+            spent = np.where(caps[taken] == cap, self.spent, 0)
+            under = limit - running_sums(spent)[before[own]]
+            tighter = under < left[own]
+            left[own[tighter]], binding[own[tighter]] = under[tighter], cap
+        return left, binding
 
 
 @dataclass(frozen=True)
@@ -115,63 +114,46 @@ class TierChoice:
         return int(self.cards.costs[rank, tier]) + self.separator
 
     @cached_property
-    def tokens(self) -> int:
-        """Tokens of all cards that are in, separators not included."""
-        return int(self.cards.costs[self.ranks, self.tiers].sum())
-
-    @cached_property
     def tier_by_rank(self) -> dict[int, int]:
         """The rendering of each card that is in."""
         return dict(zip(self.ranks.tolist(), self.tiers.tolist(), strict=True))
 
     @cached_property
-    def first_turn(self) -> FirstTurn:
-        """What every candidate met in the first pass, worked out for all of them in one step."""
-        ranks = self.passes[0].ranks
+    def tokens(self) -> int:
+        """Tokens of all cards that are in, separators not included."""
+        return int(self.cards.costs[self.ranks, self.tiers].sum())
+
+    def first_turns(self, ranks: Int64) -> Turns:
+        """Return what candidates met in the first pass, asking for their smallest rendering."""
         needed = self.cards.first_cost[ranks] + self.separator
-        left, cap = self._binding(self.passes[0])
-        return FirstTurn(ranks, needed, left, cap)
+        return Turns(needed, *self.passes[0].met(ranks, self.cards.caps))
 
-    def refusal(self, rank: int) -> Comparison:
-        """Return what a candidate that is not in met when its turn came."""
-        turn = self.first_turn
-        place = int(np.searchsorted(turn.ranks, rank))
-        cap = CAP_NAMES[turn.caps[place]]
-        return Comparison(int(turn.needed[place]), int(turn.left[place]), cap)
+    def better_tiers(self, ranks: Int64, tiers: Int64) -> Int64:
+        """Return the next larger rendering of cards that are in, their own at the largest."""
+        above = self.cards.tier_exists[ranks] & (np.arange(len(Tier)) > tiers[:, np.newaxis])
+        better: Int64 = np.where(above.any(axis=1), above.argmax(axis=1), tiers)
+        return better
 
-    def better_tier(self, rank: int) -> Tier | None:
-        """Return the next larger rendering of a card that is in; None at its largest."""
-        exists = self.cards.tier_exists[rank]
-        above = range(self.tier_by_rank[rank] + 1, len(Tier))
-        return next((Tier(tier) for tier in above if exists[tier]), None)
+    def raise_costs(self, ranks: Int64, tiers: Int64) -> Int64:
+        """Return what cards that are in would take more at their next larger rendering; or 0."""
+        costs = self.cards.costs
+        more: Int64 = costs[ranks, self.better_tiers(ranks, tiers)] - costs[ranks, tiers]
+        return more
 
-    def raise_refusal(self, rank: int, better: Tier) -> Comparison:
-        """Return what raising a card that is in to ``better`` met."""
-        now = self.cost_of(rank, self.tier_by_rank[rank])
-        more = self.cost_of(rank, better) - now
+    def raises(self, ranks: Int64, tiers: Int64) -> Turns:
+        """Return what raising cards that are in, and not at their largest, met."""
+        better = self.better_tiers(ranks, tiers)
+        now = self.cards.costs[ranks, tiers] + self.separator
+        left = np.empty(len(ranks), dtype=np.int64)
+        caps = np.empty(len(ranks), dtype=np.uint8)
         if self.strategy is Strategy.COVERAGE:
-            step, already = self.passes[int(better)], 0
-            left, caps = self._raise_turns[int(better) - 1]
+            for step, tier in zip(self.passes[1:], (Tier.STANDARD, Tier.FULL), strict=True):
+                at = np.flatnonzero(better == tier)
+                left[at], caps[at] = step.met(ranks[at], self.cards.caps)
         else:
-            step, already = self.passes[0], now
-            left, caps = self.first_turn.left, self.first_turn.caps
-        place = int(np.searchsorted(step.ranks, rank))
-        return Comparison(more, int(left[place]) - already, CAP_NAMES[caps[place]])
-
-    @cached_property
-    def _raise_turns(self) -> list[tuple[Int64, npt.NDArray[np.uint8]]]:
-        return [self._binding(step) for step in self.passes[1:]]
-
-    def _binding(self, step: _Pass) -> tuple[Int64, npt.NDArray[np.uint8]]:
-        """Return what each card of a pass had left under its tightest cap, and which that was."""
-        columns = step.left_at_turn(self.cards.caps)
-        own = self.cards.caps[step.ranks]
-        under_own = np.select([own == 1, own == 2], columns[1:], columns[0])
-        tighter = under_own < columns[0]
-        return (
-            np.where(tighter, under_own, columns[0]),
-            np.where(tighter, own, np.uint8(0)),
-        )
+            turns = self.first_turns(ranks)
+            left, caps = turns.left - now, turns.caps
+        return Turns(self.raise_costs(ranks, tiers), left, caps)
 
 
 def contest_for(
@@ -238,3 +220,8 @@ def _raise_in_turn(
         passes.append(_Pass(asking, taken, more[taken], left))
         left = passes[-1].left_after(cards.caps)
     return passes
+
+
+def running_sums(spent: Int64) -> Int64:
+    """Return the running sums of tokens, beginning with 0."""
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(spent)])

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.overrides import FIELDS, Forced, Overrides
+from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.reasons import Reason
 
@@ -132,7 +132,7 @@ def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray
     """Return the ranks of the cards that each decision holds for, ascending."""
     found: dict[Forced, list[int]] = {forced: [] for forced in Forced}
     row_of, rank_of_row = cards.columns.row_of, cards.rank_of_row
-    for subject in _subjects(overrides):
+    for subject in overrides.subjects:
         forced, row = overrides.of(subject), row_of.get(subject)
         if row is not None and forced is not None:
             found[forced].append(int(rank_of_row[row]))
@@ -141,7 +141,7 @@ def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray
 
 def _file_places(prepared: Prepared, overrides: Overrides) -> dict[Forced, frozenset[int]]:
     found: dict[Forced, set[int]] = {forced: set() for forced in Forced}
-    subjects = set(_subjects(overrides))
+    subjects = set(overrides.subjects)
     for place, file in enumerate(prepared.files):
         if file.counted.reference in subjects:
             forced = overrides.of(file.counted.reference)
@@ -152,11 +152,6 @@ def _file_places(prepared: Prepared, overrides: Overrides) -> dict[Forced, froze
 
 def _buckets_forced(buckets: list[str], overrides: Overrides, forced: Forced) -> frozenset[int]:
     return frozenset(at for at, bucket in enumerate(buckets) if overrides.of(bucket) is forced)
-
-
-def _subjects(overrides: Overrides) -> list[str]:
-    fields = (getattr(overrides, FIELDS[forced]) for forced in Forced)
-    return list(dict.fromkeys(subject for field in fields for subject in field))
 
 
 def _in_order(cards: RankedCards, order: npt.NDArray[np.int64]) -> RankedCards:

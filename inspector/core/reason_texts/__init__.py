@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
+
+Owner = TypeVar("Owner")
 
 
 class Verdict(StrEnum):
@@ -18,12 +21,13 @@ class Verdict(StrEnum):
     BALANCE = "balance"  # not a candidate: a row that makes the sum close
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wording:
     """A reason code, the verdict it leads to, the rule it carries out, and what it says.
 
     ``template`` is filled by ``str.format`` with the entry's fields (``name``, ``needed``,
-    ``left``, ``cap``, ``tokens``) and the numbers of its ``detail``.
+    ``left``, ``cap``, ``tokens``) and the numbers of its ``detail``. As an attribute of the reasons
+    it is the reason itself.
     """
 
     code: str
@@ -31,3 +35,8 @@ class Wording:
     rule: str
     template: str
     help: str
+
+    def __get__(self, _instance: object, owner: type[Owner]) -> Owner:
+        """Return the reason of these words."""
+        reasons: dict[str, Owner] = getattr(owner, "by_code", {})
+        return reasons[self.code]

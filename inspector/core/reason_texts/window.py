@@ -2,48 +2,52 @@
 
 from inspector.core.reason_texts import Verdict, Wording
 
-CHUNK_PLACED = Wording(
-    "chunk_placed",
-    Verdict.INCLUDED,
-    "Window step 3",
-    "Placed at tokens {start} to {end}, with priority {priority}: it needed {needed}, {left}"
-    " were left.",
-    "Chunks are considered from the highest priority down; this one fitted when its turn came.",
-)
-WINDOW_BUDGET = Wording(
-    "window_budget",
-    Verdict.DROPPED,
-    "Window step 3",
-    "Dropped: needed {needed} tokens with priority {priority}, {left} of the window were left.",
-    "Chunks of higher priority, or newer ones of the same priority, took the room first.",
-)
-CATEGORY_LIMIT = Wording(
-    "category_limit",
-    Verdict.DROPPED,
-    "Window tokenBudgets",
-    "Dropped: needed {needed} tokens, {left} were left under {cap}.",
-    "Category limits are enforced, and this chunk's category had the least room left of all"
-    " that refused it.",
-)
-FILL_STOPPED = Wording(
-    "fill_stopped",
-    Verdict.DROPPED,
-    "Window allowPartialFill",
-    "Dropped: filling had stopped at an earlier chunk that did not fit. It needed {needed}"
-    " tokens, {left} were left.",
-    "With partial fill off, nothing is placed after the first chunk that does not fit.",
-)
-WINDOW_RESERVE = Wording(
-    "window_reserve",
-    Verdict.BALANCE,
-    "Window step 3",
-    "{tokens} tokens are kept in reserve for the system prompt.",
-    "The reserve is deducted once from the available tokens, before anything is placed.",
-)
-WINDOW_UNUSED = Wording(
-    "window_unused",
-    Verdict.BALANCE,
-    "Window step 3",
-    "{tokens} tokens of the window stayed unused.",
-    "No remaining chunk fitted, or none remained.",
-)
+
+class WindowReasons:
+    """Reasons of the context window manager."""
+
+    CHUNK_PLACED = Wording(
+        "chunk_placed",
+        Verdict.INCLUDED,
+        "Window step 3",
+        "Placed at tokens {start} to {end}, with priority {priority}: it needed {needed}, {left}"
+        " were left.",
+        "Chunks are considered from the highest priority down; this one fitted when its turn came.",
+    )
+    WINDOW_BUDGET = Wording(
+        "window_budget",
+        Verdict.DROPPED,
+        "Window step 3",
+        "Dropped: needed {needed} tokens with priority {priority}, {left} of the window were left.",
+        "Chunks of higher priority, or newer ones of the same priority, took the room first.",
+    )
+    CATEGORY_LIMIT = Wording(
+        "category_limit",
+        Verdict.DROPPED,
+        "Window tokenBudgets",
+        "Dropped: needed {needed} tokens, {left} were left under {cap}.",
+        "Category limits are enforced, and this chunk's category had the least room left of all"
+        " that refused it.",
+    )
+    FILL_STOPPED = Wording(
+        "fill_stopped",
+        Verdict.DROPPED,
+        "Window allowPartialFill",
+        "Dropped: filling had stopped at an earlier chunk that did not fit. It needed {needed}"
+        " tokens, {left} were left.",
+        "With partial fill off, nothing is placed after the first chunk that does not fit.",
+    )
+    WINDOW_RESERVE = Wording(
+        "window_reserve",
+        Verdict.BALANCE,
+        "Window step 3",
+        "{tokens} tokens are kept in reserve for the system prompt.",
+        "The reserve is deducted once from the available tokens, before anything is placed.",
+    )
+    WINDOW_UNUSED = Wording(
+        "window_unused",
+        Verdict.BALANCE,
+        "Window step 3",
+        "{tokens} tokens of the window stayed unused.",
+        "No remaining chunk fitted, or none remained.",
+    )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from inspector.core.assembly import Assembly, Step
+from inspector.core.injection.card_rows import VERDICT_LABELS
 from inspector.core.reasons import Reason
 from inspector.present.assembly.items import ItemRow, item_rows
 from inspector.present.assembly.names import (
@@ -15,7 +16,6 @@ from inspector.present.assembly.names import (
     deciding_lens,
     step_key,
 )
-from inspector.present.injection.verdicts import VERDICT_LABELS
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 from inspector.present.table.columns import percent
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar_parts import LINE, LegendEntry, Measure, StripBox
 from inspector.present.injection.bar_strip import CARD_GROUPS, GROUPS, group_title
 from inspector.present.injection.split_strip import Columns
-from inspector.present.injection.verdicts import verdict_code
 
 _SWATCH, _SWATCH_GAP, _ENTRY_GAP = 14, 6, 18
 

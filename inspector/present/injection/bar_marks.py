@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar_geometry import BarGeometry
 from inspector.present.injection.bar_parts import Measure, StripBox, pixel_runs
 from inspector.present.injection.bar_strip import CARD_GROUPS, GROUPS, group_title
-from inspector.present.injection.verdicts import verdict_code
 
 _REDUCED = verdict_code(Verdict.REDUCED)
 _REDUCED_PART = 0.6  # of the height is filled where a card is in at less than its largest form

@@ -9,15 +9,15 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.injection.card_rows import (
+    TIER_LABELS,
+    VERDICT_LABELS,
+    CardRows,
+    verdict_code,
+)
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.injection.verdicts import (
-    TIER_LABELS,
-    VERDICT_LABELS,
-    CardVerdicts,
-    verdict_code,
-)
 
 # What a segment is; the legend gives each a name, a colour and a pattern.
 GROUPS = (
@@ -240,7 +240,7 @@ class CardSegments:
         """Return sizes, groups and verdicts."""
         groups = np.array([_GROUP[group] for group in self._groups], dtype=np.uint8)
         if self._verdict is None:
-            verdicts = CardVerdicts(self._report, self._ranks).verdicts
+            verdicts = CardRows(self._report, self._ranks).verdicts
         else:
             verdicts = np.full(len(self._ranks), verdict_code(self._verdict), dtype=np.uint8)
         return self._tokens.astype(np.float64), groups, verdicts
@@ -255,7 +255,7 @@ class CardSegments:
         rank = int(self._ranks[place])
         cards = self._report.prepared.cards
         row, columns = int(cards.order[rank]), cards.columns
-        card = CardVerdicts(self._report, self._ranks[place : place + 1])
+        card = CardRows(self._report, self._ranks[place : place + 1])
         words = [columns.kinds[row] or "card", VERDICT_LABELS[int(card.verdicts[0])]]
         if card.tiers[0]:
             words.append(TIER_LABELS[int(card.tiers[0])])

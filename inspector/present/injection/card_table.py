@@ -7,19 +7,17 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.interned import Interned
-from inspector.core.injection.prepare import Prepared
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
-from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
-from inspector.present.injection.verdicts import (
-    CAP_LABELS,
+from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     REASON_LABELS,
     TIER_LABELS,
     VERDICT_LABELS,
-    CardVerdicts,
+    CardRows,
 )
+from inspector.core.injection.interned import Interned
+from inspector.core.injection.prepare import CAP_LABELS, Prepared
+from inspector.core.injection.report import InjectionReport
+from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
 from inspector.present.injection.what_if import columns_of_run, what_if_values
 from inspector.present.table import (
     Codes,
@@ -152,9 +150,9 @@ class CardTables:
                 "tokens": asked.column(lambda cards: Numbers(cards.tokens)),
                 "used": asked.column(lambda cards: Numbers(cards.cumulative)),
                 "reason": asked.column(lambda cards: Codes(cards.reasons, REASON_LABELS)),
-                "needed": asked.column(lambda cards: Numbers(cards.needed, cards.needed >= 0)),
-                "left": asked.column(lambda cards: Numbers(cards.left, cards.left >= 0)),
-                "cap": asked.column(lambda cards: Codes(cards.caps, CAP_LABELS)),
+                "needed": asked.column(lambda cards: _known(cards.first_needed)),
+                "left": asked.column(lambda cards: _known(cards.first_left)),
+                "cap": asked.column(lambda cards: Codes(cards.first_caps, CAP_LABELS)),
                 "why": _sentences(report),
                 **TotalThresholds(report).columns(),
             },
@@ -166,24 +164,29 @@ class _Asked:
 
     def __init__(self, report: InjectionReport) -> None:
         self._report = report
-        self._all: CardVerdicts | None = None
-        self._some: dict[bytes, CardVerdicts] = {}  # a page of rows is asked column by column
+        self._all: CardRows | None = None
+        self._some: dict[bytes, CardRows] = {}  # a page of rows is asked column by column
 
-    def column(self, values: Callable[[CardVerdicts], Values]) -> Lazy:
+    def column(self, values: Callable[[CardRows], Values]) -> Lazy:
         """Return a column that is worked out for the rows that somebody looks at."""
         return Lazy(lambda: values(self._of_all()), lambda rows: values(self._of(rows)))
 
-    def _of_all(self) -> CardVerdicts:
-        self._all = self._all or CardVerdicts(self._report)
+    def _of_all(self) -> CardRows:
+        self._all = self._all or CardRows(self._report)
         return self._all
 
-    def _of(self, rows: Rows) -> CardVerdicts:
+    def _of(self, rows: Rows) -> CardRows:
         page = rows.tobytes()
         if page not in self._some:
             if len(self._some) >= _PAGES_KEPT:
                 self._some.clear()
-            self._some[page] = CardVerdicts(self._report, rows)
+            self._some[page] = CardRows(self._report, rows)
         return self._some[page]
+
+
+def _known(tokens: npt.NDArray[np.int64]) -> Numbers:
+    """Return a column of tokens, with no value below 0."""
+    return Numbers(tokens, tokens >= 0)
 
 
 def _interned(column: Interned, order: npt.NDArray[np.int64]) -> Codes:
@@ -195,7 +198,7 @@ def _sentences(report: InjectionReport) -> Lazy:
     """Return the ledger's sentences, made for the rows that somebody looks at."""
 
     def some(rows: Rows) -> Values:
-        return Texts([card_entry(report, rank).sentence for rank in rows.tolist()])
+        return Texts([entry.sentence for entry in CardRows(report, rows)])
 
     whole: Callable[[], Values] = lambda: some(  # noqa: E731
         np.arange(len(report.prepared.cards.order), dtype=np.intp)

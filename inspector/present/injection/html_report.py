@@ -21,11 +21,11 @@ from inspector.analysis.tuning.split import Splits, splits_of
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.core.canonical import fingerprint
 from inspector.core.injection import quantities as q
+from inspector.core.injection.card_rows import CardRows, card_entry, verdict_code
 from inspector.core.injection.independent import independent_run
 from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
@@ -39,7 +39,6 @@ from inspector.present.injection.bar_svg import bar_svg
 from inspector.present.injection.policy_effects import policy_effects
 from inspector.present.injection.split_states import split_states
 from inspector.present.injection.summary import balance, saved_text
-from inspector.present.injection.verdicts import CardVerdicts, verdict_code
 from inspector.present.injection.what_if import what_if_text
 from inspector.present.injection.why import budget_steps
 from inspector.present.problem_list import grouped
@@ -216,7 +215,7 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
 
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
-    ranks = np.flatnonzero(CardVerdicts(report).verdicts == verdict_code(verdict))
+    ranks = np.flatnonzero(CardRows(report).verdicts == verdict_code(verdict))
     cards = report.prepared.cards
     known = bool(cards.columns.attributions)
     rows = []

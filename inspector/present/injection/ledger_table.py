@@ -8,21 +8,20 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.prepare import Prepared
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import KNOWLEDGE
-from inspector.core.ledger import LedgerEntry
-from inspector.core.reasons import Reason
-from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
-from inspector.present.injection.verdicts import (
-    CAP_LABELS,
+from inspector.core.injection.card_rows import (
     FORCED_LABELS,
+    KNOWLEDGE,
     REASON_LABELS,
     VERDICT_LABELS,
-    CardVerdicts,
+    CardRows,
     reason_code,
     verdict_code,
 )
+from inspector.core.injection.prepare import CAP_LABELS, Prepared
+from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason
+from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
 from inspector.present.injection.what_if import columns_of_run, what_if_values
 from inspector.present.table import (
     Codes,
@@ -104,10 +103,12 @@ class LedgerTables:
                     VERDICT_LABELS,
                 ),
                 "tokens": parts.numbers(lambda cards: cards.tokens, lambda entry: entry.tokens),
-                "needed": parts.numbers(lambda cards: cards.needed, lambda entry: entry.needed),
-                "left": parts.numbers(lambda cards: cards.left, lambda entry: entry.left),
+                "needed": parts.numbers(
+                    lambda cards: cards.first_needed, lambda entry: entry.needed
+                ),
+                "left": parts.numbers(lambda cards: cards.first_left, lambda entry: entry.left),
                 "cap": parts.codes(
-                    lambda cards: cards.caps,
+                    lambda cards: cards.first_caps,
                     lambda entry: CAP_LABELS.index(entry.cap or ""),
                     CAP_LABELS,
                 ),
@@ -159,7 +160,7 @@ class _Parts:
 
     def codes(
         self,
-        of_cards: Callable[[CardVerdicts], Codes8],
+        of_cards: Callable[[CardRows], Codes8],
         of_entry: Callable[[LedgerEntry], int],
         labels: tuple[str, ...],
     ) -> Lazy:
@@ -172,7 +173,7 @@ class _Parts:
 
     def numbers(
         self,
-        of_cards: Callable[[CardVerdicts], Int64],
+        of_cards: Callable[[CardRows], Int64],
         of_entry: Callable[[LedgerEntry], int | None],
     ) -> Lazy:
         """Return a column of numbers; below 0 and None there is no value."""
@@ -187,8 +188,17 @@ class _Parts:
 
     def sentences(self) -> Lazy:
         """Return the column of the ledger's sentences."""
-        ledger = self._report.ledger.entries
-        return self._lazy(lambda rows: Texts([ledger[row].sentence for row in rows.tolist()]))
+
+        def some(rows: Rows) -> Values:
+            cards = rows < self._cards
+            said = np.empty(len(rows), dtype=object)
+            said[cards] = [entry.sentence for entry in CardRows(self._report, rows[cards])]
+            said[~cards] = [
+                self.entries[row - self._cards].sentence for row in rows[~cards].tolist()
+            ]
+            return Texts(said.tolist())
+
+        return self._lazy(some)
 
     def _lazy(self, some: Callable[[Rows], Values]) -> Lazy:
         return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
@@ -196,14 +206,14 @@ class _Parts:
     def _values(
         self,
         rows: Rows,
-        of_cards: Callable[[CardVerdicts], npt.NDArray[np.integer]],
+        of_cards: Callable[[CardRows], npt.NDArray[np.integer]],
         of_entry: Callable[[LedgerEntry], int],
     ) -> Int64:
         values = np.empty(len(rows), dtype=np.int64)
         cards = rows < self._cards
         ranks = rows[cards]
         whole = len(ranks) == self._cards and bool((np.diff(ranks) == 1).all())
-        values[cards] = of_cards(CardVerdicts(self._report, None if whole else ranks))
+        values[cards] = of_cards(CardRows(self._report, None if whole else ranks))
         values[~cards] = [
             of_entry(self.entries[row - self._cards]) for row in rows[~cards].tolist()
         ]

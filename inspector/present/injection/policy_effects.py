@@ -12,13 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.injection.prepare import CAP_NAMES, INTERACTION_POLICY_CAP, PROCEDURE_CAP
+from inspector.core.injection.card_rows import CardRows
+from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
 from inspector.core.injection.settings import Strategy
-from inspector.core.reasons import Reason
 from inspector.language import tr, tr_n
-from inspector.present.injection.verdicts import CardVerdicts, reason_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,22 +174,15 @@ def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
 def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
     cards, choice = report.prepared.cards, report.tiers
     separator = report.prepared.counted.separators.card
-    for field, number, reason in (
-        ("procedure_sub_budget_pct", PROCEDURE_CAP, Reason.PROCEDURE_CAP),
-        (
-            "interaction_policy_sub_budget_pct",
-            INTERACTION_POLICY_CAP,
-            Reason.INTERACTION_POLICY_CAP,
-        ),
-    ):
-        cap = (report.budget.procedure_cap, report.budget.interaction_policy_cap)[number - 1]
-        inside = cards.caps[choice.ranks] == number
+    for cap in CEILINGS:
+        limit = choice.limits.of(cap)
+        inside = cards.caps[choice.ranks] == cap
         spent = cards.costs[choice.ranks, choice.tiers][inside] + separator
         used = tr("{used:,} used with separators", used=int(spent.sum()))
         if report.strategy is Strategy.OPTIMAL:
-            stopped = _stopped_at_the_optimum(report, number, cap - int(spent.sum()))
+            stopped = _stopped_at_the_optimum(report, cap, limit - int(spent.sum()))
         else:
-            stopped = _stopped(report, number, choice.ranks[inside].tolist(), reason)
+            stopped = _stopped(report, cap)
         why = used
         if stopped:
             cards_stopped = tr_n(
@@ -201,32 +192,25 @@ def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
                 count=stopped,
             )
             why = tr("{used}, {stopped}", used=used, stopped=cards_stopped)
-        yield FieldEffect(field, cap, stopped > 0, why)
+        yield FieldEffect(cap.share or "", limit, stopped > 0, why)
 
 
-def _stopped(report: InjectionReport, number: int, inside: list[int], reason: Reason) -> int:
+def _stopped(report: InjectionReport, cap: Cap) -> int:
     """Return how many cards the ledger says a ceiling dropped or kept at a smaller rendering."""
-    ranks = np.flatnonzero(report.prepared.cards.caps == number)
-    dropped = int((CardVerdicts(report, ranks).reasons == reason_code(reason)).sum())
-    entries = (card_entry(report, rank) for rank in inside)
-    name = CAP_NAMES[number]
-    return dropped + sum(e.reason is Reason.TIER_LOWERED and e.cap == name for e in entries)
+    rows = CardRows(report, np.flatnonzero(report.prepared.cards.caps == cap))
+    return int((rows.caps == CAP_LABELS.index(cap.label)).sum())
 
 
-def _stopped_at_the_optimum(report: InjectionReport, number: int, left: int) -> int:
+def _stopped_at_the_optimum(report: InjectionReport, cap: Cap, left: int) -> int:
     """Return how many cards would be in, or larger, were it not for a ceiling alone.
 
     ``optimal`` decides at once, so no card has a turn; what counts is what is left in the end.
     """
     cards, choice = report.prepared.cards, report.tiers
     room = choice.limits.budget - choice.tokens - len(choice.ranks) * choice.separator
-    stopped = 0
-    for rank in np.flatnonzero(report.contested & (cards.caps == number)).tolist():
-        tier = int(report.tier_by_rank[rank])
-        if tier < 0:
-            more = choice.cost_of(rank, int(cards.first_tier[rank]))
-        else:
-            better = choice.better_tier(rank)
-            more = choice.cost_of(rank, better) - choice.cost_of(rank, tier) if better else 0
-        stopped += left < more <= room
-    return stopped
+    out = report.contested & (cards.caps == cap) & (report.tier_by_rank < 0)
+    more = [cards.first_cost[out] + choice.separator]
+    inside = cards.caps[choice.ranks] == cap
+    more.append(choice.raise_costs(choice.ranks[inside], choice.tiers[inside]))
+    asked = np.concatenate(more)
+    return int(((left < asked) & (asked <= room)).sum())

@@ -16,12 +16,12 @@ from inspector.analysis.tuning.backgrounds import RENDERED
 from inspector.analysis.tuning.modes import INLINED, MODES
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
+from inspector.core.injection.card_rows import TIER_LABELS
 from inspector.core.injection.materialization import Mode
 from inspector.language import spoken, tr
 from inspector.present.injection.answer import percent
 from inspector.present.injection.bar_strip import group_title
 from inspector.present.injection.bar_svg import paint
-from inspector.present.injection.verdicts import TIER_LABELS
 from inspector.present.palette import LIGHT
 
 MOST_STATES, MOST_ITEMS = 1_000, 500

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inspector.core.injection import quantities as q
+from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRows
 from inspector.core.injection.independent import IndependentRun
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import BUCKET, KNOWLEDGE, TOTAL
+from inspector.core.injection.rows import BUCKET, TOTAL
 from inspector.core.reasons import Reason
 from inspector.language import tr, tr_n
 from inspector.present.injection.policy_effects import policy_effects
-from inspector.present.injection.verdicts import VERDICT_LABELS, CardVerdicts
 
 _BALANCE_TITLES = {
     Reason.OVERHEAD: q.OVERHEAD.title,
@@ -82,7 +82,7 @@ def balance(report: InjectionReport) -> Balance:
 
 def card_counts(report: InjectionReport) -> dict[str, int]:
     """Return how many cards got each verdict, leaving out verdicts that no card got."""
-    verdicts = CardVerdicts(report).verdicts
+    verdicts = CardRows(report).verdicts
     counts = {label: int((verdicts == code).sum()) for code, label in enumerate(VERDICT_LABELS)}
     return {label: count for label, count in counts.items() if count}
 

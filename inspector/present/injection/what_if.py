@@ -7,11 +7,11 @@ from pathlib import PurePath
 
 import numpy as np
 
+from inspector.core.injection.card_rows import FORCED_LABELS
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.language import tr
-from inspector.present.injection.verdicts import FORCED_LABELS
 from inspector.present.table import Codes, Column, Kind, Lazy, Values
 
 WHAT_IF_COLUMN = Column(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.core.injection import quantities as q
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
@@ -13,15 +14,12 @@ from inspector.language import tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 from inspector.present.reason_text import entry_help, entry_sentence
 
-CAP_TITLES = {
-    "knowledge_budget": tr("knowledge budget"),
-    "procedure_cap": tr("ceiling for procedures"),
-    "interaction_policy_cap": tr("ceiling for interaction policies"),
-    "bucket_budget": tr("bucket budget"),
-}
-
-
 CLEAR_OVERRIDE = tr("The override is taken back: the rules then decide about it again.")
+
+
+def cap_of(entry: LedgerEntry) -> Cap:
+    """Return the cap that bound a row; that of all cards where none did."""
+    return next((cap for cap in Cap if cap.label == entry.cap), Cap.KNOWLEDGE_BUDGET)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,26 +6,24 @@ from collections.abc import Iterator
 
 from inspector.core.injection import quantities as q
 from inspector.core.injection.card import Tier
+from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import card_entry
 from inspector.core.injection.what_if import BARRED
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n
 from inspector.present.injection.attribution import attribution_lines
 from inspector.present.injection.why import (
-    CAP_TITLES,
     CLEAR_OVERRIDE,
     Passage,
     Step,
     Why,
+    cap_of,
     explanation,
     floor_of,
     minus,
     passage,
 )
-
-_CAPS = ("knowledge_budget", "procedure_cap", "interaction_policy_cap")  # by number
 
 
 def why_card(report: InjectionReport, key: str, node_id: str) -> Why | None:
@@ -80,22 +78,18 @@ def _room(
     report: InjectionReport, rank: int, entry: LedgerEntry, needed: int, left: int
 ) -> Iterator[Step]:
     """Show how much was left under the cap that bound, and what was asked of it."""
-    limits, cap = report.tiers.limits, entry.cap or _CAPS[0]
-    number = _CAPS.index(cap)
-    limit = (limits.budget, *limits.caps)[number]
+    cap = cap_of(entry)
+    limit = report.tiers.limits.of(cap)
     half = report.budget.knowledge_card_budget
-    if number == 0:
+    if cap.share is None:
         yield Step(
             tr(q.KNOWLEDGE_BUDGET.title),
             tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),
             f"{limit:,}",
         )
     else:
-        share = (
-            report.policy.procedure_sub_budget_pct,
-            report.policy.interaction_policy_sub_budget_pct,
-        )[number - 1]
-        yield Step(capitalized(CAP_TITLES[cap]), floor_of(half, share), f"{limit:,}")
+        share = getattr(report.policy, cap.share)
+        yield Step(capitalized(tr(cap.title)), floor_of(half, share), f"{limit:,}")
     if entry.reason is Reason.TIER_LOWERED:
         yield Step(tr("Used before this"), tr("before it could be raised"), minus(limit - left))
         yield Step(tr("Headroom"), "", f"{left:,}")
@@ -104,8 +98,8 @@ def _room(
         )
     else:
         before = report.tiers.ranks[report.tiers.ranks < rank]
-        if number:
-            before = before[report.prepared.cards.caps[before] == number]
+        if cap.kind:
+            before = before[report.prepared.cards.caps[before] == cap]
         yield Step(tr("Taken before its turn"), _counted(len(before)), minus(limit - left))
         yield Step(tr("Headroom"), "", f"{left:,}")
         yield Step(tr("Needed"), tr("its smallest rendering"), f"{needed:,}")
@@ -151,7 +145,7 @@ def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
                 " {cap_titles} at its turn, everything before it staying as it"
                 " is.",
                 needed=entry.needed - entry.left,
-                cap_titles=CAP_TITLES[entry.cap or _CAPS[0]],
+                cap_titles=tr(cap_of(entry).title),
             )
         )
         yield tr("Its relevance is higher, so that its turn comes earlier.")

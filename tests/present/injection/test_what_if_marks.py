@@ -5,6 +5,7 @@ import json
 import pytest
 
 from inspector.core import inject
+from inspector.core.injection.card_rows import FORCED_LABELS, CardRows
 from inspector.core.injection.independent import independent_run
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.present.injection.bar_filters import TableId
@@ -12,7 +13,6 @@ from inspector.present.injection.html_report import html_report
 from inspector.present.injection.overview import status_text
 from inspector.present.injection.summary import summary_lines
 from inspector.present.injection.tables import RunTables
-from inspector.present.injection.verdicts import FORCED_LABELS, CardVerdicts
 from inspector.present.injection.what_if import what_if_name, what_if_text
 from inspector.present.injection.why_injection import why_injection
 from inspector.present.table import TableQuery, to_json, visible_rows
@@ -104,7 +104,7 @@ def test_every_table_has_a_column_for_it_under_overrides_only(table):
 
 
 def test_codes_of_cards_are_the_ledgers():
-    codes = CardVerdicts(WITH).forced
+    codes = CardRows(WITH).forced
     assert [FORCED_LABELS[code] or None for code in codes] == [
         entry.what_if for entry in WITH.ledger.parts[0]
     ]

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
+from inspector.core.injection.card_rows import VERDICT_LABELS
 from inspector.core.injection.independent import independent_run
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.settings import Strategy
@@ -24,7 +25,6 @@ from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.choices import STRATEGIES
 from inspector.present.injection.tables import TITLES
-from inspector.present.injection.verdicts import VERDICT_LABELS
 from inspector.session.edits import set_policy_fields, set_strategy
 
 _SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the View menu

@@ -1,18 +1,15 @@
-"""Verdicts of some cards agree with the ledger and with those of all cards."""
+"""Rows of some cards are those of all cards, column by column."""
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.injection.card_rows import (
+    CardRows,
+)
 from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import inject
 from inspector.present.injection.card_table import CARD_COLUMNS, CardTables
-from inspector.present.injection.verdicts import (
-    CAP_LABELS,
-    REASON_LABELS,
-    VERDICT_LABELS,
-    CardVerdicts,
-)
 from inspector.present.table import cell_values
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -55,27 +52,14 @@ def reports(draw):
     )
 
 
-@given(reports())
-def test_reasons_tokens_caps_and_what_was_left_are_always_those_of_the_ledger(report):
-    entries = list(report.ledger.parts[0])
-    found = CardVerdicts(report, np.arange(len(entries)))
-    assert [REASON_LABELS[code] for code in found.reasons] == [e.reason.code for e in entries]
-    assert [VERDICT_LABELS[code] for code in found.verdicts] == [str(e.verdict) for e in entries]
-    assert found.tokens.tolist() == [entry.tokens for entry in entries]
-    dropped = [place for place, e in enumerate(entries) if e.verdict == "dropped" and e.cap]
-    for place in dropped:
-        assert CAP_LABELS[found.caps[place]] == entries[place].cap
-        assert found.left[place] == entries[place].left
-        assert found.needed[place] == entries[place].needed
-
-
 @given(reports(), st.data())
 def test_some_cards_always_have_what_they_have_among_all(report, data):
     count = len(report.prepared.cards.order)
     ranks = np.array(data.draw(st.lists(st.integers(0, count - 1), max_size=8)), dtype=np.int64)
-    some, everything = CardVerdicts(report, ranks), CardVerdicts(report)
+    some, everything = CardRows(report, ranks), CardRows(report)
     for name in ("tiers", "reasons", "verdicts", "tokens", "cumulative", "needed", "left", "caps"):
         assert getattr(some, name).tolist() == getattr(everything, name)[ranks].tolist(), name
+    assert list(some) == [report.ledger.parts[0][rank] for rank in ranks.tolist()]
 
 
 @given(reports())
