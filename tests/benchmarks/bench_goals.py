@@ -1,0 +1,195 @@
+"""The goals of speed, each beside its floor in the same run, in time of the processor.
+
+``./dev bench goals [--json]``. A floor is the least that the job could take here: the libraries'
+own start, the joined columns, a plain list of the same records. Numbers of other machines, and of
+a busy one, differ; ratios hardly do. What needs a window is in the other measurements.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from inspector.core.injection.card import Card
+from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.step import Injector
+from inspector.files import load_candidates, manifest_bytes
+from inspector.files.recording.fingerprints import candidates_fingerprint
+from tests.benchmarks.bench_load import cards
+from tests.shared.injection_input import CHARACTERS, request
+from tests.shared.large_sets import large_set
+
+ROUNDS = 3
+CARDS, LOADED = 100_000, 20_000
+LIBRARIES = "import numpy, pydantic, msgspec, tiktoken"
+RUN = (
+    "from inspector.cli import main; main(['run', 'sample:securities-fraud', '--no-history',"
+    " '--output', '{out}'])"
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One job: what is wanted, and the milliseconds of the job and of its floor.
+
+    ``goal`` is the most that ours may take in floors; one above 1 with ``faster`` the least that
+    the floor has to take in ours.
+    """
+
+    job: str
+    floor_is: str
+    goal: float
+    ours: float
+    floor: float
+    faster: bool = False
+
+    @property
+    def ratio(self) -> float:
+        """How many times the other one takes."""
+        return self.floor / self.ours if self.faster else self.ours / self.floor
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal is reached."""
+        return self.ratio >= self.goal if self.faster else self.ratio <= self.goal
+
+
+def own(work: Callable[[], object]) -> float:
+    """Milliseconds of the processor that work in this process takes, the best of some rounds."""
+    found = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        work()
+        found.append(time.process_time() - start)
+    return min(found) * 1000
+
+
+def child(*arguments: str) -> float:
+    """Milliseconds of the processor that a Python of its own takes, the best of some rounds."""
+    found = []
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(found) * 1000
+
+
+def starts(folder: Path) -> Iterator[Row]:
+    (folder / "nothing").mkdir()
+    (folder / "nothing" / "__main__.py").write_text("")
+    yield Row(
+        "inspector --version",
+        "python of an empty package",
+        1.3,
+        child("-m", "inspector", "--version"),
+        child(str(folder / "nothing")),
+    )
+    yield Row(
+        "inspector run on a sample",
+        "importing its libraries",
+        2.5,
+        child("-c", RUN.format(out=folder / "out.txt")),
+        child("-c", LIBRARIES),
+    )
+
+
+def loads(folder: Path) -> Iterator[Row]:
+    records = cards(LOADED)
+    text = json.dumps(records)
+    whole = json.dumps({"schema_version": 1, "set_id": "s", "knowledge_cards": records})
+    (folder / "set.json").write_text(whole, "utf-8")
+    plain = TypeAdapter(list[Card])
+    yield Row(
+        f"load and validate {LOADED:,} cards",
+        "a pydantic list",
+        8,
+        own(lambda: load_candidates(folder / "set.json")),
+        own(lambda: plain.validate_json(text)),
+        faster=True,
+    )
+
+
+def injections() -> Iterator[Row]:
+    candidates = large_set(CARDS)
+    injector = Injector(prepare(request(), count_candidates(candidates, CHARACTERS), 0))
+    report = injector.run(DEFAULT_POLICY)
+    columns = candidates.knowledge_cards
+    joined = own(
+        lambda: [
+            "".join(str(value) for value in map(column.__getitem__, range(CARDS))).encode()
+            for column in columns.columns.values()
+        ]
+    )
+    yield Row(
+        f"manifest of {CARDS:,} cards to bytes",
+        "joining its columns",
+        2,
+        own(lambda: manifest_bytes(injector.run(DEFAULT_POLICY).manifest)),
+        joined,
+    )
+    yield Row(
+        f"fingerprint of {CARDS:,} cards",
+        "joining its columns",
+        2,
+        own(lambda: candidates_fingerprint(candidates)),
+        joined,
+    )
+    shares = np.linspace(0.39, 0.41, 100).tolist()
+    changes = own(lambda: [injector.run(_shared(share)) for share in shares]) / len(shares)
+    yield Row(
+        f"change of a share, {CARDS:,} cards",
+        "0.1 ms, a look-up",
+        1,
+        changes,
+        0.1,
+    )
+    assert report.ledger.balances
+
+
+def _shared(share: float) -> UnifiedContextBudgetPolicy:
+    update = {"knowledge_card_share_default": share, "bucket_content_share_default": 1 - share}
+    return DEFAULT_POLICY.model_copy(update=update)
+
+
+def rows() -> Iterator[Row]:
+    """Measure every row, one after the other."""
+    with tempfile.TemporaryDirectory() as name:
+        yield from starts(Path(name))
+        yield from loads(Path(name))
+    yield from injections()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./dev bench goals", description="Goals beside floors.")
+    parser.add_argument("--json", action="store_true")
+    as_json = parser.parse_args().json
+    load = os.getloadavg()[0]
+    found = list(rows())
+    if as_json:
+        plain = [asdict(row) | {"ratio": row.ratio, "met": row.met} for row in found]
+        print(json.dumps({"load": load, "rows": plain}, indent=2))
+        return
+    print(f"load {load:.2f}; milliseconds of the processor")
+    for row in found:
+        sign = "≥" if row.faster else "≤"
+        print(
+            f"{row.job:40} ours {row.ours:9.1f}  floor {row.floor:9.1f} ({row.floor_is})"
+            f"  ×{row.ratio:.1f}, goal {sign} ×{row.goal:g}{'' if row.met else '  not met'}"
+        )
+
+
+if __name__ == "__main__":
+    main()
