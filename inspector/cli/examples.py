@@ -31,6 +31,16 @@ _EXAMPLES = {
         ("inspector demo", "Open a sample in the window."),
         ("inspector run sample:securities-fraud", "Print the summary of that sample."),
     ),
+    "inspector replay": (
+        (
+            "inspector replay . --commits 20",
+            "Build for the last twenty commits of this checkout, and say what was missed.",
+        ),
+        (
+            "inspector replay . --signals --budget 8000,32000 --json",
+            "The figures of two budgets, with history and words as signals.",
+        ),
+    ),
     "inspector run": (
         ("inspector run sample:securities-fraud", "Print the summary of a sample."),
         (

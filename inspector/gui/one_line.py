@@ -58,7 +58,7 @@ class OneLineLabel(QLabel):
 class OneLineButton(QPushButton):
     """A button that may be narrower than its text."""
 
-    def __init__(self, text: str, parent: QWidget) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source.mkdir(parents=True)
     (source / "app.py").write_text("import settings\n", encoding="utf-8")
     (source / "settings.py").write_text("WIDTH = 80\n", encoding="utf-8")
+    _commit(made)
+    (source / "app.py").write_text("import settings\nprint(settings.WIDTH)\n", encoding="utf-8")
+    (source / "settings.py").write_text("WIDTH = 96\n", encoding="utf-8")
+    _commit(made)
     return made
+
+
+def _commit(folder: Path) -> None:
+    """Put the project below a folder into a commit."""
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-C", str(folder)]
+    for words in (["init", "-q"], ["add", "project"], ["commit", "-q", "-m", "Widen it"]):
+        subprocess.run([*git, *words], check=True)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Lengths in UTF-16 code units."""
+"""Lengths in UTF-16 code units, and texts in markup."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.text import utf16_length
+from inspector.core.text import in_markup, utf16_length
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,7 @@ def test_a_lone_surrogate_is_one_unit() -> None:
 @given(text=st.text(st.characters()))
 def test_characters_beyond_the_basic_plane_are_two_units(text: str) -> None:
     assert utf16_length(text) == len(text) + sum(ord(char) > 0xFFFF for char in text)
+
+
+def test_marks_of_direction_and_brackets_are_text_in_markup() -> None:
+    assert in_markup("a\u202eb <b> &") == "a\\u202eb &lt;b&gt; &amp;"

@@ -23,6 +23,15 @@ Cases = Mapping[str, tuple[str, ...]]
 
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",
+    ("*", "--quiet"): "the same code for every command: see the case `said-less`",
+    ("*", "--verbose"): "as for --quiet",
+    ("*", "--color"): "as for --quiet",
+    **{
+        ("replay", option): "needs the history of a checkout"
+        for option in ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
+    },
+    ("replay", "--json"): "needs the history of a checkout",
+    ("build", "--signals"): "needs the history of a checkout",
     ("verify", "--key"): "a signature is another one each time",
     ("corpus", "--scheduler"): "needs a cluster",
     ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
@@ -199,6 +208,19 @@ ONCE: Cases = {
         "import ../inputs/samples/window/chat.json --as request-body --json",
         "import ../inputs/samples/window/chat.json --map text=content --json",
     ),
+    "said-less": (
+        "run sample:with-problems --no-history --quiet --color always",
+        "run sample:with-problems --no-history --verbose --color never",
+    ),
+    "shell": (
+        *(f"completion {shell} --output {shell}.txt" for shell in ("bash", "zsh", "fish")),
+        "manual --output inspector.1",
+    ),
+    "corpus-decisions": (
+        f"corpus --session sample:starved-budget {_CORPUS} --strategy all --tolerance 0.05",
+        f"corpus --session sample:starved-budget {_CORPUS} --against ../inputs/policy.json"
+        " --comment comment.md --losses losses.csv --group-by request",
+    ),
     "place-documents": (
         "place sample:window --no-history --optimization record.json",
         "place ../inputs/samples/window/chat.json --no-history --request none",
@@ -214,6 +236,8 @@ ONCE: Cases = {
         f" --limit max_hot_state_tokens=300 --now {_TIME}",
     ),
     "build-allowed": (
+        f"{_BUILD} --target planner/quay.py --optional",
+        f"{_BUILD} --target planner/quay.py --allow-denied 'data/**' --reason Needed",
         f"{_BUILD} --target planner/quay.py --allow-finding 0 --reason 'An example'",
         f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
     ),

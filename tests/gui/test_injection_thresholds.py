@@ -28,7 +28,7 @@ def exact(screen: Screen) -> bool:
 def test_a_card_that_is_out_names_the_values_that_let_it_in(screen: Screen) -> None:
     lens(screen).select("file:b:f2")
     screen.wait_until(lambda: exact(screen))
-    assert any(line.startswith("Inlined at a total of") for line in said(screen))
+    assert any(line.startswith("Full text at a total of") for line in said(screen))
 
 
 def test_a_card_that_no_value_lets_in_says_so(screen: Screen) -> None:

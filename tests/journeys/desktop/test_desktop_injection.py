@@ -50,7 +50,7 @@ def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
     program.name_file("Save session", saved)
     program.await_title(saved.name)
     share = saved_session(saved).policy.knowledge_card_share_default
-    assert share == pytest.approx(0.62, abs=0.01)
+    assert share == pytest.approx(0.62, abs=0.02)  # a breakpoint near the pointer holds it
 
     exported, expected = tmp_path / "manifest.json", tmp_path / "by-command.json"
     program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.manifest.json"))
