@@ -17,6 +17,7 @@ typed into filters and stand in files.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -39,6 +40,7 @@ class _Chosen:
 
 
 # What a language writes for the signs of English numbers, where it writes others.
+_GROUPED = re.compile(r"-?\d{1,3}(,\d{3})+(\.\d+)?")
 _SIGNS = {"de": str.maketrans(",.", ".,")}
 
 
@@ -105,6 +107,19 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
     if _Chosen.language == ENGLISH:
         return text.format(**values)
     return _NUMBERS.vformat(text, (), values)
+
+
+def localized(value: float, spec: str = ",") -> str:
+    """Return a number as the language that is spoken writes it; ``spec`` is a format of Python."""
+    if _Chosen.language == ENGLISH:
+        return format(value, spec)
+    return _NUMBERS.format_field(value, spec)
+
+
+def localized_text(text: str) -> str:
+    """Return a number that English wrote as the spoken language writes it, other texts as given."""
+    signs = _SIGNS.get(_Chosen.language)
+    return text.translate(signs) if signs and _GROUPED.fullmatch(text) else text
 
 
 def in_sentence_case(title: str) -> str:

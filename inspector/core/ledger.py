@@ -6,7 +6,7 @@ a result is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -54,15 +54,22 @@ class LedgerEntry:
         said = self.said(self.reason.template)
         return f"What-if ({self.what_if}). {said}" if self.what_if else said
 
-    def said(self, template: str) -> str:
-        """Return a text with places for this row's numbers, such as the template of its reason."""
+    def said(self, template: str, write: Callable[[str], str] = str) -> str:
+        """Return a text with places for this row's numbers, such as the template of its reason.
+
+        ``write`` gives what stands for a number as English writes it.
+        """
+        details = {
+            name: write(value) if isinstance(value, str) else value
+            for name, value in self.detail.items()
+        }
         return template.format(
-            **self.detail,
+            **details,
             name=self.name,
             account=self.account,
-            tokens=f"{self.tokens:,}",
-            needed="?" if self.needed is None else f"{self.needed:,}",
-            left="?" if self.left is None else f"{self.left:,}",
+            tokens=write(f"{self.tokens:,}"),
+            needed="?" if self.needed is None else write(f"{self.needed:,}"),
+            left="?" if self.left is None else write(f"{self.left:,}"),
             cap=self.cap,
         )
 

@@ -26,7 +26,7 @@ from inspector.core.problems import Problem
 from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
-from inspector.language import tr
+from inspector.language import localized, tr
 
 _SIZE = QSize(760, 560)
 _ROWS, _LETTERS = 6, 120
@@ -184,7 +184,7 @@ def first_rows(offer: Offer) -> Rows:
         return (tr("Chunk"), tr("Text")), [[_begin(one.id), _begin(one.content)] for one in chunks]
     payloads = islice(imported.payloads, _ROWS)
     return (tr("Name"), tr("Model"), tr("Chunks")), [
-        [_begin(one.name), _begin(one.model), f"{len(one.chunks):,}"] for one in payloads
+        [_begin(one.name), _begin(one.model), localized(len(one.chunks))] for one in payloads
     ]
 
 
@@ -198,7 +198,9 @@ def _told(offer: Offer) -> tuple[str, str]:
     """Say what a file is, and what it becomes with how many of each."""
     imported = offer.imported
     becomes = ", ".join(_BECOMES[one] for one in imported.becomes)
-    counts = ", ".join(f"{count:,} {_COUNTS[name]}" for name, count in imported.counts.items())
+    counts = ", ".join(
+        f"{localized(count)} {_COUNTS[name]}" for name, count in imported.counts.items()
+    )
     return (
         tr("Recognised as: {format}", format=imported.format)
         if offer.mapping is None

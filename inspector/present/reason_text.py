@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.language import tr
+from inspector.language import localized_text, tr
 
 # What is excluded or listed by an override has a reason of its own, whose help says so.
 _BY_OVERRIDE = {
@@ -25,7 +25,7 @@ _BY_OVERRIDE = {
 
 def entry_sentence(entry: LedgerEntry) -> str:
     """Return why a row of the ledger is as it is, with the numbers of this run."""
-    said = entry.said(tr(entry.reason.template))
+    said = entry.said(tr(entry.reason.template), localized_text)
     return tr("What-if ({what}). {said}", what=entry.what_if, said=said) if entry.what_if else said
 
 

@@ -26,7 +26,7 @@ from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.form_fields import FieldKind, FormField
 
 EDITOR_WIDTH = 92
@@ -204,7 +204,7 @@ class FieldRow(QWidget):
     def _written(self, value: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, int | float):
             return str(value)
-        return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
+        return localized(value) if isinstance(value, int) else f"{value:.2f}"
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
         """Offer the default."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from inspector.core.assembly import Step
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.bands import BandLine, Bands, Block
 
 GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
@@ -251,9 +251,9 @@ def _limits(
     ]
     if bands.over:
         named.append(("window", tr("window"), tr("window"), bands.window))
-    texts = [f"{name} {tokens:,}" for _, name, _, tokens in named]
+    texts = [f"{name} {localized(tokens)}" for _, name, _, tokens in named]
     if sum(measure(text) + _APART for text in texts) > inner:
-        texts = [f"{short} {tokens:,}" for _, _, short, tokens in named]
+        texts = [f"{short} {localized(tokens)}" for _, _, short, tokens in named]
     lines = [left + tokens * scale for *_, tokens in named]
     ends = list(lines)
     for place in reversed(range(len(ends) - 1)):

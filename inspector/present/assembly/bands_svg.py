@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inspector.core.assembly import Step
 from inspector.core.text import in_markup
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import (
     GUTTER,
@@ -54,11 +54,13 @@ def _frame(geometry: BandsGeometry, colors: Colors) -> Iterator[str]:
         yield f'<polygon points="{points}" fill="{fill}" fill-opacity="0.08"/>'
     yield _text(MARGIN, geometry.window_top + 14, tr("window"), colors.muted)
     edge = GUTTER - 2
-    yield _text(edge, geometry.window_top + 14, f"{geometry.bands.window:,}", colors.muted, "end")
+    yield _text(
+        edge, geometry.window_top + 14, localized(geometry.bands.window), colors.muted, "end"
+    )
     for row in geometry.rows:
         base = row.top + 14
         yield _text(MARGIN, base, f"{int(row.line.step)}  {row.line.step.title}", colors.text)
-        yield _text(edge, base, f"{row.line.tokens:,}", colors.muted, "end")
+        yield _text(edge, base, localized(row.line.tokens), colors.muted, "end")
         if row.note:
             anchor = "end" if row.note_right else "start"
             yield _text(row.note_x, base, row.note, colors.muted, anchor)

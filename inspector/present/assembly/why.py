@@ -9,7 +9,7 @@ from inspector.core.assembly import Assembly, Decision, PieceKind, Step
 from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.items import LEFT_OUT, ItemRow, item_rows
 from inspector.present.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.present.injection.why import Passage, Why, budget_steps, explanation, passage
@@ -85,25 +85,25 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
     band = assembly.bands[step - 1]
     layout = sum(span.piece.overhead for span in band.spans)
     steps = [
-        Line(tr("Starts at"), tr("where the step before ends"), f"{band.start:,}"),
+        Line(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
         Line(
             tr("Content"),
             tr("{spans:,} pieces", spans=len(band.spans)),
-            f"{band.tokens - layout:,}",
+            localized(band.tokens - layout),
         ),
-        Line(tr("Layout"), tr("headings and separators"), f"{layout:,}"),
-        Line(tr("Ends at"), "", f"{band.end:,}"),
+        Line(tr("Layout"), tr("headings and separators"), localized(layout)),
+        Line(tr("Ends at"), "", localized(band.end)),
     ]
     if step is Step.INJECTION:
         steps = [
             Line(
                 tr("Already in context"),
                 tr("tokens of steps 1 to 5"),
-                f"{assembly.tokens_used_before:,}",
+                localized(assembly.tokens_used_before),
             )
         ]
         steps += [*budget_steps(assembly.injection)]
-        steps.append(Line(tr("Injected"), tr("layout included"), f"{band.tokens:,}"))
+        steps.append(Line(tr("Injected"), tr("layout included"), localized(band.tokens)))
     out = [
         entry.name
         for entry in assembly.around.rows
@@ -158,11 +158,11 @@ def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
 def _place_steps(row: ItemRow) -> Iterator[Line]:
     if row.start is None:
         return
-    yield Line(tr("Starts at"), tr("where the piece before ends"), f"{row.start:,}")
-    yield Line(tr("Content"), "", f"{row.tokens:,}")
+    yield Line(tr("Starts at"), tr("where the piece before ends"), localized(row.start))
+    yield Line(tr("Content"), "", localized(row.tokens))
     if row.layout:
-        yield Line(tr("Layout"), tr("headings and separators"), f"{row.layout:,}")
-    yield Line(tr("Ends at"), "", f"{row.start + row.size:,}")
+        yield Line(tr("Layout"), tr("headings and separators"), localized(row.layout))
+    yield Line(tr("Ends at"), "", localized(row.start + row.size))
 
 
 def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
@@ -173,15 +173,17 @@ def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
     yield Line(tr("Limit"), tr("tokens of the hot state, at most"), _limit(assembly))
     for step in report.steps:
         if step.tried:
-            yield Line(_STEP_TITLES[step.name], tr("by its estimate"), f"{step.tokens_after:,}")
+            yield Line(_STEP_TITLES[step.name], tr("by its estimate"), localized(step.tokens_after))
     if report.counted_tokens is not None:
         yield Line(
-            tr("Counted"), tr("by {counter}", counter=report.counter), f"{report.counted_tokens:,}"
+            tr("Counted"),
+            tr("by {counter}", counter=report.counter),
+            localized(report.counted_tokens),
         )
 
 
 def _limit(assembly: Assembly) -> str:
-    return f"{assembly.inputs.hot_state.limits.max_hot_state_tokens:,}"
+    return localized(assembly.inputs.hot_state.limits.max_hot_state_tokens)
 
 
 def _limit_steps(assembly: Assembly) -> Iterator[Line]:
@@ -189,14 +191,18 @@ def _limit_steps(assembly: Assembly) -> Iterator[Line]:
     yield Line(
         tr("Hard limit"),
         tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve),
-        f"{limits.hard:,}",
+        localized(limits.hard),
     )
-    yield Line(tr("Soft limit"), f"⌊{limits.hard:,} × {limits.soft_pct} %⌋", f"{limits.soft:,}")
-    yield Line(tr("Used"), tr("all eight steps"), f"{assembly.used:,}")
+    yield Line(
+        tr("Soft limit"),
+        f"⌊{localized(limits.hard)} × {limits.soft_pct} %⌋",
+        localized(limits.soft),
+    )
+    yield Line(tr("Used"), tr("all eight steps"), localized(assembly.used))
     if assembly.over:
-        yield Line(tr("Over the window"), tr("used + reserve − window"), f"{assembly.over:,}")
+        yield Line(tr("Over the window"), tr("used + reserve − window"), localized(assembly.over))
     else:
-        yield Line(tr("Unused"), tr("hard limit − used"), f"{assembly.unused:,}")
+        yield Line(tr("Unused"), tr("hard limit − used"), localized(assembly.unused))
 
 
 def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.ledger import Number
+from inspector.language import localized
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 
 _STAGES = ("injection", "relevance", "discipline", "window", "assembly", "builder", "corpus", "")
@@ -87,7 +88,7 @@ def history_table(runs: Sequence[RunLine]) -> TableData:
 
 def verdict_words(run: RunLine) -> str:
     """Return how many subjects got each verdict."""
-    return ", ".join(f"{count:,} {verdict}" for verdict, count in run.verdicts.items())
+    return ", ".join(f"{localized(count)} {verdict}" for verdict, count in run.verdicts.items())
 
 
 def _numbers(values: Sequence[int | None]) -> Numbers:

@@ -18,7 +18,7 @@ from inspector.core.injection.independent import independent_run
 from inspector.core.injection.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.audit.lines import counts_line, headline, sign_off_line
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_svg import bar_svg
@@ -126,13 +126,13 @@ def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[
         tr("of {total} used", total=_number(numbers["total_budget_tokens"])),
     )
     cards = contents.readable_cards
-    yield f"{len(contents.injected):,}", tr("of {cards:,} cards injected", cards=len(cards))
-    yield f"{contents.files_inlined:,}", tr("files inlined")
-    yield f"{len(findings):,}", tr("findings: {counts}", counts=counts_line(findings))
+    yield localized(len(contents.injected)), tr("of {cards:,} cards injected", cards=len(cards))
+    yield localized(contents.files_inlined), tr("files inlined")
+    yield localized(len(findings)), tr("findings: {counts}", counts=counts_line(findings))
 
 
 def _number(number: int | None) -> str:
-    return "?" if number is None else f"{number:,}"
+    return "?" if number is None else localized(number)
 
 
 def _sections(
@@ -238,7 +238,7 @@ def _out(contents: Contents, title: str, *, overlap: bool) -> Section:
         reason = REASONS_BY_CODE.get(card.suppression_reason or "")
         rule = reason.rule if reason else ""
         why = card.suppression_reason or "no reason"
-        rows.append((card.canonical_name, card.node_id, f"{card.token_count:,}", why, rule))
+        rows.append((card.canonical_name, card.node_id, localized(card.token_count), why, rule))
     heads = (Head(tr("Name"), 4), _ID, _TOKENS, Head(tr("Reason"), 3), Head(tr("Rule"), 2))
     return _section(title, "" if rows else tr("None."), heads, rows)
 
@@ -249,14 +249,14 @@ def _buckets(contents: Contents) -> Section:
             row.entry.bucket_title,
             row.entry.bucket_id,
             row.entry.mode,
-            f"{row.entry.files_inlined:,}",
-            f"{row.entry.files_manifested:,}",
+            localized(row.entry.files_inlined),
+            localized(row.entry.files_manifested),
             "in"
             if row.entry.background_included
             else "suppressed"
             if row.entry.background_suppressed_by_overlap
             else "–",
-            f"{row.entry.token_count:,}",
+            localized(row.entry.token_count),
         )
         for row in contents.readable_buckets
     ]

@@ -16,7 +16,7 @@ from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.problems import Severity
 from inspector.core.reasons import REASONS_BY_CODE, Reason
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 from inspector.session.session import Note
 
@@ -154,13 +154,14 @@ def bucket_words(bucket: ManifestBucket) -> str:
         if bucket.background_suppressed_by_overlap
         else ""
     )
-    return f"{bucket.files_inlined:,} inlined, {bucket.files_manifested:,} listed{background}"
+    inlined, listed = localized(bucket.files_inlined), localized(bucket.files_manifested)
+    return f"{inlined} inlined, {listed} listed{background}"
 
 
 def _head_rows(contents: Contents) -> Iterable[dict[str, Any]]:
     for name in NUMBERS:
         number = contents.number(name)
-        said = "?" if number is None else f"{number:,}"
+        said = "?" if number is None else localized(number)
         yield _row("manifest", name, name.replace("_", " "), said, None)
     yield _row("manifest", "degraded_state", "degraded state", contents.state or "?", None)
 

@@ -10,7 +10,7 @@ from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.problems import Severity
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.audit.lines import headline
 from inspector.present.audit.tables import bucket_words, card_words
 from inspector.present.discipline.sizeless_why import SizelessWhy
@@ -88,14 +88,14 @@ def _why(
 
 def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     counts = Counter(one.severity for one in findings)
-    steps = [Step(_SEVERITIES[one], "", f"{counts[one]:,}") for one in Severity]
+    steps = [Step(_SEVERITIES[one], "", localized(counts[one])) for one in Severity]
     remedies: tuple[str, ...] = ()
     if audit.replay is not None:
         done = audit.replay
         steps += [
-            Step(tr("Fields, cards and buckets replayed"), "", f"{done.rows:,}"),
-            Step(tr("of these mismatches with the replay"), "", f"{len(done.differences):,}"),
-            Step(tr("of these explained by other inputs"), "", f"{_explained(audit):,}"),
+            Step(tr("Fields, cards and buckets replayed"), "", localized(done.rows)),
+            Step(tr("of these mismatches with the replay"), "", localized(len(done.differences))),
+            Step(tr("of these explained by other inputs"), "", localized(_explained(audit))),
             Step(tr("Strategy of the replay"), "", done.session.strategy.value),
             Step(tr("Tokens counted by"), "", done.counter),
         ]
@@ -226,7 +226,7 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
             if card.node_id == subject:
                 words = card_words(card)
                 steps = [
-                    Step(tr("In the manifest"), words, f"{card.token_count:,}"),
+                    Step(tr("In the manifest"), words, localized(card.token_count)),
                     Step(tr("Relevance"), card.node_kind, f"{card.relevance_score:g}"),
                 ]
                 return words, card.canonical_name, steps
@@ -238,7 +238,7 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
                 return (
                     words,
                     bucket.bucket_title,
-                    [Step(tr("In the manifest"), words, f"{bucket.token_count:,}")],
+                    [Step(tr("In the manifest"), words, localized(bucket.token_count))],
                 )
     if kind == "manifest" and isinstance(audit.value, dict) and subject in audit.value:
         value = audit.value[subject]

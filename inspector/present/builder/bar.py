@@ -9,7 +9,7 @@ from itertools import groupby
 from inspector.core.builder.outputs import Priority
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.keys import WHOLE, entry_key
 from inspector.present.builder.looks import PRIORITY_FILLS, PRIORITY_TITLES
 from inspector.present.builder.shown import Shown
@@ -65,7 +65,7 @@ class BudgetBar:
     @property
     def title(self) -> str:
         """Say what the picture shows."""
-        parts = ", ".join(f"{name} {tokens:,}" for name, tokens in self.by_priority())
+        parts = ", ".join(f"{name} {localized(tokens)}" for name, tokens in self.by_priority())
         return tr(
             "{used:,} tokens: {parts}. Soft limit {soft:,}, hard limit {hard:,};"
             " {sum:,} tokens left out.",
@@ -181,7 +181,7 @@ def _limit_strip(
     text = tr("Kept free for the response: {reserve:,} tokens", reserve=bar.reserve)
     hits.append(Hit(WHOLE, text, reserve, _LIMITS, wide, _STRIP))
     items += _unused(bar, x, reserve, _LEFT + bar.soft * scale, measure)
-    text = tr("reserve {tokens}", tokens=f"{bar.reserve:,}")
+    text = tr("reserve {tokens}", tokens=localized(bar.reserve))
     caption = fitted(text, wide - 2 * _PADDING, measure)
     if caption:
         plate = measure(caption) + 6
@@ -271,7 +271,7 @@ def _caption(
     if wide < _LEAST_CAPTION:
         return
     name = fitted(tile.name.rpartition("/")[2], wide - 2 * _PADDING, measure)
-    number = fitted(f"{tile.tokens:,}", wide - 2 * _PADDING, measure)
+    number = fitted(localized(tile.tokens), wide - 2 * _PADDING, measure)
     for text, base in ((name, top + 16), (number, top + 31)):
         if not text:
             continue
@@ -322,7 +322,7 @@ def _legend(bar: BudgetBar, width: float, base: float, measure: Measure, items: 
     if any(tile.verdict is Verdict.REDUCED for tile in bar.blocks):
         entries.append((tr("cut or redacted"), "part:overhead-fill", Pattern.DIAGONAL, 0))
     for title, fill, pattern, tokens in entries:
-        text = f"{title} {tokens:,}" if tokens else title
+        text = f"{title} {localized(tokens)}" if tokens else title
         if x + 16 + measure(text) > width:
             return
         items.append(Box(x, base - 9, 10, 10, fill, pattern))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from inspector.core.builder.fates import FateKind
+from inspector.language import localized
 from inspector.present.builder.names import FATE_WORDS
 
 IN_BUNDLE = frozenset({FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED})
@@ -129,7 +130,7 @@ def counts_text(counts: Iterable[tuple[FateKind, int]]) -> str:
     order = list(FateKind)
     told = sorted(counts, key=lambda one: order.index(one[0]))
     return ", ".join(
-        f"{number:,} {FATE_WORDS[kind]}"
+        f"{localized(number)} {FATE_WORDS[kind]}"
         for kind, number in told
         if number and kind is not FateKind.NO_CANDIDATE
     )

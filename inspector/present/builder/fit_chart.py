@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inspector.core.builder.fit_steps import FitAction, FitStep
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.keys import step_key
 from inspector.present.builder.names import FIT_WORDS
 from inspector.present.discipline.drawing import (
@@ -112,7 +112,9 @@ def _limits(soft: int, hard: int, width: float, soft_y: float, hard_y: float) ->
     ):
         items.append(Rule(_LEFT, y, width - _RIGHT, y, color, 1.5, dashed))
         base = y + (12 if name == "soft" and near else 0 if near else 4)
-        items.append(Words(_LEFT - 8, base, f"{name} {tokens:,}", color, "end", strong=True))
+        items.append(
+            Words(_LEFT - 8, base, f"{name} {localized(tokens)}", color, "end", strong=True)
+        )
     return items
 
 
@@ -121,9 +123,9 @@ def _labels(
 ) -> list[Item]:
     name = step.path.rpartition("/")[2] or ("everything" if step.number == 0 else "")
     items: list[Item] = [
-        Words(x + 7, y - 7, fitted(f"{step.tokens_after:,}", gap - 8, measure), "text"),
+        Words(x + 7, y - 7, fitted(localized(step.tokens_after), gap - 8, measure), "text"),
         Words(x, bottom + 16, fitted(name, gap - 8, measure), "text", "middle"),
     ]
     if step.saved:
-        items.append(Words(x, bottom + 32, f"−{step.saved:,}", "muted", "middle"))
+        items.append(Words(x, bottom + 32, f"−{localized(step.saved)}", "muted", "middle"))
     return items

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inspector.core.builder.index import ProjectIndex, Symbol
 from inspector.core.builder.request import BuildRequest
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.session.builder_edits import (
     add_target_file,
     add_target_symbol,
@@ -38,7 +38,7 @@ class Found:
     @property
     def place(self) -> str:
         """What it is, and where."""
-        return f"{self.kind} · {self.path}:{self.line:,}" if self.symbol else self.kind
+        return f"{self.kind} · {self.path}:{localized(self.line)}" if self.symbol else self.kind
 
 
 class TargetSearch:
@@ -158,5 +158,5 @@ def _places_text(places: Sequence[Symbol]) -> str:
         return "symbol"
     first = places[0]
     if len(where) == 1:
-        return f"{first.kind.value} · {first.path}:{first.start_line:,}"
+        return f"{first.kind.value} · {first.path}:{localized(first.start_line)}"
     return tr("{where:,} definitions", where=len(where))

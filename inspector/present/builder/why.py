@@ -13,7 +13,7 @@ from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.builder.keys import WHOLE, path_of
 from inspector.present.builder.names import (
     FATE_WORDS,
@@ -103,10 +103,14 @@ def _ranking(shown: Shown, file: RankedFile) -> Iterator[Step]:
             if term.counted
             else tr("{sentence} A higher weight counts.", sentence=term.sentence)
         )
-        yield Step(label, sentence, f"{term.points:+,}" if term.counted else f"({term.points:+,})")
-    sums = " ".join(f"{term.points:+,}" for term in file.terms if term.counted)
+        yield Step(
+            label,
+            sentence,
+            localized(term.points, "+,") if term.counted else f"({localized(term.points, '+,')})",
+        )
+    sums = " ".join(localized(term.points, "+,") for term in file.terms if term.counted)
     yield Step(
-        tr("Score"), sums.replace("+", "+ ").replace("-", "− ").lstrip("+ "), f"{file.score:,}"
+        tr("Score"), sums.replace("+", "+ ").replace("-", "− ").lstrip("+ "), localized(file.score)
     )
     place = tr("{rank:,} of {ranking:,}", rank=file.rank, ranking=len(shown.report.ranking))
     yield Step(tr("Rank"), TIE_WORDS[file.tie_break], place)
@@ -127,11 +131,12 @@ def _end(path: str, symbol: str) -> str:
 
 def _fitting(shown: Shown, path: str) -> Iterator[Step]:
     for step in shown.steps_of.get(path, ()):
-        working = f"{tr(FIT_WORDS[step.action])}: {step.tokens_before:,} → {step.tokens_after:,}"
+        before, after = localized(step.tokens_before), localized(step.tokens_after)
+        working = f"{tr(FIT_WORDS[step.action])}: {before} → {after}"
         yield Step(
             tr("Fit step {number:,}", number=step.number),
             working,
-            f"−{step.saved:,}" if step.saved else "0",
+            f"−{localized(step.saved)}" if step.saved else "0",
         )
 
 
@@ -163,15 +168,17 @@ def _taken_out(fate: FileFate) -> Iterator[Step]:
 
 def _lines(cut: Cut) -> str:
     first, last = cut.first_line, cut.last_line
-    return f"{first:,}" if first == last else f"{first:,}–{last:,}"
+    return localized(first) if first == last else f"{localized(first)}–{localized(last)}"
 
 
 def _room(shown: Shown, entry: LedgerEntry) -> Iterator[Step]:
     if entry.needed is not None and entry.needed != entry.tokens:
-        yield Step(tr("Whole"), tr("tokens of the whole block"), f"{entry.needed:,}")
+        yield Step(tr("Whole"), tr("tokens of the whole block"), localized(entry.needed))
     if entry.tokens or entry.verdict is Verdict.BALANCE:
         hard = shown.report.budget.hard_limit_tokens
-        yield Step(tr("Takes"), tr("of the hard limit of {hard:,}", hard=hard), f"{entry.tokens:,}")
+        yield Step(
+            tr("Takes"), tr("of the hard limit of {hard:,}", hard=hard), localized(entry.tokens)
+        )
 
 
 def _facts(shown: Shown, path: str) -> Iterator[Step]:
@@ -238,15 +245,23 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
 
 
 def _step_steps(step: FitStep) -> Iterator[Step]:
-    yield Step(tr("Before"), "", f"{step.tokens_before:,}")
-    yield Step(tr("Saved"), "", f"{step.saved:,}")
-    yield Step(tr("After"), "", f"{step.tokens_after:,}")
-    yield Step(tr("Hard limit"), "", f"{step.hard_limit:,}")
+    yield Step(tr("Before"), "", localized(step.tokens_before))
+    yield Step(tr("Saved"), "", localized(step.saved))
+    yield Step(tr("After"), "", localized(step.tokens_after))
+    yield Step(tr("Hard limit"), "", localized(step.hard_limit))
     over = step.tokens_after - step.hard_limit
     if over > 0:
-        yield Step(tr("Over by"), f"{step.tokens_after:,} − {step.hard_limit:,}", f"{over:,}")
+        yield Step(
+            tr("Over by"),
+            f"{localized(step.tokens_after)} − {localized(step.hard_limit)}",
+            localized(over),
+        )
     else:
-        yield Step(tr("Headroom"), f"{step.hard_limit:,} − {step.tokens_after:,}", f"{-over:,}")
+        yield Step(
+            tr("Headroom"),
+            f"{localized(step.hard_limit)} − {localized(step.tokens_after)}",
+            localized(-over),
+        )
 
 
 def _why_redaction(shown: Shown, key: str, place: str) -> Why | None:
@@ -334,15 +349,19 @@ def _limit_steps(shown: Shown) -> Iterator[Step]:
         max_input_tokens=budget.max_input_tokens,
         reserve_output_tokens=budget.reserve_output_tokens,
     )
-    yield Step(tr("Hard limit"), working, f"{hard:,}")
+    yield Step(tr("Hard limit"), working, localized(hard))
     pct = model.soft_limit_threshold_pct
-    yield Step(tr("Soft limit"), f"⌊{hard:,} × {pct} %⌋", f"{soft:,}")
+    yield Step(tr("Soft limit"), f"⌊{localized(hard)} × {pct} %⌋", localized(soft))
     tokens = budget.estimated_input_tokens
-    yield Step(tr("Estimate"), tr("all blocks and what is between them"), f"{tokens:,}")
+    yield Step(tr("Estimate"), tr("all blocks and what is between them"), localized(tokens))
     if tokens > hard:
-        yield Step(tr("Over by"), f"{tokens:,} − {hard:,}", f"{tokens - hard:,}")
+        yield Step(
+            tr("Over by"), f"{localized(tokens)} − {localized(hard)}", localized(tokens - hard)
+        )
     else:
-        yield Step(tr("Headroom"), f"{hard:,} − {tokens:,}", f"{hard - tokens:,}")
+        yield Step(
+            tr("Headroom"), f"{localized(hard)} − {localized(tokens)}", localized(hard - tokens)
+        )
 
 
 def _whole_remedies(shown: Shown) -> Iterator[str]:

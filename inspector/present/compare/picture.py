@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.analysis.comparison import Comparison
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.compare.bars import MirroredBar, MirroredBars, mirrored_bars
 from inspector.present.compare.matrix import Cell, Matrix, transition_matrix
 from inspector.present.compare.words import NOWHERE, verdict_text
@@ -65,7 +65,11 @@ class ComparePicture:
             after=after,
         )
         return Drawing(
-            width, height + 6, f"{title} {self.matrix.most_moved:,}.", tuple(items), tuple(hits)
+            width,
+            height + 6,
+            f"{title} {localized(self.matrix.most_moved)}.",
+            tuple(items),
+            tuple(hits),
         )
 
 
@@ -156,7 +160,7 @@ def _bar(
             yield Box(begin, top, change, _BAR, fill, Pattern.BACK_DIAGONAL)
         anchor: str = "start" if sign > 0 else "end"
         x = near + sign * (kept + change + 6)
-        yield Words(x, base, f"{whole:,}", "muted", "start" if anchor == "start" else "end")
+        yield Words(x, base, localized(whole), "muted", "start" if anchor == "start" else "end")
 
 
 def _tip(bar: MirroredBar) -> str:
@@ -223,7 +227,7 @@ def _cell(cell: Cell, x: float, y: float, width: float, most: int, selected: str
     yield Words(
         x + width / 2,
         y + _CELL / 2 + _BASE - 1,
-        f"{cell.count:,}",
+        localized(cell.count),
         "muted" if cell.stayed else "text",
         "middle",
         strong=not cell.stayed,
@@ -239,7 +243,7 @@ def _hit(cell: Cell, x: float, y: float, width: float) -> Hit | None:
         if cell.stayed
         else tr("went from {before} to {after}", before=before, after=after)
     )
-    return Hit(cell_key(cell), f"{cell.count:,} {told}", x, y, width, _CELL)
+    return Hit(cell_key(cell), f"{localized(cell.count)} {told}", x, y, width, _CELL)
 
 
 _SHORT = {

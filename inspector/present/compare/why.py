@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
-from inspector.language import ENGLISH, spoken, tr, tr_n
+from inspector.language import ENGLISH, localized, spoken, tr, tr_n
 from inspector.present.compare.words import (
     cause_sentence,
     change_text,
@@ -93,11 +93,11 @@ def why_whole(compared: Compared) -> Why:
     comparison, attribution = compared.comparison, compared.attribution
     before, after = comparison.totals
     steps = [
-        Step(tr("Budget"), f"{before.total_budget:,} →", f"{after.total_budget:,}"),
-        Step(tr("Used"), f"{before.used:,} →", f"{after.used:,}"),
-        Step(tr("Subjects"), tr("on both sides together"), f"{len(comparison):,}"),
-        Step(tr("Changed"), "", f"{len(comparison.changes):,}"),
-        Step(tr("Other verdict"), "", f"{len(comparison.flips):,}"),
+        Step(tr("Budget"), f"{localized(before.total_budget)} →", localized(after.total_budget)),
+        Step(tr("Used"), f"{localized(before.used)} →", localized(after.used)),
+        Step(tr("Subjects"), tr("on both sides together"), localized(len(comparison))),
+        Step(tr("Changed"), "", localized(len(comparison.changes))),
+        Step(tr("Other verdict"), "", localized(len(comparison.flips))),
     ]
     differing = attribution.differences if attribution else ()
     if attribution is None:

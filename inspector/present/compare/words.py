@@ -13,7 +13,7 @@ from inspector.analysis.comparison import (
     TakenHow,
 )
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 
 NOWHERE = "not there"
 """Stands for the verdict of a subject that is no candidate on a side."""
@@ -126,4 +126,4 @@ def explained_text(explained: Explained) -> str:
 def _state(verdict: Verdict | None, form: str, tokens: int) -> str:
     if verdict is None or not tokens:
         return verdict_text(verdict)
-    return f"{verdict_text(verdict)}{', ' + form if form else ''} ({tokens:,})"
+    return f"{verdict_text(verdict)}{', ' + form if form else ''} ({localized(tokens)})"

@@ -10,7 +10,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.present.corpus.names import MEASURE_TITLES, asking, part
 from inspector.present.tuning.names import AXIS_TITLES, rounded, written
 
@@ -186,7 +186,7 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
     """Yield each measure at a value: what it is called, and how much it is."""
     mean = study.means[variant]
     place = mean.place_of(value)
-    yield tr("Tokens a request"), f"{float(mean.tokens[place]):,.0f}"
+    yield tr("Tokens a request"), localized(float(mean.tokens[place]), ",.0f")
     for measure in Measure:
         if measure is Measure.RECALL and not mean.asking:
             continue

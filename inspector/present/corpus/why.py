@@ -8,7 +8,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.injection import quantities as q
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, localized, tr
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
 from inspector.present.corpus.loss_tables import change_text
 from inspector.present.corpus.names import MEASURE_HELP, part
@@ -67,10 +67,14 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
     curve, job = study.curves[0][place], study.jobs[place]
     now, then = curve.current, curve.at(value)
     axis = study.load.range.axis
-    steps = [Step(tr("Asked for"), tr("entries of must_include"), f"{curve.asked:,}")]
+    steps = [Step(tr("Asked for"), tr("entries of must_include"), localized(curve.asked))]
     for fact, was, much in zip(FACTS, now, then, strict=True):
         steps.append(
-            Step(_FACT_TITLES[fact], "" if was == much else tr("{was:,} now", was=was), f"{much:,}")
+            Step(
+                _FACT_TITLES[fact],
+                "" if was == much else tr("{was:,} now", was=was),
+                localized(much),
+            )
         )
     met_now, met = now[0], then[0]
     change = tr("the same as now")

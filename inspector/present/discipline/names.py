@@ -9,7 +9,7 @@ from inspector.core.discipline import (
     RegressionKind,
     StepName,
 )
-from inspector.language import tr
+from inspector.language import localized, tr
 
 ACTION_TITLES = {
     DisciplineAction.PASS: tr("Passes as it is"),
@@ -101,5 +101,5 @@ def short_id(artifact_id: str) -> str:
 def amount(number: float) -> str:
     """Return a number with thousands marked, without decimals that say nothing."""
     if isinstance(number, int) or number.is_integer():
-        return f"{number:,.0f}"
-    return f"{number:,.2f}"
+        return localized(number, ",.0f")
+    return localized(number, ",.2f")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import Threshold
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.discipline.drawing import (
     Box,
     Drawing,
@@ -109,7 +109,7 @@ def series_chart(result: DisciplineResult) -> SeriesChart:
     for one in result.regressions:
         said.setdefault(one.turn, []).append(one.message)
     tips = tuple(
-        "\n".join((f"Turn {place + 1:,}, {turn.timestamp}", *said.get(place, ())))
+        "\n".join((f"Turn {localized(place + 1)}, {turn.timestamp}", *said.get(place, ())))
         for place, turn in enumerate(turns)
     )
     times = tuple(turn.timestamp for turn in turns)
@@ -244,8 +244,8 @@ def _legend(sessions: Sequence[str], width: float, measure: Measure) -> Iterator
 
 def _axis(count: int, step: float, bottom: float, measure: Measure) -> Iterator[Item]:
     """Give the numbers of the turns below the lines, as many as there is room for."""
-    least = (measure(f"{count:,}") + 14) / step if count else 1
+    least = (measure(localized(count)) + 14) / step if count else 1
     every = next(n * 10**power for power in range(16) for n in (1, 2, 5) if n * 10**power >= least)
     for number in dict.fromkeys((1, *range(every, count + 1, every))) if count else ():
         x = _LEFT + (number - 0.5) * step
-        yield Words(x, bottom + 16, f"{number:,}", "muted", "middle")
+        yield Words(x, bottom + 16, localized(number), "muted", "middle")

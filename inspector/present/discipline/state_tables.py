@@ -15,6 +15,7 @@ from inspector.core.discipline import (
 )
 from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
+from inspector.language import localized
 from inspector.present.discipline.names import STEP_TITLES, limit_title, row_title
 from inspector.present.discipline.row_table import row_table
 from inspector.present.table import Column, Elide, Kind, TableData
@@ -65,11 +66,11 @@ VIOLATION_COLUMNS = (
            width=10),
     Column("field", "What", "What is over its limit.", Kind.TEXT, width=24),
     Column("actual", "Actual", "The number that was compared.", Kind.NUMBER, width=9,
-           write=lambda number: f"{number:,g}" if number % 1 else f"{number:,.0f}"),
+           write=lambda number: localized(number, ",g" if number % 1 else ",.0f")),
     Column("limit", "Limit", "The limit; exactly at it is allowed.", Kind.NUMBER, width=9,
-           write=lambda number: f"{number:,g}" if number % 1 else f"{number:,.0f}"),
+           write=lambda number: localized(number, ",g" if number % 1 else ",.0f")),
     Column("over", "Over by", "How much is too much.", Kind.NUMBER, width=9,
-           write=lambda number: f"{number:,g}" if number % 1 else f"{number:,.0f}"),
+           write=lambda number: localized(number, ",g" if number % 1 else ",.0f")),
     Column("why", "Why", "The violation in one sentence.", Kind.TEXT, width=60),
 )  # fmt: skip
 

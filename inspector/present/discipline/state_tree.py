@@ -15,7 +15,7 @@ from inspector.core.discipline.hot_state import UNITS_PER_TOKEN, compact_json
 from inspector.core.problems import pointer
 from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
-from inspector.language import tr
+from inspector.language import localized, tr
 
 SHOWN_CHARACTERS = 160
 SHOWN_DEPTH = 4  # deeper values are shown as text; no hot state that is valid has any
@@ -155,7 +155,7 @@ def _shown(value: Any) -> str:
         names = [str(value[name]) for name in ("label", "artifact_id") if value.get(name)]
         return names[0] if names else tr("{value:,} members", value=len(value))
     if isinstance(value, list | tuple):
-        return f"{len(value):,} {'entry' if len(value) == 1 else 'entries'}"
+        return f"{localized(len(value))} {'entry' if len(value) == 1 else 'entries'}"
     text = value if isinstance(value, str) else _compact(value)
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}…"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.discipline.drawing import (
     Box,
     Drawing,
@@ -59,7 +59,7 @@ class StepsChart:
     @property
     def title(self) -> str:
         """Say what the chart shows."""
-        bars = ", ".join(f"{bar.title} {bar.tokens:,}" for bar in self.bars if bar.parts)
+        bars = ", ".join(f"{bar.title} {localized(bar.tokens)}" for bar in self.bars if bar.parts)
         allowed = "" if self.limit is None else tr(", {limit:,g} allowed", limit=self.limit)
         return tr("Tokens of the hot state: {bars}{allowed}", bars=bars, allowed=allowed)
 
@@ -129,14 +129,14 @@ def steps_drawing(chart: StepsChart, width: float, measure: Measure, selected: s
         color = "verdict:included" if bar.passed else "verdict:refused"
         shape = Shape.DISC if bar.passed else Shape.STOP
         items.append(Mark(at, top + 11, shape, color, 8))
-        items.append(Words(at + 9, top + 15, f"{bar.tokens:,}", color, strong=True))
+        items.append(Words(at + 9, top + 15, localized(bar.tokens), color, strong=True))
         over = 0 if chart.limit is None else bar.tokens - chart.limit
         said = (
             tr("fits")
             if bar.passed
             else (tr("{over:,g} over", over=over) if over > 0 else tr("index too long"))
         )
-        left = at + 9 + measure(f"{bar.tokens:,}") + 10
+        left = at + 9 + measure(localized(bar.tokens)) + 10
         items.append(Words(left, top + 15, fitted(said, width - left, measure), "muted"))
     height = _TOP + len(chart.bars) * _ROW + 2
     if chart.limit is not None:

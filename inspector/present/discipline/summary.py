@@ -14,7 +14,7 @@ from inspector.core.discipline import (
     Regression,
 )
 from inspector.core.discipline.limits import finite_number
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.present.discipline.names import ACTION_TITLES, KIND_TITLES, amount
 
 
@@ -61,7 +61,7 @@ def prompt_summary(result: DisciplineResult) -> str | None:
     """Say whether the prompt keeps its limits; None without a hot state."""
     if result.prompt is None:
         return None
-    size = "?" if result.prompt_tokens is None else f"{result.prompt_tokens:,}"
+    size = "?" if result.prompt_tokens is None else localized(result.prompt_tokens)
     limit = _limit(result.session.discipline.limits.max_prompt_tokens)
     broken = len(result.prompt.violations)
     state = (

@@ -17,7 +17,7 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.discipline.names import (
     ACTION_TITLES,
     STEP_HELP,
@@ -91,14 +91,16 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
             Step(
                 tr("Counted"),
                 tr("by {counter}", counter=report.counter),
-                f"{report.counted_tokens:,}",
+                localized(report.counted_tokens),
             )
         )
     if result.prompt_tokens is not None:
         limit = result.session.discipline.limits.max_prompt_tokens
         steps.append(
             Step(
-                tr("Prompt"), tr("estimated, of {limit}", limit=limit), f"{result.prompt_tokens:,}"
+                tr("Prompt"),
+                tr("estimated, of {limit}", limit=limit),
+                localized(result.prompt_tokens),
             )
         )
     tried = " ".join(
@@ -168,13 +170,13 @@ def _entry_steps(
         yield Step(
             tr("In the given state"),
             tr("⌊{units:,} UTF-16 units ÷ 4⌋", units=units),
-            f"{entry.needed:,}",
+            localized(entry.needed),
         )
     elif entry.needed is not None:
         yield Step(
             tr("In the given state"),
             tr("its JSON with its key, UTF-16 units ÷ 4"),
-            f"{entry.needed:,}",
+            localized(entry.needed),
         )
     for step in report.steps:
         if step.name is StepName.CHECK or not step.tried:
@@ -186,22 +188,22 @@ def _entry_steps(
             yield Step(
                 tr(STEP_TITLES[step.name]), said, tr("out") if not took.entry else tr("reference")
             )
-    yield Step(tr("In the returned state"), "", f"{entry.tokens:,}")
+    yield Step(tr("In the returned state"), "", localized(entry.tokens))
 
 
 def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
-    yield Step(tr("Limit"), "max_hot_state_tokens", f"{report.ledger.budget:,}")
+    yield Step(tr("Limit"), "max_hot_state_tokens", localized(report.ledger.budget))
     fields = [one for one in report.ledger.entries if one.kind == "field"]
     yield Step(
         tr("Fields"),
         tr("{fields:,} in the given state", fields=len(fields)),
-        f"{sum(f.tokens for f in fields):,}",
+        localized(sum(f.tokens for f in fields)),
     )
     for entry in report.ledger.entries:
         if entry.kind == "balance":
-            yield Step(row_title(entry.name), "", f"{entry.tokens:,}")
+            yield Step(row_title(entry.name), "", localized(entry.tokens))
     working = tr("closes") if report.ledger.balances else tr("does not close")
-    yield Step(tr("Sum of all rows"), working, f"{report.ledger.total_tokens:,}")
+    yield Step(tr("Sum of all rows"), working, localized(report.ledger.total_tokens))
 
 
 def _remedies(
@@ -270,7 +272,7 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                 tokens=0 if entry is None else entry.tokens,
                 needed=None if entry is None else entry.needed,
                 steps=(
-                    Step(tr("Bytes"), tr("compact JSON in UTF-8"), f"{moved.size_bytes:,}"),
+                    Step(tr("Bytes"), tr("compact JSON in UTF-8"), localized(moved.size_bytes)),
                     Step(
                         tr("In the index"),
                         tr("an entry leads to it"),
@@ -328,16 +330,16 @@ def _step_sentence(step: DisciplineStep, outcome: str) -> str:
 
 
 def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
-    yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), f"{step.tokens_before:,}")
+    yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), localized(step.tokens_before))
     for moved in step.moved:
         tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
         where = tr("to artifact {short_id}", short_id=short_id(moved.artifact_id))
         yield Step(
             moved.field,
             tr("{where}, by reference", where=where) if moved.entry else where,
-            f"−{tokens:,}",
+            f"−{localized(tokens)}",
         )
-    yield Step(tr("After"), "", f"{step.tokens_after:,}")
+    yield Step(tr("After"), "", localized(step.tokens_after))
 
 
 def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.discipline import DiffCheck
 from inspector.core.reasons import Verdict
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.discipline.diff_view import diff_headline, diff_signs, finding_line
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.injection.why import Passage, Step, Why, passage
@@ -33,7 +33,7 @@ def why_diff(check: DiffCheck, key: str) -> Why:
         steps=(
             Step(tr("Mode"), check.mode, ""),
             *(Step(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
-            Step(tr("Files it changes"), ", ".join(check.paths), f"{len(check.paths):,}"),
+            Step(tr("Files it changes"), ", ".join(check.paths), localized(len(check.paths))),
         ),
         passages=(),
         remedies=() if check.suggestion is None else (check.suggestion,),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inspector.analysis.discipline_runs import DisciplineResult
 from inspector.core.discipline import PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.discipline.names import KIND_TITLES, SIZE_TITLES, amount
 from inspector.present.discipline.sizeless_why import SizelessWhy
 from inspector.present.discipline.summary import series_summary
@@ -76,7 +76,7 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         steps=(
             *_sizes(turn, result.thresholds),
             *_change(turns, place),
-            Step(tr("Warnings"), tr("that end at this turn"), f"{len(warnings):,}"),
+            Step(tr("Warnings"), tr("that end at this turn"), localized(len(warnings))),
         ),
         passages=(passage(tr("Its line in the log"), turn.log_line()),),
         remedies=(),
@@ -119,7 +119,7 @@ def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[S
                 amount=amount(one.limit),
                 amount_2=amount(one.value),
             )
-        yield Step(SIZE_TITLES[one.field], working, f"{value:,}")
+        yield Step(SIZE_TITLES[one.field], working, localized(value))
 
 
 def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
@@ -130,6 +130,6 @@ def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
             yield Step(
                 tr("Hot state, change"),
                 tr("since turn {before:,}", before=before + 1),
-                f"{change:+,}",
+                localized(change, "+,"),
             )
             return

@@ -29,7 +29,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, localized, tr
 from inspector.present.form_fields import field_value, form_fields
 from inspector.present.html_page import html_page
 from inspector.present.injection.answer import headline, percent
@@ -98,11 +98,11 @@ def html_report(
         independent=independent,
         saved=saved_text(independent),
         effects=tuple(
-            (form.title, f"{field_value(report.policy, form):,}", effects[form.id])
+            (form.title, localized(field_value(report.policy, form)), effects[form.id])
             for form in form_fields(UnifiedContextBudgetPolicy)
         ),
         quantities=tuple(
-            (tr(one.title), f"{value:,}".replace("-", "−"), tr(one.unit), tr(one.definition))
+            (tr(one.title), localized(value).replace("-", "−"), tr(one.unit), tr(one.definition))
             for one, value in q.quantities(report, independent)
         ),
         tables=tuple(_tables(report)),
@@ -175,15 +175,15 @@ def fingerprints(report: InjectionReport) -> tuple[tuple[str, str], ...]:
 def _figures(report: InjectionReport) -> tuple[tuple[str, str], ...]:
     return (
         (
-            f"{q.TOKENS_USED.of(report):,}",
+            localized(q.TOKENS_USED.of(report)),
             tr("of {total:,} tokens used", total=q.TOTAL_BUDGET.of(report)),
         ),
         (
-            f"{q.CARDS_INJECTED.of(report):,}",
+            localized(q.CARDS_INJECTED.of(report)),
             tr("of {cards:,} cards injected", cards=q.CARDS.of(report)),
         ),
         *(
-            (f"{one.of(report):,}", in_sentence_case(tr(one.title)))
+            (localized(one.of(report)), in_sentence_case(tr(one.title)))
             for one in (
                 q.CARDS_SUPPRESSED,
                 q.SUMMARIES_SUPPRESSED,
@@ -243,5 +243,5 @@ def _entries(title: str, heads: tuple[_Head, ...], entries: list[LedgerEntry]) -
 def _tokens(entry: LedgerEntry) -> str:
     """Return what a row takes or, for one that is out, what it would have needed."""
     if entry.tokens or entry.needed is None:
-        return f"{entry.tokens:,}"
-    return f"({entry.needed:,})"
+        return localized(entry.tokens)
+    return f"({localized(entry.needed)})"

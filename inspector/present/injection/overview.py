@@ -13,7 +13,7 @@ from inspector.core.injection import quantities as q
 from inspector.core.injection.card_rows import KNOWLEDGE
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import BUCKET, TOTAL
-from inspector.language import capitalized, tr, tr_n
+from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.audit.lines import headline
 from inspector.present.injection.bar_strip import group_title
 from inspector.present.injection.expectation_table import expectations_text
@@ -63,15 +63,16 @@ def overview(report: InjectionReport) -> Overview:
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
         lines=tuple(
-            Step(line.title, _ACCOUNTS[line.account], f"{line.tokens:,}") for line in closing.lines
+            Step(line.title, _ACCOUNTS[line.account], localized(line.tokens))
+            for line in closing.lines
         ),
         sum_line=Step(
-            tr("Sum"), tr("budget {budget:,}", budget=closing.budget), f"{closing.total:,}"
+            tr("Sum"), tr("budget {budget:,}", budget=closing.budget), localized(closing.total)
         ),
         reconciled=closing.text,
         closes=closing.closes,
         overlap=tuple(
-            Step(tr(one.title), "", f"{one.of(report):,}")
+            Step(tr(one.title), "", localized(one.of(report)))
             for one in (
                 q.CARDS_SUPPRESSED,
                 q.SUMMARIES_SUPPRESSED,
@@ -144,7 +145,7 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
                 cards_injected=run.cards_injected,
                 knowledge_budget=run.knowledge_budget,
             ),
-            f"{run.knowledge_used:,}",
+            localized(run.knowledge_used),
         ),
         Step(
             tr("Bucket content"),
@@ -153,18 +154,18 @@ def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
                 files_inlined=run.files_inlined,
                 bucket_budget=run.bucket_budget,
             ),
-            f"{run.bucket_used:,}",
+            localized(run.bucket_used),
         ),
-        Step(tr("Total"), "", f"{q.TOTAL_WITHOUT.of(run):,}"),
+        Step(tr("Total"), "", localized(q.TOTAL_WITHOUT.of(run))),
         Step(
             tr(q.DUPLICATED_TOKENS.title),
             _beside(run.cards_spent_twice),
-            f"{q.DUPLICATED_TOKENS.of(run):,}",
+            localized(q.DUPLICATED_TOKENS.of(run)),
         ),
         Step(
             tr(q.TOKENS_SAVED.title),
             tr("one budget, overlap removed"),
-            f"{q.TOKENS_SAVED.of(run):,}".replace("-", "−"),
+            localized(q.TOKENS_SAVED.of(run)).replace("-", "−"),
         ),
     )
 
@@ -179,7 +180,7 @@ def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
         Step(
             capitalized(group_title(joined.account)),
             tr("parts {parts:,}, one text {joined:,}", parts=joined.parts, joined=joined.joined),
-            f"{joined.difference:+,}".replace("-", "−"),
+            localized(joined.difference, "+,").replace("-", "−"),
         )
         for joined in facts.joined
     )
@@ -193,7 +194,7 @@ def declared_steps(facts: InjectionFacts) -> tuple[Step, ...]:
 def _declared_steps(facts: InjectionFacts) -> Iterator[Step]:
     differences = facts.differences
     for one in differences[:DIFFERENCES_SHOWN]:
-        change = f"{one.counted - one.declared:+,}".replace("-", "−")
+        change = localized(one.counted - one.declared, "+,").replace("-", "−")
         yield Step(
             one.subject,
             tr(
@@ -204,4 +205,4 @@ def _declared_steps(facts: InjectionFacts) -> Iterator[Step]:
             change,
         )
     if len(differences) > DIFFERENCES_SHOWN:
-        yield Step(tr("And more"), "", f"{len(differences) - DIFFERENCES_SHOWN:,}")
+        yield Step(tr("And more"), "", localized(len(differences) - DIFFERENCES_SHOWN))

@@ -11,7 +11,7 @@ from inspector.core.injection.card_rows import FORCED_LABELS
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table import Codes, Column, Kind, Lazy, Values
 
 WHAT_IF_COLUMN = Column(
@@ -28,7 +28,7 @@ def what_if_text(overrides: Overrides) -> str:
     if not overrides:
         return ""
     counts = {forced: len(set(getattr(overrides, FIELDS[forced]))) for forced in Forced}
-    parts = [f"{count:,} {forced.value}" for forced, count in counts.items() if count]
+    parts = [f"{localized(count)} {forced.value}" for forced, count in counts.items() if count]
     if overrides.relevance_floor is not None:
         parts.append(tr("relevance from {floor:g}", floor=overrides.relevance_floor))
     if overrides.top_k is not None:

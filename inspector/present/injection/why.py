@@ -10,7 +10,7 @@ from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.injection.passages import SHOWN_CHARACTERS, shown_text
 from inspector.present.reason_text import entry_help, entry_sentence
 
@@ -108,12 +108,12 @@ def explanation(
 
 def minus(tokens: int) -> str:
     """Return tokens that are taken off."""
-    return f"−{tokens:,}" if tokens else "0"
+    return f"−{localized(tokens)}" if tokens else "0"
 
 
 def floor_of(tokens: float, part: float) -> str:
     """Return a part of some tokens, rounded down, as it is worked out; it is never wrapped."""
-    return f"⌊{tokens:,.0f}\u00a0×\u00a0{part:g}⌋"
+    return f"⌊{localized(tokens, ',.0f')}\u00a0×\u00a0{part:g}⌋"
 
 
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:
@@ -141,13 +141,13 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
     yield Step(
         tr("Remaining"),
         tr("{window:,.0f} − {used:,.0f} used before", window=window, used=used),
-        f"{budget.remaining:,.0f}",
+        localized(budget.remaining, ",.0f"),
     )
     part = policy.max_injection_tokens_pct_of_context
     yield Step(
         tr("Allowed by the window"),
         floor_of(budget.remaining, part),
-        f"{budget.allowed_by_window:,}",
+        localized(budget.allowed_by_window),
     )
     yield Step(
         tr(q.TOTAL_BUDGET.title),
@@ -156,7 +156,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
             max_injection_tokens_absolute=policy.max_injection_tokens_absolute,
             allowed_by_window=budget.allowed_by_window,
         ),
-        f"{budget.total_budget:,}",
+        localized(budget.total_budget),
     )
     if budget.division != "both":
         only = (
@@ -186,7 +186,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
                 floor=floor,
                 floor_of=floor_of(budget.total_budget, share),
             ),
-            f"{result:,}",
+            localized(result),
         )
     if budget.scaled:
         both = sum(budget.before_scaling)
@@ -197,5 +197,5 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
                 both=both,
                 total_budget=budget.total_budget,
             ),
-            f"{budget.knowledge_card_budget:,} + {budget.bucket_budget:,}",
+            f"{localized(budget.knowledge_card_budget)} + {localized(budget.bucket_budget)}",
         )

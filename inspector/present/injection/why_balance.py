@@ -10,7 +10,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.rows import BUCKET
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.injection.why import Step, Why, budget_steps, explanation, minus
 
 
@@ -31,19 +31,21 @@ def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
         separators, count = report.prepared.counted.separators, len(report.tiers.ranks)
         if count:
             yield Step(
-                tr("Heading"), tr("of the knowledge budget"), f"{separators.knowledge_heading:,}"
+                tr("Heading"),
+                tr("of the knowledge budget"),
+                localized(separators.knowledge_heading),
             )
             yield Step(
                 tr("Separators"),
                 tr("{count:,} cards × {card}", count=count, card=separators.card),
-                f"{count * separators.card:,}",
+                localized(count * separators.card),
             )
-        yield Step(tr("Total"), "", f"{entry.tokens:,}")
+        yield Step(tr("Total"), "", localized(entry.tokens))
     elif entry.reason is Reason.OVERHEAD:
         files = sum(choice.overhead for choice in report.materialization.files)
-        yield Step(tr("Around files"), tr("headings and separators"), f"{files:,}")
-        yield Step(tr("Around bucket summaries"), "", f"{entry.tokens - files:,}")
-        yield Step(tr("Total"), "", f"{entry.tokens:,}")
+        yield Step(tr("Around files"), tr("headings and separators"), localized(files))
+        yield Step(tr("Around bucket summaries"), "", localized(entry.tokens - files))
+        yield Step(tr("Total"), "", localized(entry.tokens))
     else:
         yield from _unused(report, entry)
 
@@ -52,7 +54,7 @@ def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     budget = report.budget
     if entry.account == BUCKET:
         half, used, overhead = budget.bucket_budget, report.bucket_used, report.bucket_overhead
-        yield Step(tr(q.FILE_BUDGET.title), "", f"{half:,}")
+        yield Step(tr(q.FILE_BUDGET.title), "", localized(half))
         yield Step(tr("Files and bucket summaries"), "", minus(used - overhead))
         if report.released:
             yield Step(
@@ -63,14 +65,14 @@ def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     else:
         half, used = budget.knowledge_card_budget, report.knowledge_used
         overhead = report.knowledge_overhead
-        yield Step(tr(q.KNOWLEDGE_BUDGET.title), "", f"{half:,}")
+        yield Step(tr(q.KNOWLEDGE_BUDGET.title), "", localized(half))
         yield Step(
             tr("Cards"),
             tr("{ranks:,} injected", ranks=len(report.tiers.ranks)),
             minus(used - overhead),
         )
     yield Step(tr(q.OVERHEAD.title), "", minus(overhead))
-    yield Step(tr(q.UNUSED.title), "", f"{entry.tokens:,}")
+    yield Step(tr(q.UNUSED.title), "", localized(entry.tokens))
 
 
 def _released(report: InjectionReport) -> Iterator[Step]:
@@ -78,4 +80,4 @@ def _released(report: InjectionReport) -> Iterator[Step]:
     for choice in report.backgrounds:
         if choice.verdict is Verdict.SUPPRESSED:
             title = buckets[choice.bucket_index].bucket.bucket_title
-            yield Step(title, tr("its summary, with overhead"), f"{choice.released:,}")
+            yield Step(title, tr("its summary, with overhead"), localized(choice.released))

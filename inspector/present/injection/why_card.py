@@ -11,7 +11,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.what_if import BARRED
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import capitalized, tr, tr_n
+from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.injection.attribution import attribution_lines
 from inspector.present.injection.why import (
     CLEAR_OVERRIDE,
@@ -68,7 +68,7 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
             yield Step(
                 label,
                 tr("{tokens:,} + {separator} separator", tokens=tokens, separator=separator),
-                f"{tokens + separator:,}",
+                localized(tokens + separator),
             )
     if entry.left is not None and entry.needed is not None:
         yield from _room(report, rank, entry, entry.needed, entry.left)
@@ -85,26 +85,28 @@ def _room(
         yield Step(
             tr(q.KNOWLEDGE_BUDGET.title),
             tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),
-            f"{limit:,}",
+            localized(limit),
         )
     else:
         share = getattr(report.policy, cap.share)
-        yield Step(capitalized(tr(cap.title)), floor_of(half, share), f"{limit:,}")
+        yield Step(capitalized(tr(cap.title)), floor_of(half, share), localized(limit))
     if entry.reason is Reason.TIER_LOWERED:
         yield Step(tr("Used before this"), tr("before it could be raised"), minus(limit - left))
-        yield Step(tr("Headroom"), "", f"{left:,}")
+        yield Step(tr("Headroom"), "", localized(left))
         yield Step(
-            tr("To be raised"), tr("to {detail}", detail=entry.detail["better"]), f"{needed:,}"
+            tr("To be raised"), tr("to {detail}", detail=entry.detail["better"]), localized(needed)
         )
     else:
         before = report.tiers.ranks[report.tiers.ranks < rank]
         if cap.kind:
             before = before[report.prepared.cards.caps[before] == cap]
         yield Step(tr("Taken before its turn"), _counted(len(before)), minus(limit - left))
-        yield Step(tr("Headroom"), "", f"{left:,}")
-        yield Step(tr("Needed"), tr("its smallest rendering"), f"{needed:,}")
+        yield Step(tr("Headroom"), "", localized(left))
+        yield Step(tr("Needed"), tr("its smallest rendering"), localized(needed))
     if needed > left:
-        yield Step(tr("Over by"), f"{needed:,} − {left:,}", f"{needed - left:,}")
+        yield Step(
+            tr("Over by"), f"{localized(needed)} − {localized(left)}", localized(needed - left)
+        )
 
 
 def _counted(cards: int) -> str:

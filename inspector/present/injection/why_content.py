@@ -10,7 +10,7 @@ from inspector.core.injection.outcome import BackgroundChoice
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.present.injection.why import (
     CLEAR_OVERRIDE,
     Passage,
@@ -59,13 +59,13 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         tr("{target}relevance {relevance:.4g}", target=target, relevance=choice.file.relevance),
         tr("{place:,} of {files:,}", place=place + 1, files=len(files.files)),
     )
-    yield Step(tr(q.FILE_BUDGET.title), "", f"{files.budget:,}")
+    yield Step(tr(q.FILE_BUDGET.title), "", localized(files.budget))
     set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
     if set_aside:
         yield Step(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
     taken = sum(one.tokens + one.overhead for one in files.files[:place])
     yield Step(tr("Taken before its turn"), _counted(place), minus(taken))
-    yield Step(tr("Headroom"), "", f"{choice.left:,}")
+    yield Step(tr("Headroom"), "", localized(choice.left))
     if counted.text is not None:
         least = choice.mode is Mode.OMITTED or _forced(report, choice) is Forced.LISTED
         whole = counted.text + counted.heading if least else choice.needed
@@ -73,20 +73,24 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         yield Step(
             tr("Whole text"),
             tr("{counted:,} + {overhead:,} headings", counted=counted.text, overhead=overhead),
-            f"{whole:,}",
+            localized(whole),
         )
         if choice.mode is not Mode.INLINED and whole > choice.left:
-            yield Step(tr("Over by"), f"{whole:,} − {choice.left:,}", f"{whole - choice.left:,}")
+            yield Step(
+                tr("Over by"),
+                f"{localized(whole)} − {localized(choice.left)}",
+                localized(whole - choice.left),
+            )
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
         yield Step(
             tr("As a line"),
             tr("{line:,} + {separator} separator", line=counted.line, separator=separator),
-            f"{counted.line + separator:,}",
+            localized(counted.line + separator),
         )
     if choice.mode is Mode.INLINED:
         covered = covered_cards(report, counted.reference)
-        yield Step(tr("Makes redundant"), tr("cards extracted from it"), f"{covered:,}")
+        yield Step(tr("Makes redundant"), tr("cards extracted from it"), localized(covered))
 
 
 def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
@@ -156,7 +160,7 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
 
 def _bucket_steps(report: InjectionReport, index: int) -> Iterator[Step]:
     for mode, label in _FILES_OF.items():
-        yield Step(label, "", f"{len(report.files_of(index, mode)):,}")
+        yield Step(label, "", localized(len(report.files_of(index, mode))))
 
 
 def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iterator[Step]:
@@ -166,24 +170,28 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
     yield Step(
         tr("Entity cards in"),
         tr("of its matter; {covering_cards} cover it", covering_cards=COVERING_CARDS),
-        f"{choice.entities:,}",
+        localized(choice.entities),
     )
     yield Step(
         tr("For backgrounds"),
         tr("at most {budget:,} × {part:g}", budget=budget, part=part),
-        f"{budget * part:,.0f}",
+        localized(budget * part, ",.0f"),
     )
     if choice.verdict is Verdict.SUPPRESSED:
-        yield Step(tr("Its text"), "", f"{choice.needed:,}")
+        yield Step(tr("Its text"), "", localized(choice.needed))
         yield Step(
-            tr(q.FREED_NOT_REUSED.title), tr("of what was set aside"), f"{choice.released:,}"
+            tr(q.FREED_NOT_REUSED.title), tr("of what was set aside"), localized(choice.released)
         )
     else:
-        yield Step(tr("Needed"), tr("with separator and heading"), f"{choice.needed:,}")
+        yield Step(tr("Needed"), tr("with separator and heading"), localized(choice.needed))
     if choice.verdict is Verdict.DROPPED:
-        yield Step(tr("Left by the files"), "", f"{choice.left:,}")
+        yield Step(tr("Left by the files"), "", localized(choice.left))
         short = choice.needed - choice.left
-        yield Step(tr("Over by"), f"{choice.needed:,} − {choice.left:,}", f"{short:,}")
+        yield Step(
+            tr("Over by"),
+            f"{localized(choice.needed)} − {localized(choice.left)}",
+            localized(short),
+        )
     yield from _bucket_steps(report, choice.bucket_index)
 
 

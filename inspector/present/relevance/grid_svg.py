@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.core.text import in_markup
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.palette import LIGHT, Colors, Look
 from inspector.present.relevance.grid import Grid, GridCell, GridRow, grid
 from inspector.present.relevance.lines import sum_line
@@ -69,7 +69,7 @@ def _rows(found: Grid, colors: Colors, top: float) -> Iterator[str]:
         yield _mark(end + 12, y, row.verdict, look, colors)
         yield _text(end + 24, y + 4, row.verdict.value, look.ink)
         right = end + _VERDICT + _TOKENS
-        yield _text(right, y + 4, f"{row.tokens:,}", colors.text, anchor="end")
+        yield _text(right, y + 4, localized(row.tokens), colors.text, anchor="end")
 
 
 def _way(row: GridRow, y: float, colors: Colors) -> Iterator[str]:

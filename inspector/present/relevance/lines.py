@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.relevance.grid import Grid, GridCell, grid
 from inspector.present.relevance.names import fact_title, fact_value
 from inspector.present.relevance.requests import saving_text
@@ -48,7 +48,7 @@ def flip_lines(result: RelevanceResult) -> list[str]:
                 fact_title(flip),
                 fact_value(flip.kind, flip.value),
                 fact_value(flip.kind, present_value(result, flip)),
-                f"{token_change(result, flip):+,}",
+                localized(token_change(result, flip), "+,"),
                 " ".join(moved),
             )
         )
@@ -96,7 +96,7 @@ def _grid_rows(found: Grid) -> Iterator[tuple[str, ...]]:
     for row in found.rows:
         yield (
             row.node,
-            f"{row.tokens:,}",
+            localized(row.tokens),
             *map(_cell, row.cells),
             row.verdict.value,
             row.sentence,

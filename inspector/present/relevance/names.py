@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
 from inspector.core.relevance.predicates import show_value
-from inspector.language import tr
+from inspector.language import localized, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def fact_title(flip: Flip) -> str:
 def fact_value(kind: FactKind, value: object) -> str:
     """Write a fact's value: numbers of tokens with separators, modes without quotes."""
     if kind is FactKind.BUDGET and isinstance(value, int):
-        return f"{value:,}"
+        return localized(value)
     if kind in (FactKind.MODE, FactKind.URGENCY) and isinstance(value, str):
         return value
     return show_value(value)

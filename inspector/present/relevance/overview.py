@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.relevance import RelevanceReport
 from inspector.core.relevance.predicates import show_value
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.present.injection.why import Step
 from inspector.present.relevance.grid import STANDINGS, Grid
 from inspector.present.relevance.lines import sum_line
@@ -83,21 +83,21 @@ def _facts(result: RelevanceResult) -> Iterator[Step]:
 
 
 def _sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
-    yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
-    yield Step(tr("Estimate of what is in"), "", f"{report.estimated_tokens:,}")
+    yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
+    yield Step(tr("Estimate of what is in"), "", localized(report.estimated_tokens))
     if report.node_tokens:
         counted = sum(
             report.node_tokens.get(node, 0) for node, is_in in report.inclusion_map.items() if is_in
         )
         whole = "" if report.real_tokens is not None else tr("where there is a text")
-        yield Step(tr("Counted by {counter}", counter=result.counter), whole, f"{counted:,}")
+        yield Step(tr("Counted by {counter}", counter=result.counter), whole, localized(counted))
     headroom = report.headroom
     if headroom is not None:
         verb = "more" if headroom.suffices else tr("not more")
         yield Step(
             tr("Headroom"),
             tr("{verb} than {threshold:,}", verb=verb, threshold=headroom.threshold),
-            f"{headroom.tokens:,}",
+            localized(headroom.tokens),
         )
     yield Step(
         tr("Saved"),
@@ -107,7 +107,7 @@ def _sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
             report.fetches_saved,
             fetches=report.fetches_saved,
         ),
-        f"{report.tokens_saved:,}",
+        localized(report.tokens_saved),
     )
     closing = report.ledger.entries[-1]
-    yield Step(tr("Headroom after nodes"), "", f"{closing.tokens:,}")
+    yield Step(tr("Headroom after nodes"), "", localized(closing.tokens))

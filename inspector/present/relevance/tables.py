@@ -17,6 +17,7 @@ from inspector.core.relevance import (
     RuleCheck,
     RuleOutcome,
 )
+from inspector.language import localized
 from inspector.present.relevance.names import (
     fact_title,
     fact_value,
@@ -71,7 +72,7 @@ FLIP_COLUMNS = (
     Column("brings", "Comes in", "Nodes that would come in.", Kind.TEXT, ("in",), width=22),
     Column("drops", "Falls out", "Nodes that would fall out.", Kind.TEXT, ("out",), width=20),
     Column("tokens", "Tokens", "Tokens more, or fewer, than now.", Kind.INTEGER, width=7,
-           write=lambda number: f"{number:+,.0f}"),
+           write=lambda number: localized(number, '+,.0f')),
 )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.core.relevance.predicates import show_value
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.injection.why import Passage, Step, Why, explanation, passage
 from inspector.present.reason_text import reason_help
 from inspector.present.relevance.cell_text import cell_sentence
@@ -164,13 +164,15 @@ def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
     if cell.layer is Layer.RECOVERY and headroom is not None:
         by = tr("by counted texts") if headroom.by_real_counts else tr("by estimates")
         included = report.facts.budget - headroom.tokens
-        yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
-        yield Step(tr("Included after layer 3"), by, f"{included:,}")
+        yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
+        yield Step(tr("Included after layer 3"), by, localized(included))
         yield Step(
-            tr("Headroom"), f"{report.facts.budget:,} − {included:,}", f"{headroom.tokens:,}"
+            tr("Headroom"),
+            f"{localized(report.facts.budget)} − {localized(included)}",
+            localized(headroom.tokens),
         )
         said = tr("headroom is more") if headroom.suffices else tr("headroom is not more")
-        yield Step("soft_recovery_budget", said, f"{headroom.threshold:,}")
+        yield Step("soft_recovery_budget", said, localized(headroom.threshold))
 
 
 def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
@@ -187,7 +189,9 @@ def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
 def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
     estimate = report.node_token_estimates.get(node)
     yield Step(
-        tr("Estimate"), tr("of the node table"), tr("none") if estimate is None else f"{estimate:,}"
+        tr("Estimate"),
+        tr("of the node table"),
+        tr("none") if estimate is None else localized(estimate),
     )
     real = report.node_tokens.get(node)
     if real is not None:
@@ -196,7 +200,7 @@ def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
             if report.real_tokens is not None
             else tr("not every node has one")
         )
-        yield Step(tr("Its text"), used, f"{real:,}")
+        yield Step(tr("Its text"), used, localized(real))
 
 
 def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
@@ -293,9 +297,9 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
         help=tr("Found by running the layers again with this one fact changed, so it is exact."),
         tokens=change,
         steps=(
-            *(Step(node, tr("comes in"), f"+{size(node):,}") for node in flip.nodes_in),
-            *(Step(node, tr("falls out"), f"−{size(node):,}") for node in flip.nodes_out),
-            Step(tr("Together"), "", f"{change:+,}".replace("-", "−")),
+            *(Step(node, tr("comes in"), f"+{localized(size(node))}") for node in flip.nodes_in),
+            *(Step(node, tr("falls out"), f"−{localized(size(node))}") for node in flip.nodes_out),
+            Step(tr("Together"), "", localized(change, "+,").replace("-", "−")),
         ),
         passages=(),
         remedies=(),
@@ -320,10 +324,14 @@ def _now(result: RelevanceResult, flip: Flip) -> str:
 def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Step]:
     included = report.facts.budget - entry.tokens
     by = tr("by estimates") if report.real_tokens is None else tr("by counted texts")
-    yield Step(tr("Remaining budget"), "", f"{report.facts.budget:,}")
+    yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
     yield Step(
         tr("{total_included:,} included nodes", total_included=report.total_included),
         by,
-        f"{included:,}",
+        localized(included),
     )
-    yield Step(tr("Rest"), f"{report.facts.budget:,} − {included:,}", f"{entry.tokens:,}")
+    yield Step(
+        tr("Rest"),
+        f"{localized(report.facts.budget)} − {localized(included)}",
+        localized(entry.tokens),
+    )

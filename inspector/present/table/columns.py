@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.language import localized
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 RESERVED = frozenset({"is", "has"})  # they ask about a column: is:pinned, has:cap
 
@@ -80,7 +82,7 @@ class Column:
         """Return a number as the column shows it."""
         if self.write is not None:
             return self.write(number)
-        return f"{number:,}" if self.kind is Kind.INTEGER else f"{number:,.2f}"
+        return localized(number) if self.kind is Kind.INTEGER else localized(number, ",.2f")
 
 
 def decimals(places: int) -> Callable[[float], str]:

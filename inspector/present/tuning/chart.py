@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.language import localized
 from inspector.present.tuning.names import LAYERS, Measure, written
 from inspector.present.tuning.value_axis import (
     LEFT,
@@ -184,7 +185,7 @@ class SweepGeometry(ValuePanels):
         count = max(1, int((self.upper_bottom - self.top) // LEVELS_APART))
         step = round_step(self.chart.most / count, whole=True)
         return tuple(
-            Tick(self.tokens_y(level), f"{level:,}")
+            Tick(self.tokens_y(level), localized(level))
             for level in range(0, self.chart.most + 1, int(step))
         )
 

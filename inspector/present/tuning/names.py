@@ -12,7 +12,7 @@ from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.card import Tier
 from inspector.core.injection.quantities import TOKENS_FREED
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 
 AXIS_TITLES = {
     Axis.TOTAL: tr("Total"),
@@ -83,14 +83,14 @@ def layer_part(layer: str) -> str:
 def written(axis: Axis, value: float) -> str:
     """Write a value of an axis: whole tokens in groups, fractions with all they need."""
     if axis.in_tokens:
-        return f"{int(value):,}"
+        return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
     return text if "." in text or "e" in text else f"{text}.0"
 
 
 def rounded(axis: Axis, value: float) -> str:
     """Write a value of an axis in short, for places where there is no room for all of it."""
-    return f"{int(value):,}" if axis.in_tokens else f"{value:.4f}"
+    return localized(int(value)) if axis.in_tokens else f"{value:.4f}"
 
 
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:

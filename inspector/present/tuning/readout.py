@@ -10,7 +10,7 @@ from inspector.analysis.tuning.thresholds import ItemKind, items_now
 from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.value import value_steps
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, localized, tr
 from inspector.present.injection.why import Step, Why
 from inspector.present.tuning.changes import Change, changes_from_now, names_of
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
@@ -124,8 +124,8 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
 
 def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step]:
     def row(label: str, here: int, current: int) -> Step:
-        change = "" if here == current else f"{here - current:+,}"
-        return Step(label, change, f"{here:,}")
+        change = "" if here == current else localized(here - current, "+,")
+        return Step(label, change, localized(here))
 
     for field, number in policy_fields(sweep.axis, value).items():
         yield Step(field, "", written(sweep.axis, number))

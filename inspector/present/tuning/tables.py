@@ -15,7 +15,7 @@ from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, nex
 from inspector.core.injection.card import Tier
 from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table import (
     Codes,
     Column,
@@ -282,7 +282,7 @@ def optimum_table(optimum: Optimum) -> TableData:
             Column("value", "Value", "How much value the change brings.", Kind.NUMBER, width=9,
                    write=lambda value: f"{value:+.3f}"),
             Column("tokens", "Tokens", "How many more tokens it takes.", Kind.INTEGER, width=8,
-                   write=lambda value: f"{int(value):+,}"),
+                   write=lambda value: localized(int(value), '+,')),
             Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,
                    write=decimals(4)),
         ),

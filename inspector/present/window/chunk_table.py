@@ -13,6 +13,7 @@ from inspector.core.window.placed import TokenSource
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
+from inspector.language import localized
 from inspector.present.table import (
     Codes,
     Column,
@@ -34,7 +35,7 @@ _BEGINNING = 160  # characters of a text that a cell shows at most
 
 def _tokens(number: float) -> str:
     """Write a token count; the rare ones with a fraction keep it."""
-    return f"{int(number):,}" if float(number).is_integer() else f"{number:,.3f}"
+    return localized(int(number)) if float(number).is_integer() else localized(number, ",.3f")
 
 
 def token_column(

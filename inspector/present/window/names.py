@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from inspector.core.window.chunk import ChunkType, Tokens
 from inspector.core.window.limits import AVAILABLE, FILL_STOPPED
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 
 TYPE_TITLES: Mapping[ChunkType, str] = MappingProxyType(
     {
@@ -91,4 +91,4 @@ def tokens_text(tokens: Tokens) -> str:
 
 def written(tokens: Tokens) -> str:
     """Return a number of tokens with its thousands parted, and no more decimals than it has."""
-    return f"{tokens:,}"
+    return localized(tokens)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table.cells import one_line
 from inspector.present.window.names import (
     FAMILIES,
@@ -130,7 +130,7 @@ class Ruler:
         outcome, parts = self.outcome, spans.parts[place].tolist()
         span = outcome.span(row) if self.order is SpanOrder.SELECTION else outcome.layout_span(row)
         terms = [
-            f"{PART_TITLES[name]} {points:,.2f}"
+            f"{PART_TITLES[name]} {localized(points, ',.2f')}"
             for name, points in zip(PARTS, parts, strict=True)
             if points or name == "base"
         ]

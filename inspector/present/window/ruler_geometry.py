@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from inspector.language import localized
 from inspector.present.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 from inspector.present.window.ruler import Ruler, Spans
 
@@ -233,7 +234,7 @@ def _with_ticks(bare: RulerGeometry) -> RulerGeometry:
     wanted = (n for n in _LEVEL_STEPS if n * bare.points >= LINE * 1.4)
     step = next(wanted, _LEVEL_STEPS[-1])
     levels = (
-        Tick(bare.line - level * bare.points, f"{level:,}")
+        Tick(bare.line - level * bare.points, localized(level))
         for level in range(step, int(bare.ruler.placed.highest) + 1, step)
     )
     return replace(bare, ticks=tuple(_ticks(bare)), levels=tuple(levels))
@@ -251,7 +252,7 @@ def _ticks(geometry: RulerGeometry) -> list[Tick]:
     ticks = []
     for number in range(first, int(np.floor(end / step)) + 1):
         tokens = number * step
-        ticks.append(Tick(geometry.x(tokens), f"{tokens:,.0f}"))
+        ticks.append(Tick(geometry.x(tokens), localized(tokens, ",.0f")))
     return ticks
 
 

@@ -13,7 +13,7 @@ from inspector.core.window.placed import TokenSource
 from inspector.core.window.recency import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
-from inspector.language import capitalized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.injection.why import Step, Why, explanation, passage
 from inspector.present.table.cells import one_line
 from inspector.present.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
@@ -305,7 +305,7 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
 
 
 def _points(points: float) -> str:
-    return f"{points:,.2f}"
+    return localized(points, ",.2f")
 
 
 def _joined(label: str) -> str:

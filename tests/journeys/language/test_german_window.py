@@ -77,3 +77,30 @@ def test_manifests_and_ledgers_are_the_same_bytes_in_every_language(tmp_path: Pa
         assert f'<html lang="{language}">' in report.read_text(encoding="utf-8")
         written[language] = manifest.read_bytes(), ledger.read_bytes()
     assert written["de"] == written["en"]
+
+
+_NUMBERS = """
+import re, sys
+from inspector.gui.language_choice import choose_language
+choose_language()
+from inspector.gui.lenses import LENSES
+from inspector.gui.unattended import settle, unattended_window
+from inspector.resources import resource_path, sample_sessions
+from tests.shared.texts_seen import texts_of
+from pathlib import Path
+for name in ("securities-fraud", "window", "assembly", "discipline"):
+    with unattended_window([Path(resource_path(sample_sessions()[name]))]) as workspace:
+        for record in LENSES:
+            workspace.show_lens(record.id)
+            settle(workspace)
+            for kind, widget, text in texts_of(workspace.window):
+                text = re.sub(r"Wert [\\d.,]+", "", text)  # three decimals look the same
+                if re.search(r"(?<![\\d.])\\d{1,3},\\d{3}(?!\\d)", text):
+                    print(name, record.id, kind, widget, repr(text[:200]))
+"""
+
+
+def test_numbers_are_grouped_as_german_groups_them() -> None:
+    done = run("-c", _NUMBERS, LANGUAGE="de")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""

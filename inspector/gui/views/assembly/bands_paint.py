@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.bands_geometry import (
     ARROW,
     GUTTER,
@@ -123,7 +123,7 @@ def _paint_rows(
     top = geometry.window_top + 1
     painter.drawText(QRectF(MARGIN + ARROW, top, GUTTER, LINE), left, tr("window"))
     tokens = QRectF(MARGIN, top, GUTTER - MARGIN - 4, LINE)
-    painter.drawText(tokens, right, f"{geometry.bands.window:,}")
+    painter.drawText(tokens, right, localized(geometry.bands.window))
     track = style.color("line")
     track.setAlphaF(_TRACK)
     inner = geometry.width - geometry.left - MARGIN
@@ -142,7 +142,7 @@ def _paint_rows(
         painter.setPen(style.color("text" if row.line.tokens else "muted"))
         painter.drawText(base, left, f"{int(row.line.step)}  {tr(row.line.step.title)}")
         painter.setPen(style.color("muted"))
-        painter.drawText(base, right, f"{row.line.tokens:,}")
+        painter.drawText(base, right, localized(row.line.tokens))
         if row.note:
             wide = style.measure(row.note) + 6
             x = row.note_x - wide if row.note_right else row.note_x
@@ -190,7 +190,7 @@ def _paint_caption(painter: QPainter, tile: Tile, rect: QRectF, style: BandsStyl
         return
     rect = QRectF(tile.room[0], rect.top(), tile.room[1] - tile.room[0], rect.height())
     room = rect.width() - 2 * _PADDING
-    text = f"{block.name}  {block.tokens:,}"
+    text = f"{block.name}  {localized(block.tokens)}"
     if style.measure(text) > room:
         if rect.width() < _LEAST_CAPTION:
             return

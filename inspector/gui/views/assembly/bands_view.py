@@ -17,7 +17,7 @@ from inspector.core.assembly import Step
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.assembly.bands_paint import BandsMarks, BandsStyle, paint_bands
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.bands import Bands
 from inspector.present.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
 from inspector.present.assembly.names import DECISION_TITLES, step_key
@@ -232,7 +232,7 @@ class BandsView(PaintedView):
 
 def _in_words(bands: Bands) -> str:
     """Return the chart for those who hear it."""
-    steps = ", ".join(f"{tr(line.step.title)} {line.tokens:,}" for line in bands.lines)
+    steps = ", ".join(f"{tr(line.step.title)} {localized(line.tokens)}" for line in bands.lines)
     return tr(
         "{used:,} tokens of a window of {window:,}: {steps}. Soft limit"
         " {soft:,}, hard limit {hard:,}: {decision_titles}.",

@@ -23,7 +23,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.assembly.piece_form import STEPS, PieceForm
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.inputs import known_nodes, left_out_items, request_line
 from inspector.session.assembly_edits import (
     add_item,
@@ -194,7 +194,7 @@ class AssemblyInputs(SectionColumn):
         row = self._list.sizeHintForRow(0) if items else self.fontMetrics().height() + 6
         rows = min(max(len(items), _LEAST_ROWS), _MOST_ROWS)
         self._list.setFixedHeight(rows * row + 10)
-        self._sections["pieces"].badge.setText(f"{len(items):,}" if items else "")
+        self._sections["pieces"].badge.setText(localized(len(items)) if items else "")
 
     def _show_piece(self) -> None:
         session = self._store.session

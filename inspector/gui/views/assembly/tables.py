@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.assembly import Assembly
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.assembly.tables import item_table, step_table
 from inspector.present.table import TableData
 
@@ -38,7 +38,7 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
         """Show another assembly, and how many items it has."""
         super().show_source(source)
         items = self.panel(AssemblyTable.ITEMS).data
-        self._count(AssemblyTable.ITEMS, f"{items.row_count:,}")
+        self._count(AssemblyTable.ITEMS, localized(items.row_count))
 
 
 def table_of(table: AssemblyTable, assembly: Assembly) -> TableData:

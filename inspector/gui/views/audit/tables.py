@@ -11,7 +11,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.audit.audit_runner import AuditView
 from inspector.gui.views.audit.history_page import HistoryPage
 from inspector.gui.views.table_tabs import Tab, TableTabs
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.audit.tables import (
     AGREES,
     DIFFERS,
@@ -67,7 +67,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
     def show_source(self, source: AuditView) -> None:
         """Show another audit."""
         count = len(source.findings)
-        self._count(AuditTable.FINDINGS, f"{count:,}" if count else "")
+        self._count(AuditTable.FINDINGS, localized(count) if count else "")
         for table in (AuditTable.FINDINGS, AuditTable.ROWS):
             absent = source.audit is None
             self._panels[table].set_empty_text(_ABSENT if absent else _EMPTY[table])
@@ -82,7 +82,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         """Show other notes."""
         if notes != self._notes:
             self._notes = notes
-            self._count(AuditTable.NOTES, f"{len(notes):,}" if notes else "")
+            self._count(AuditTable.NOTES, localized(len(notes)) if notes else "")
             self._refresh(self.current)
 
     def _make(self, tab: AuditTable, source: AuditView) -> TableData:

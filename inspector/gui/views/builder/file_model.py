@@ -18,7 +18,7 @@ from inspector.core.builder.fates import FateKind
 from inspector.gui.fonts import FontRole
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.file_tree import IN_BUNDLE, FileTree, Node, counts_text
 from inspector.present.builder.looks import fate_look
 from inspector.present.builder.names import FATE_WORDS, LEVEL_WORDS
@@ -165,7 +165,7 @@ class FileModel(QAbstractItemModel):
             return _number(fate.tokens)
         if column == 3:
             ranked = self._shown.ranks.get(node.path)
-            return "" if ranked is None else f"{ranked.score:,}"
+            return "" if ranked is None else localized(ranked.score)
         return one_line(self._shown.sentence(node.path))
 
     def _font(self) -> QFont:
@@ -196,7 +196,7 @@ class FileModel(QAbstractItemModel):
 
 
 def _number(tokens: int) -> str:
-    return f"{tokens:,}" if tokens else ""
+    return localized(tokens) if tokens else ""
 
 
 def _sums(shown: Shown, tree: FileTree) -> dict[int, int]:

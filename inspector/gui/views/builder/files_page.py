@@ -21,7 +21,7 @@ from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.builder.file_model import FileModel
 from inspector.gui.views.builder.file_tree_view import FileTreeView
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.shown import Shown
@@ -171,7 +171,7 @@ class FilesPage(QWidget):
         self._telling = True
         whole = len(shown.fates)
         count = (
-            f"{tree.files:,}"
+            localized(tree.files)
             if tree.files == whole
             else tr("{files:,} of {whole:,}", files=tree.files, whole=whole)
         )

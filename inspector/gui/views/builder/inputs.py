@@ -23,7 +23,7 @@ from inspector.gui.views.builder.text_field import RulesField, TextField, rules_
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.actions import GoTo
 from inspector.present.builder.input_texts import index_text, limits_text
 from inspector.present.builder.target_search import TargetSearch, target_rows
@@ -202,7 +202,7 @@ class BuilderInputs(SectionColumn):
         self._project.set_root(stage.root)
         self._targets.set_rows(target_rows(request, self._index))
         count = len(target_rows(request, None))
-        self._sections["targets"].badge.setText(f"{count:,}" if count else "")
+        self._sections["targets"].badge.setText(localized(count) if count else "")
         self._purpose.set_value(request.purpose.value)
         step = request.plan_step
         self._texts["step"].set_text(step.description if step else "")
@@ -224,7 +224,7 @@ class BuilderInputs(SectionColumn):
             rules = getattr(constraints, level)
             field.set_rules(rules)
             count += len(rules)
-        self._sections["constraints"].badge.setText(f"{count:,}" if count else "")
+        self._sections["constraints"].badge.setText(localized(count) if count else "")
 
     def _show_rules(self, config: BuilderConfig) -> None:
         self._rules.set_document(config)

@@ -17,7 +17,7 @@ from inspector.gui.views.builder.files_page import FilesPage
 from inspector.gui.views.builder.source_page import SourcePage
 from inspector.gui.views.discipline.drawing_view import DrawingView
 from inspector.gui.views.table_tabs import Tab, TableTabs
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.builder.fit_chart import fit_drawing
 from inspector.present.builder.keys import file_key, path_of
 from inspector.present.builder.looks import fate_looks
@@ -135,7 +135,7 @@ class BuilderTabs(TableTabs[Page, Shown]):
         for page in Page:
             counted = roomy and shown is not None and page is not Page.SOURCE
             count = row_count(BuilderTable(page.value), shown) if counted and shown else None
-            self._count(page, "" if count is None else f"{count:,}")
+            self._count(page, "" if count is None else localized(count))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Name the tabs for the new width."""

@@ -25,7 +25,7 @@ from inspector.gui.views.discipline.why_pane import DisciplineWhy
 from inspector.gui.views.named_file import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.discipline.result_view import ResultView
 from inspector.present.discipline.summary import status_line
 from inspector.session.discipline_edits import (
@@ -214,7 +214,7 @@ class DisciplineLens(StageLens):
         check, turns = view.result.check, view.result.session.discipline.turns
         said = {
             "check": "" if check is None else (" ✓" if check.valid else " ✕"),
-            "turns": f" {len(turns):,}" if turns else "",
+            "turns": f" {localized(len(turns))}" if turns else "",
         }
         for place, (page, title) in enumerate(PAGES):
             self._tabs.setTabText(place, f"{title}{said.get(page, '')}")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeView, QWidget
 from inspector.core.reasons import Verdict
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.discipline.state_tree import StateNode
 
 _TITLES = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
@@ -114,9 +114,9 @@ class StateModel(QAbstractItemModel):
         if node is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            after = "" if node.after is None else f"{node.after:,}"
+            after = "" if node.after is None else localized(node.after)
             text = " ".join(node.text.split())
-            return (node.label, text, f"{node.tokens:,}", after)[index.column()]
+            return (node.label, text, localized(node.tokens), after)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:

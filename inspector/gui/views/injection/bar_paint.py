@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from inspector.language import localized
 from inspector.present.injection.answer import percent
 from inspector.present.injection.bar_geometry import BarGeometry
 from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
@@ -259,7 +260,7 @@ def _paint_share(
 ) -> None:
     """Say above the divider how the budget is divided, and the share that was asked for."""
     bar = geometry.bar
-    text = f"{bar.divider:,} | {bar.bucket_half:,}"
+    text = f"{localized(bar.divider)} | {localized(bar.bucket_half)}"
     if share is not None:
         text = f"{percent(share)} %   {text}"
     budget = geometry.box("budget")

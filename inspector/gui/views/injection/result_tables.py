@@ -12,7 +12,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.table import Mark, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, localized, tr
 from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
 from inspector.present.injection.expectation_table import expectations_met
 from inspector.present.injection.override_choices import choices_for
@@ -52,11 +52,13 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
 
     def show_source(self, source: InjectionReport) -> None:
         """Show another report, and how many rows its tables have."""
-        self._count(TableId.CARDS, f"{len(source.prepared.cards.order):,}")
-        self._count(TableId.BUCKETS, f"{len(source.prepared.counted.buckets):,}")
-        self._count(TableId.FILES, f"{len(source.prepared.files):,}")
+        self._count(TableId.CARDS, localized(len(source.prepared.cards.order)))
+        self._count(TableId.BUCKETS, localized(len(source.prepared.counted.buckets)))
+        self._count(TableId.FILES, localized(len(source.prepared.files)))
         met, expected = expectations_met(checked(source))
-        self._count(TableId.EXPECTATIONS, f"{met:,}/{expected:,}" if expected else "")
+        self._count(
+            TableId.EXPECTATIONS, f"{localized(met)}/{localized(expected)}" if expected else ""
+        )
         super().show_source(source)
 
     def show_rows(self, rows: Filtered) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.relevance import Layer
 from inspector.core.text import in_markup
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.relevance.grid import Grid, GridCell, GridRow
 from inspector.present.relevance.names import layer_title
 
@@ -101,7 +101,7 @@ class GridModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole if column == VERDICT:
                 return row.verdict.value
             case Qt.ItemDataRole.DisplayRole if column == TOKENS:
-                return f"{row.tokens:,}"
+                return localized(row.tokens)
             case Qt.ItemDataRole.ToolTipRole:
                 return _plain(row.sentence if cell is None else cell.words)
             case Qt.ItemDataRole.AccessibleTextRole:

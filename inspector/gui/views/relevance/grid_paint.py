@@ -20,7 +20,7 @@ from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.table.style import blended
 from inspector.gui.theme import Theme
 from inspector.gui.views.relevance.grid_model import FIRST_LAYER, NODE, TOKENS, VERDICT, GridModel
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.relevance.grid import GridCell, GridRow, LayerHead
 
 ROW_HEIGHT, HEAD_HEIGHT = 25, 50
@@ -153,7 +153,7 @@ class GridDelegate(QStyledItemDelegate):
             self._elided(painter, inner, row.node, flags)
         elif column == TOKENS:
             painter.setPen(QColor(colors.text if row.verdict is Verdict.INCLUDED else colors.muted))
-            self._elided(painter, inner, f"{row.tokens:,}", flags | Qt.AlignmentFlag.AlignRight)
+            self._elided(painter, inner, localized(row.tokens), flags | Qt.AlignmentFlag.AlignRight)
         else:
             mark = self._theme.mark(colors.verdicts[row.verdict.value])
             middle = QPointF(inner.left() + _MARK / 2, inner.center().y() + 0.5)

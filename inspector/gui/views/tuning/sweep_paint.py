@@ -15,7 +15,7 @@ from inspector.gui.views.value_chart_paint import (
     paint_hovered,
     steps_of,
 )
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.tuning.chart import LINES, SweepGeometry
 from inspector.present.tuning.names import LAYERS, MEASURE_TITLES, Measure, layer_part, rounded
@@ -96,7 +96,7 @@ def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> 
         (Measure.VALUE, right + 6, geometry.width - right - 6, Qt.AlignmentFlag.AlignLeft),
     ):
         painter.setPen(QColor(colors.verdicts[LINE_PARTS[measure]].ink))
-        most = f"{geometry.line_most(measure):,g}"
+        most = localized(geometry.line_most(measure), ",g")
         for y, text in ((geometry.lower_top, most), (geometry.bottom - line_height + 3, "0")):
             painter.drawText(QRectF(box_left, y, wide, line_height), _AWAY | align, text)
 

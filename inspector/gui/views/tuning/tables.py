@@ -9,7 +9,7 @@ from inspector.analysis.tuning.optimum import SOLVER, VALUE, Optimum, OptimumCur
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table import TableData
 from inspector.present.tuning.sentences import curve_line, optimum_line
 from inspector.present.tuning.tables import (
@@ -61,7 +61,7 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
 
     def show_source(self, source: Sweep) -> None:
         """Show another sweep."""
-        self._count(TuningTable.BREAKPOINTS, f"{len(source.breakpoints):,}")
+        self._count(TuningTable.BREAKPOINTS, localized(len(source.breakpoints)))
         super().show_source(source)
 
     def _make(self, tab: TuningTable, source: Sweep) -> TableData | None:

@@ -18,7 +18,7 @@ from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.model_form import ModelForm
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.window.boost_form import BoostForm
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.form_fields import with_field
 from inspector.present.window.input_fields import AVAILABLE, NOW, RESERVE, room_fields, time_text
 from inspector.session.session import Part, Session
@@ -121,7 +121,7 @@ class WindowInputs(SectionColumn):
         where = tr("kept in the session") if source is None else PurePath(source).name
         self._source.setText(where if chunks else tr("There are no chunks."))
         self._source.setToolTip(source or "")
-        self._sections["chunks"].badge.setText(f"{len(chunks):,}" if chunks else "")
+        self._sections["chunks"].badge.setText(localized(len(chunks)) if chunks else "")
         self._hint.setVisible(not chunks)
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.palette import Colors, Pattern
 from inspector.present.window.names import FAMILIES, PARTS, written
 from inspector.present.window.ruler_geometry import LINE, Hit, RulerGeometry, Runs
@@ -216,7 +216,7 @@ def _paint_caption(
         (style.strong, ruler.title(placed=placed, place=place), right),
         (style.font, ruler.name(placed=placed, place=place), middle),
         (style.font, with_unit(tokens, tr("tokens")), right),
-        (style.font, with_unit(f"{spans.heights[place]:,.1f}", "points"), right),
+        (style.font, with_unit(localized(spans.heights[place], ",.1f"), "points"), right),
     ]
     room = int((rect.height() - 4) // LINE)
     painter.setPen(_INK if placed else style.color("text"))

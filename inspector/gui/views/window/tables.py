@@ -9,7 +9,7 @@ from inspector.analysis.window_runs import WindowResult
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.gui.views.window.event_steps import EventSteps
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.table import TableData
 from inspector.present.window.event_table import Moment, event_key, moment, step_of
 from inspector.present.window.request_table import request_of
@@ -72,9 +72,9 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         if source.report is not None:
             counts = row_counts(source.report)
             for table in WindowTable:
-                self._count(table, f"{counts[table]:,}" if table in counts else "")
+                self._count(table, localized(counts[table]) if table in counts else "")
         several = source.session.window.requests
-        self._count(WindowTable.REQUESTS, f"{len(several):,}" if several else "")
+        self._count(WindowTable.REQUESTS, localized(len(several)) if several else "")
         self._bar.setTabVisible(self._ids.index(WindowTable.REQUESTS), bool(several))
         super().show_source(source)
         self._show_moment()
