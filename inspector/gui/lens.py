@@ -32,6 +32,11 @@ class LensWidget(QWidget):
         """Whether work is under way that ``stop`` ends."""
         return False
 
+    @property
+    def settled(self) -> bool:
+        """Whether everything that follows from what is shown is shown, too."""
+        return True
+
     def stop(self) -> None:
         """End the work under way. What is shown stays; the lens can be used as before."""
 

@@ -105,6 +105,8 @@ def settle(workspace: Workspace) -> None:
     wait_until(lambda: not loads.busy and not runner.busy)
     if runner.good is not None and not runner.outdated:
         wait_until(lambda: runner.fingerprint is not None or runner.good is None)
+    lens = workspace.lenses.widget
+    wait_until(lambda: lens is None or lens.settled)
     # What changes the height of a text asks the widgets around it one after another.
     for _ in range(_ROUNDS_OF_LAYOUT):
         QApplication.processEvents()

@@ -259,6 +259,9 @@ def _beside(
     suppressed, dropped = bar.suppressed_caption, bar.dropped_caption
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
         suppressed, dropped = bar.suppressed_text, bar.dropped_text
+    if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
+        # One over the other could not be read; colours and tips still tell which is which.
+        suppressed, dropped = "", ""
     own = scale
     first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     if first_wide + _GHOST_GAP + bar.dropped.total * scale > inner:

@@ -196,6 +196,11 @@ class InjectionLens(StageLens):
             self._show_report(good.session, good.report)
         self._words.now()
 
+    @property
+    def settled(self) -> bool:
+        """Whether the expectations at every split are shown."""
+        return not self.answers.splits.busy
+
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
 

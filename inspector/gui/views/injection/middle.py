@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -111,7 +113,7 @@ class MiddleColumn(QWidget):
             start.show()
         self._pages = QStackedWidget(self)
         self._pages.addWidget(first)
-        self._pages.addWidget(_scrolling(content))
+        self._pages.addWidget(_Scrolled(content, inside))
         self._line = line(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -159,19 +161,48 @@ class MiddleColumn(QWidget):
             self.problem_asked.emit(self._problem)
 
 
-def _scrolling(content: QWidget) -> QScrollArea:
-    """Return an area that content fills; with large texts, where not all fits, it scrolls."""
-    area = QScrollArea()
-    area.setObjectName("answer")
-    area.setProperty("role", "pane")
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    # A bar that came and went would change the width, and with it what has to be scrolled.
-    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-    area.setWidget(content)
-    return area
+class _Scrolled(QScrollArea):
+    """What content fills; with large texts, where not all of it fits, it scrolls.
+
+    Whether it scrolls follows from the area's own size alone. Qt's way, in which the bar takes its
+    width from the content, never ends where the content is higher in less width.
+    """
+
+    def __init__(self, content: QWidget, inside: QLayout) -> None:
+        super().__init__()
+        self.setObjectName("answer")
+        self.setProperty("role", "pane")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        content.setObjectName("content")
+        self.setWidget(content)
+        self._inside = inside
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Show the bar where the content is too high."""
+        super().resizeEvent(event)
+        self._decide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Look again when the content wants another height; the area watches it anyway."""
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+            self._decide()
+        return super().eventFilter(watched, event)
+
+    def _decide(self) -> None:
+        layout = self._inside
+        width = self.width() - self.verticalScrollBar().sizeHint().width()
+        least = layout.minimumSize().height()
+        if layout.hasHeightForWidth():
+            least = max(least, layout.minimumHeightForWidth(width))
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if least > self.height():
+            policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        if policy is not self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
 
 
 def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

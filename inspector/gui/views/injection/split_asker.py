@@ -43,6 +43,11 @@ class SplitAsker(QObject):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._ask)
 
+    @property
+    def busy(self) -> bool:
+        """Whether splits are still to come."""
+        return self._pause.isActive() or self._worker.busy
+
     def ask(self, report: InjectionReport) -> None:
         """Have the splits of a run worked out, unless those that are known hold for it."""
         known = self._report is not None and _question(self._report) == _question(report)
