@@ -139,6 +139,7 @@ def test_a_session_without_a_story_is_presented_without_the_bar(presented: Scree
 
 def test_a_chart_or_a_table_is_copied_as_a_picture(presented: Screen) -> None:
     clipboard = QGuiApplication.clipboard()
+    presented.wait_until(lambda: lens(presented).settled)
     lens(presented).bar.setFocus()
     presented.do(CommandId.COPY_PICTURE)
     chart = clipboard.image()
