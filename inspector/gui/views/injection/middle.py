@@ -180,6 +180,7 @@ class _Scrolled(QScrollArea):
         content.setObjectName("content")
         self.setWidget(content)
         self._inside = inside
+        self._deciding = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Show the bar where the content is too high."""
@@ -201,8 +202,11 @@ class _Scrolled(QScrollArea):
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         if least > self.height():
             policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        if policy is not self.verticalScrollBarPolicy():
+        # The bar itself resizes the area, and content that wraps may then want the other answer.
+        if policy is not self.verticalScrollBarPolicy() and not self._deciding:
+            self._deciding = True
             self.setVerticalScrollBarPolicy(policy)
+            self._deciding = False
 
 
 def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
