@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,7 +60,8 @@ class LensRecord(NamedTuple):
     ``make`` imports what it needs by itself, because records are read before the first paint.
     ``specified`` is what the specification calls its subject, where that is another name than the
     title. ``needs`` says what a session without input for it would take; "" is never said.
-    ``tokens`` tells the tokens of one of its results, in and out, "" where there are none.
+    ``inputs`` are the parts of the session that it goes by, as ``Part`` spells them. ``tokens``
+    tells the tokens of one of its results, in and out, "" where there are none.
     """
 
     id: str
@@ -71,6 +72,7 @@ class LensRecord(NamedTuple):
     door: Door = Door.INSPECT
     specified: str = ""
     needs: str = ""
+    inputs: Sequence[str] = ("policy", "candidates", "request")
     tokens: Callable[[Any], str] = _nothing
 
     @property

@@ -55,6 +55,12 @@ class LensRow(QObject):
         return None if self._current is None else self._made[self._current]
 
     @property
+    def title(self) -> str:
+        """The title of the lens that is shown."""
+        record = self._record(self._current or "")
+        return "" if record is None else record.full_title
+
+    @property
     def line(self) -> str:
         """What the lens that is shown says in the status line."""
         return self._lines.get(self._current or "", "")
@@ -82,6 +88,7 @@ class LensRow(QObject):
         self._window.pages.setCurrentWidget(self._made[lens])
         self._window.show_door(record.door)
         self._window.strip.show_lens(lens)
+        self._window.inputs.show_inputs(record.inputs)
         self.turned.emit()
         self.changed.emit()
 

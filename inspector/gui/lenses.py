@@ -167,6 +167,7 @@ LENSES: tuple[LensRecord, ...] = (
         "Alt+1",
         _relevance,
         needs=tr("add query signals"),
+        inputs=("relevance", "request"),
         tokens=_relevance_tokens,
     ),
     LensRecord(
@@ -177,6 +178,7 @@ LENSES: tuple[LensRecord, ...] = (
         _discipline,
         specified=tr("Context discipline"),
         needs=tr("add a working state"),
+        inputs=("discipline",),
         tokens=_discipline_tokens,
     ),
     LensRecord(
@@ -187,6 +189,7 @@ LENSES: tuple[LensRecord, ...] = (
         _builder,
         specified=tr("Context builder"),
         needs=tr("add a project folder"),
+        inputs=("builder",),
         tokens=_builder_tokens,
     ),
     LensRecord(
@@ -207,6 +210,7 @@ LENSES: tuple[LensRecord, ...] = (
         _window,
         specified=tr("Context window"),
         needs=tr("add chunks"),
+        inputs=("window",),
         tokens=_window_tokens,
     ),
     LensRecord(
@@ -217,6 +221,7 @@ LENSES: tuple[LensRecord, ...] = (
         _assembly,
         specified=tr("Prompt assembly"),
         needs=tr("add a prompt layout"),
+        inputs=("policy", "candidates", "request", "assembly"),
         tokens=_assembly_tokens,
     ),
     LensRecord(
@@ -238,5 +243,13 @@ LENSES: tuple[LensRecord, ...] = (
     LensRecord(
         "compare", Door.COMPARE.title, Door.COMPARE.help, Door.COMPARE.key, _compare, Door.COMPARE
     ),
-    LensRecord("audit", Door.AUDIT.title, Door.AUDIT.help, Door.AUDIT.key, _audit, Door.AUDIT),
+    LensRecord(
+        "audit",
+        Door.AUDIT.title,
+        Door.AUDIT.help,
+        Door.AUDIT.key,
+        _audit,
+        Door.AUDIT,
+        inputs=("audit", "policy", "candidates", "request"),
+    ),
 )

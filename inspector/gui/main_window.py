@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QTabBar, QVBoxLa
 
 from inspector.gui.growing import grow, grown
 from inspector.gui.lens_record import Door
-from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
+from inspector.gui.menus import add_empty_menus
 from inspector.language import tr
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class MainWindow(QMainWindow):
         self._was_painted = False
         self._problems_height = 0
         self._doors = list(doors)
-        add_empty_menus(self.menuBar(), ALWAYS_THERE)
+        add_empty_menus(self.menuBar())
         self.door_bar = QTabBar(self)
         self.door_bar.setObjectName("doors")
         self.door_bar.setAccessibleName(tr("Doors"))
@@ -132,6 +132,7 @@ class MainWindow(QMainWindow):
         grow(inputs, minimumHeight=_INPUTS_HEIGHT)
         self._layout.insertWidget(0, inputs)
         self._layout.addWidget(strip)
+        strip.fold()
         self._top.insertWidget(1, strip.folded)
         self._layout.addWidget(self.rows, 1)
         self._layout.addWidget(self.status)

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.gui.growing import grown
+
 _LEAST = 48  # pixels, below which dots would say nothing
 _SIDE, _ABOVE = 9, 5  # pixels around the parts of a button, its border included
 _BETWEEN = 6  # pixels between two parts
@@ -93,13 +95,16 @@ class Words(NamedTuple):
 class PartsButton(OneLineButton):
     """A button whose text has parts, beside each other or, ``stacked``, one below the other.
 
-    ``text()`` is all of it in one line. Where there is no room, the longest part ends in dots.
+    ``text()`` is all of it in one line. Where there is no room, the longest part ends in dots. One
+    with a menu has an arrow at its end.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._parts: tuple[Words, ...] = ()
         self._stacked = False
+        self._most: int | None = None
+        self._least = _LEAST
 
     def show_parts(self, *parts: Words, stacked: bool = False) -> None:
         """Show other words."""
@@ -113,16 +118,33 @@ class PartsButton(OneLineButton):
         self.updateGeometry()
         self.update()
 
+    def set_widths(self, least: int, most: int) -> None:
+        """Never be narrower or want more than this where the text is longer: pixels at 100 %."""
+        self._least, self._most = least, most
+        self.updateGeometry()
+
+    @property
+    def _drawn(self) -> tuple[Words, ...]:
+        return self._parts if self.menu() is None else (*self._parts, Words("▾", quiet=True))
+
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Have room for all parts."""
-        sizes = [self._metrics(part).size(0, part.text) for part in self._parts]
+        sizes = [self._metrics(part).size(0, part.text) for part in self._drawn]
         if self._stacked:
             wide = max((size.width() for size in sizes), default=0)
             high = sum(size.height() for size in sizes)
         else:
             wide = sum(size.width() for size in sizes) + _BETWEEN * max(0, len(sizes) - 1)
             high = self.fontMetrics().height()
-        return QSize(wide + 2 * _SIDE + 2, high + 2 * _ABOVE)
+        wide += 2 * _SIDE + 2
+        return QSize(
+            wide if self._most is None else min(wide, grown(self._most)), high + 2 * _ABOVE
+        )
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Give way, but not in height."""
+        whole = self.sizeHint()
+        return QSize(min(grown(self._least), whole.width()), whole.height())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Need other room when texts have another size."""
@@ -157,12 +179,12 @@ class PartsButton(OneLineButton):
     def _places(self, room: QRect) -> list[tuple[Words, QRect]]:
         """Return each part with its place in a room."""
         if self._stacked:
-            heights = [self._metrics(part).height() for part in self._parts]
+            heights = [self._metrics(part).height() for part in self._drawn]
             top = room.top() + max(0, room.height() - sum(heights)) // 2
             tops = [top + sum(heights[:place]) for place in range(len(heights))]
-            lines = zip(self._parts, tops, heights, strict=True)
+            lines = zip(self._drawn, tops, heights, strict=True)
             return [(part, QRect(room.left(), at, room.width(), high)) for part, at, high in lines]
-        widths = [self._metrics(part).horizontalAdvance(part.text) + 1 for part in self._parts]
+        widths = [self._metrics(part).horizontalAdvance(part.text) + 1 for part in self._drawn]
         over = sum(widths) + _BETWEEN * max(0, len(widths) - 1) - room.width()
         if over > 0:
             longest = widths.index(max(widths))
@@ -170,5 +192,5 @@ class PartsButton(OneLineButton):
         lefts = [room.left() + sum(widths[:at]) + at * _BETWEEN for at in range(len(widths))]
         return [
             (part, QRect(left, room.top(), wide, room.height()))
-            for part, left, wide in zip(self._parts, lefts, widths, strict=True)
+            for part, left, wide in zip(self._drawn, lefts, widths, strict=True)
         ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
@@ -310,7 +311,7 @@ def _run(shell: Workspace) -> Sequence[Command]:
             tr("Keep as baseline"),
             tr("Keeps the result of the injection, to compare later ones with it."),
             shell.runner.keep_baseline,
-            menu=Menu.COMPARE,
+            menu=Menu.RUN,
             keys=("Ctrl+Alt+B",),
             enabled=lambda: shell.runner.good is not shell.runner.baseline,
         ),
@@ -334,7 +335,51 @@ def _help(shell: Workspace) -> Sequence[Command]:
 
         AboutDialog(components(), shell.theme, shell.window).open()
 
+    def show(title: str, page: Callable[[], str]) -> None:
+        from inspector.gui.manual_dialog import ManualDialog
+
+        dialog = ManualDialog(title, page(), shell.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def first_steps() -> str:
+        from inspector.gui.manual_dialog import guide
+
+        return guide()
+
+    def keys() -> str:
+        from inspector.gui.commands_text import commands_page
+
+        return commands_page(shell.actions.commands, shell.lenses.records)
+
+    def rules() -> str:
+        from inspector.present.rules_page import rules_page
+
+        return rules_page()
+
     return (
+        Command(
+            CommandId.GUIDE,
+            tr("First ten minutes"),
+            tr("Leads an engineer, a reviewer and a presenter through what they came for."),
+            partial(show, tr("First ten minutes"), first_steps),
+            menu=Menu.HELP,
+            keys=("F1",),
+        ),
+        Command(
+            CommandId.KEYS,
+            tr("Commands and keys"),
+            tr("Lists the commands of the window and of the lenses that were shown, with keys."),
+            partial(show, tr("Commands and keys"), keys),
+            menu=Menu.HELP,
+        ),
+        Command(
+            CommandId.RULES,
+            tr("Rules"),
+            tr("Lists every reason with its rule, its sentence and what helps."),
+            partial(show, tr("Rules"), rules),
+            menu=Menu.HELP,
+        ),
         Command(
             CommandId.ABOUT,
             tr("About"),

@@ -21,7 +21,7 @@ from inspector.gui.lens_record import Door, LensRecord
 from inspector.gui.one_line import PartsButton, Words
 from inspector.language import tr
 
-_ROOMY = 680  # pixels of the window's height, below which there is no row to spare
+_ROOMY = 740  # pixels of the window's height, below which there is no row to spare
 
 
 class StageStrip(QFrame):
@@ -130,7 +130,7 @@ class StageStrip(QFrame):
         if is_there:
             current = self._records[self._current]
             said = Words(self._said(current), quiet=True)
-            self.folded.show_parts(Words(current.title), said, Words("▾", quiet=True))
+            self.folded.show_parts(Words(current.title), said)
 
     def _show_button(self, button: PartsButton, record: LensRecord) -> None:
         said = self._said(record)

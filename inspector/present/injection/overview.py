@@ -102,7 +102,7 @@ def own_audit_text(report: InjectionReport, audit: Audit | None) -> str:
     if audit is not None:
         return headline(audit)
     if len(report.prepared.cards.order) > AUDITED_AT_ONCE:
-        return tr("Not audited: large set. Audit > Audit this run does it.")
+        return tr("Not audited: large set. Lens > Audit this run does it.")
     return tr("Being audited …")
 
 
