@@ -43,7 +43,7 @@ from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.start_page import StartPage
-from inspector.gui.story_export import story_exporter
+from inspector.gui.story_export import story_exporters
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
@@ -115,7 +115,7 @@ class Workspace(QObject):
             self,
         )
         window.add_bar(self.safekeeping.bar)
-        self.exports.register((story_exporter(self.store),))
+        self.exports.register(story_exporters(self.store))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, self)

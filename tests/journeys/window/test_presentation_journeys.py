@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -158,3 +159,14 @@ def test_the_story_is_exported_as_one_file(presented: Screen, tmp_path: Path) ->
     presented.messages.targets.append(target)
     presented.choose(CommandId.EXPORT, "story")
     assert target.read_text("utf-8").count("<section") == 7
+
+
+def test_slides_have_a_page_for_before_for_after_and_for_each_step(
+    presented: Screen, tmp_path: Path
+) -> None:
+    presented.press("Esc")
+    target = tmp_path / "slides.pdf"
+    presented.messages.targets.append(target)
+    presented.choose(CommandId.EXPORT, "slides")
+    pages = re.findall(rb"/Type /Page\b", target.read_bytes())
+    assert len(pages) == 2 + len(presented.session.story)
