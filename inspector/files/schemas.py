@@ -15,13 +15,13 @@ from inspector.core.builder.outputs import (
     RedactionReport,
 )
 from inspector.core.builder.request import BuildRequest
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.card import Card
+from inspector.core.candidates.request import Request
 from inspector.core.discipline import HotState, PromptMetrics
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.card import Card
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.window.config import WindowConfigFile
 from inspector.files.assemblies import AssemblyResult

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inspector.core.injection.card import Card
+from inspector.core.candidates.card import Card
 from inspector.files import schemas
 from inspector.files.session_format import SessionFile
 

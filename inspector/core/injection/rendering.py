@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.injection import layout
+from inspector.core.injection.counting import (
+    BACKGROUND_SEPARATOR,
+    CARD_SEPARATOR,
+    KNOWLEDGE_HEADING,
+    LINE_SEPARATOR,
+    TEXT_SEPARATOR,
+    bucket_heading,
+    file_heading,
+    manifest_line,
+)
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -32,12 +41,12 @@ class JoinedCount:
 def render_knowledge(report: InjectionReport) -> str | None:
     """Return the text of all injected cards; None when a text was left out of the set."""
     cards = report.prepared.cards
-    pieces = [layout.KNOWLEDGE_HEADING] if len(report.tiers.ranks) else []
+    pieces = [KNOWLEDGE_HEADING] if len(report.tiers.ranks) else []
     for rank, tier in zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True):
         text = cards.columns.texts.get(int(cards.order[rank]), tier)
         if text is None:
             return None
-        pieces += [text, layout.CARD_SEPARATOR]
+        pieces += [text, CARD_SEPARATOR]
     return "".join(pieces)
 
 
@@ -52,18 +61,18 @@ def render_buckets(report: InjectionReport) -> str | None:
         listed = report.files_of(index, Mode.LISTED)
         if not (inlined or listed or index in backgrounds):
             continue
-        pieces.append(layout.bucket_heading(entry.bucket))
+        pieces.append(bucket_heading(entry.bucket))
         if index in backgrounds:
-            pieces += [entry.bucket.background or "", layout.BACKGROUND_SEPARATOR]
+            pieces += [entry.bucket.background or "", BACKGROUND_SEPARATOR]
         for choice in inlined:
             file = choice.file.counted.file
             if file.text is None:
                 return None
-            pieces += [layout.file_heading(file), file.text, layout.TEXT_SEPARATOR]
+            pieces += [file_heading(file), file.text, TEXT_SEPARATOR]
         for choice in listed:
             pieces += [
-                layout.manifest_line(choice.file.counted.file),
-                layout.LINE_SEPARATOR,
+                manifest_line(choice.file.counted.file),
+                LINE_SEPARATOR,
             ]
     return "".join(pieces)
 

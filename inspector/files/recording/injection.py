@@ -7,8 +7,8 @@ from typing import Any
 
 from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.injection_runs import InjectionResult
+from inspector.core.candidates.request import Request
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files.history import RunRecord, Stage
 from inspector.files.overrides import overrides_fields
