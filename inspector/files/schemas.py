@@ -41,8 +41,6 @@ from inspector.files.session_format import SessionFile
 from inspector.files.sweeps import SweepResult
 from inspector.session.stages import BuilderStage, WindowStage
 
-VERSION = 1
-
 _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("policy", "Unified context budget policy", UnifiedContextBudgetPolicy),
     ("candidates", "Candidate set", CandidateSet),
@@ -91,10 +89,12 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 
 def _schema(name: str, title: str, model: type[BaseModel]) -> dict[str, Any]:
+    said = model.model_fields.get("schema_version")
+    version = 1 if said is None or said.is_required() else said.default
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:context-budget-inspector:{name}:{VERSION}",
+        "$id": f"urn:context-budget-inspector:{name}:{version}",
         **model.model_json_schema(),
         "title": title,
-        "$comment": f"Version {VERSION} of the format.",
+        "$comment": f"Version {version} of the format.",
     }
