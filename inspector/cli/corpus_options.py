@@ -206,7 +206,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
     from pydantic import ValidationError
 
     from inspector.analysis.corpus.workload import Variant
-    from inspector.core.injection.settings import Strategy
+    from inspector.core.injection.policy import Strategy
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}

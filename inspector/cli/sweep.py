@@ -119,7 +119,7 @@ def _wrong(what: str) -> int:
 def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
     from inspector.analysis.tuning.runs import Tuning
     from inspector.analysis.tuning.states import SweepTooLargeError
-    from inspector.core.injection.optimal import SelectionTooLargeError
+    from inspector.core.selection.optimal import SelectionTooLargeError
 
     tuning = Tuning(report)
     try:

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from inspector.core.injection import layout
+from inspector.core.injection.counting import (
+    BACKGROUND_SEPARATOR,
+    CARD_SEPARATOR,
+    KNOWLEDGE_HEADING,
+    LINE_SEPARATOR,
+    TEXT_SEPARATOR,
+    bucket_heading,
+    file_heading,
+    manifest_line,
+)
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -49,11 +58,11 @@ def knowledge_passages(report: InjectionReport) -> Iterator[Passage]:
     """Yield the text of all injected cards under their heading, in order."""
     cards = report.prepared.cards
     if len(report.tiers.ranks):
-        yield Passage("heading", "knowledge.heading", layout.KNOWLEDGE_HEADING)
+        yield Passage("heading", "knowledge.heading", KNOWLEDGE_HEADING)
     for rank, tier in zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True):
         row = int(cards.order[rank])
         text = cards.columns.texts.get(row, tier)
-        yield Passage("card", cards.columns.node_ids[row], text, after=layout.CARD_SEPARATOR)
+        yield Passage("card", cards.columns.node_ids[row], text, after=CARD_SEPARATOR)
 
 
 def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
@@ -67,22 +76,22 @@ def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
         if not (inlined or listed or index in backgrounds):
             continue
         bucket = entry.bucket
-        yield Passage("heading", f"{bucket.bucket_id}.heading", layout.bucket_heading(bucket))
+        yield Passage("heading", f"{bucket.bucket_id}.heading", bucket_heading(bucket))
         if index in backgrounds:
             yield Passage(
                 "background",
                 bucket.bucket_id,
                 bucket.background or "",
-                after=layout.BACKGROUND_SEPARATOR,
+                after=BACKGROUND_SEPARATOR,
             )
         for choice in inlined:
             file, subject = choice.file.counted.file, choice.file.counted.reference
-            heading = layout.file_heading(file)
-            yield Passage("file", subject, file.text, heading, layout.TEXT_SEPARATOR)
+            heading = file_heading(file)
+            yield Passage("file", subject, file.text, heading, TEXT_SEPARATOR)
         for choice in listed:
             file, subject = choice.file.counted.file, choice.file.counted.reference
-            line = layout.manifest_line(file)
-            yield Passage("file", subject, line, after=layout.LINE_SEPARATOR)
+            line = manifest_line(file)
+            yield Passage("file", subject, line, after=LINE_SEPARATOR)
 
 
 def render_knowledge(report: InjectionReport) -> str | None:

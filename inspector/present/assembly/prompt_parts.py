@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.core.assembly import Assembly, PieceKind, Step
 from inspector.core.assembly.pieces import SEPARATOR
-from inspector.core.injection.card import Tier
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.rendering import Passage, bucket_passages, knowledge_passages
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict

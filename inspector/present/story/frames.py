@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from inspector.analysis.assembly_runs import AssemblyRuns
 from inspector.analysis.builder_runs import BuilderRuns
 from inspector.analysis.discipline_runs import DisciplineRuns
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.analysis.window_runs import run_window
-from inspector.core.injection.independent import independent_run
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 from inspector.present.assembly.why import why_assembly

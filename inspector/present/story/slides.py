@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.core.injection.independent import independent_run
 from inspector.language import tr
 from inspector.present.injection.answer import duplicated_text, headline
 from inspector.present.injection.bar import budget_bar

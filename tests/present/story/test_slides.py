@@ -2,8 +2,8 @@
 
 import pytest
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.core.injection.independent import independent_run
 from inspector.files import load_session
 from inspector.present.story.slides import slides
 from inspector.resources import resource_path, sample_sessions
