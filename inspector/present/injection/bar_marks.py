@@ -92,11 +92,11 @@ def _caption(box: StripBox, place: int, wide: float, measure: Measure) -> str:
         return text
     rest = room - measure(f"  {tokens}")
     if wide >= _LEAST_CAPTION and rest > measure("MMM…"):
-        return f"{_shortened(name, rest, measure)}  {tokens}"
+        return f"{shortened(name, rest, measure)}  {tokens}"
     return tokens if measure(tokens) <= room else ""
 
 
-def _shortened(text: str, width: float, measure: Measure) -> str:
+def shortened(text: str, width: float, measure: Measure) -> str:
     """Return a text cut to a width, with an ellipsis."""
     if measure(text) <= width:
         return text

@@ -68,6 +68,7 @@ class CorpusLens(StageLens):
         self.inputs.open_asked.connect(self.open_request)
         self.panel.progress.stop_asked.connect(self.stop)
         self.panel.chart.chosen.connect(self.look_at)
+        self.panel.losses.cause_chosen.connect(self.tables.show_lost_to)
         self.tables.value_chosen.connect(self.look_at)
         self.why.note_written.connect(self._write_note)
 
@@ -235,7 +236,7 @@ class CorpusLens(StageLens):
         if self._ran is not None:
             session = self.context.store.session
             old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
-            self.panel.chart.set_old(old=old)
+            self.panel.set_old(old=old)
             self.context.set_old(is_old=old)
             if old:
                 self.context.set_status(tr("Run the corpus again for a result of these inputs"))
