@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.corpus.chart_panel import CorpusPanel
@@ -20,7 +20,7 @@ from inspector.present.corpus.names import headline
 from inspector.present.corpus.tables import request_key, request_of_key
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
-from inspector.session.edits import set_policy_fields
+from inspector.session.overrides_edits import set_fields
 from inspector.session.session import Session
 
 _NOTHING = tr(
@@ -147,7 +147,7 @@ class CorpusLens(StageLens):
                 axis_titles=AXIS_TITLES[axis],
                 axis=written(axis, value),
             )
-            self.context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
+            self.context.store.commit(label, set_fields(axis_fields(axis, value)))
 
     def open_request(self) -> None:
         """Open the selected request in the Injection lens with the value looked at."""
@@ -155,7 +155,7 @@ class CorpusLens(StageLens):
         if study is None or value is None or place is None or not self.can_open:
             return
         axis, job = study.load.range.axis, study.jobs[place]
-        fields = policy_fields(axis, value) if value != study.current else {}
+        fields = axis_fields(axis, value) if value != study.current else {}
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")
