@@ -17,8 +17,8 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_sentence
 from inspector.present.corpus.names import part
-from inspector.present.injection.bar_marks import Patch, shortened
-from inspector.present.injection.bar_parts import LINE, Caption, Measure
+from inspector.present.injection.bar_marks import shortened
+from inspector.present.injection.bar_parts import LINE, Caption, Measure, Patch
 from inspector.present.injection.bar_strip import GROUPS
 
 _LEAST, _MOST = 28, 46  # pixels from one level to the next

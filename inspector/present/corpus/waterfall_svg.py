@@ -10,7 +10,7 @@ from inspector.present.corpus.waterfall import (
     least_height,
     levels_of,
 )
-from inspector.present.injection.bar_marks import Patch
+from inspector.present.injection.bar_parts import Patch
 from inspector.present.injection.bar_svg import measured, svg_caption, svg_mark, svg_patterns
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.tuning.value_svg import svg_begin

@@ -15,8 +15,15 @@ from inspector.language import tr
 from inspector.present.discipline.drawing import INK_ON_FILL
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_geometry import BarGeometry, bar_geometry
-from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
-from inspector.present.injection.bar_parts import LINE, Caption, LegendEntry, Measure, StripBox
+from inspector.present.injection.bar_marks import Words, divider_marks, strip_marks
+from inspector.present.injection.bar_parts import (
+    LINE,
+    Caption,
+    LegendEntry,
+    Measure,
+    Patch,
+    StripBox,
+)
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 
@@ -86,7 +93,7 @@ def _drawn(geometry: BarGeometry, colors: Colors, measure: Measure) -> Iterator[
     for box in geometry.boxes:
         for mark in strip_marks(box, measure):
             yield svg_mark(mark, colors, box)
-    for patch in expectation_marks(geometry):
+    for patch in divider_marks(geometry):
         yield svg_mark(patch, colors, None)
     if geometry.divider is not None and geometry.bar.movable:
         x, budget = geometry.divider, geometry.box("budget")

@@ -16,7 +16,7 @@ from inspector.present.corpus.waterfall import (
     levels_of,
 )
 from inspector.present.corpus.waterfall_svg import waterfall_svg
-from inspector.present.injection.bar_marks import Patch
+from inspector.present.injection.bar_parts import Patch
 from tests.shared.corpus_input import drawn_workloads, made_workload
 
 LOAD = made_workload(totals=(120,))

@@ -15,7 +15,7 @@ from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.value_chart_paint import aged, paint_focus
 from inspector.language import tr
 from inspector.present.corpus.waterfall import Level, Rule, WaterfallGeometry, least_height
-from inspector.present.injection.bar_marks import Patch
+from inspector.present.injection.bar_parts import Patch
 
 _LEAST_WIDTH = 220
 

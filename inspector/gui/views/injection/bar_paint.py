@@ -10,8 +10,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 from inspector.language import localized
 from inspector.present.injection.answer import percent
 from inspector.present.injection.bar_geometry import BarGeometry
-from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
-from inspector.present.injection.bar_parts import LINE, Caption, Hit, LegendEntry, StripBox
+from inspector.present.injection.bar_marks import Words, divider_marks, strip_marks
+from inspector.present.injection.bar_parts import LINE, Caption, Hit, LegendEntry, Patch, StripBox
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import Colors, Look, Pattern
 
@@ -112,7 +112,7 @@ def paint_bar(
         if _is_exposed(box.top, box.height, exposed):
             for mark in strip_marks(box, style.measure):
                 paint_mark(painter, mark, style)
-    for patch in expectation_marks(geometry):
+    for patch in divider_marks(geometry):
         paint_mark(painter, patch, style)
     if geometry.bracket is not None:
         _paint_bracket(painter, geometry.bracket, style)
