@@ -47,6 +47,7 @@ from inspector.gui.story_export import story_exporters
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
+from inspector.gui.views.corpus.swept import SweptCorpus
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
@@ -94,6 +95,7 @@ class Workspace(QObject):
         self.problems.offer_exclusion(self.secrets.may_exclude)
         window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
+        self._swept = SweptCorpus(self)
         self._start = StartPage(
             theme, samples(), self.opening.choose_and_open, self.opening.open_files
         )
@@ -309,6 +311,7 @@ class Workspace(QObject):
             saved_state=saved,
             open_lens=self.lenses.open,
             record=self.recorder.note,
+            swept=self._swept,
             open_files=self.opening.open_files,
             history=self._history,
             make_scanner=self._scanner,
