@@ -18,6 +18,7 @@ from inspector.core.builder.fitting import fit
 from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.judging import judge, places_in_joined
+from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.measuring import Measure, UncountableBlockError
 from inspector.core.builder.outcome import report_of
@@ -36,7 +37,6 @@ from inspector.core.builder.refusals import (
     unknown_targets,
     unsupported_targets,
 )
-from inspector.core.builder.rendering import render, render_block
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.request_blocks import (
@@ -44,6 +44,7 @@ from inspector.core.builder.request_blocks import (
     created_blocks,
     other_texts,
     request_blocks,
+    task_name,
 )
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.secrets import secret_scanner
@@ -65,6 +66,7 @@ def build_bundle(
     reader: Reader | None = None,
     finding_key: bytes | None = None,
     history: ProjectHistory | None = None,
+    layout: Layout = PLAIN,
 ) -> BundleReport:
     """Build the bundle of one call, or say why there is none.
 
@@ -72,8 +74,8 @@ def build_bundle(
     decides. ``config`` is what the index was made with. Without a ``scanner`` the one with all
     rules is made anew, which takes seconds: whoever builds more than once keeps one. Without a
     ``finding_key`` findings have no ids, and none is allowed. ``history`` is read only where
-    ``config`` has signals. Raises ``TypeError`` for an argument
-    of another type.
+    ``config`` has signals. ``layout`` says how the text is laid out; what it adds is fitted, too.
+    Raises ``TypeError`` for an argument of another type.
     """
     require(BuildRequest, step=step)
     require(ProjectIndex, index=index)
@@ -83,12 +85,16 @@ def build_bundle(
     require(Reader | None, reader=reader)
     require(bytes | None, finding_key=finding_key)
     require(ProjectHistory | None, history=history)
+    require(Layout, layout=layout)
     rules = BuilderConfig() if config is None else config
     case = Case(
         step,
         index,
         rules,
-        Measure(estimator(ESTIMATOR) if tokens is None else tokens),
+        Measure(
+            estimator(ESTIMATOR) if tokens is None else tokens,
+            replace(layout, task=task_name(step)),
+        ),
         Screen(
             secret_scanner() if scanner is None else scanner,
             {one.id: one.reason for one in rules.allowed_findings},
@@ -243,8 +249,8 @@ def _fit(case: Case) -> Refusal | None:
     fitted = case.fitted
     if not fitted.fits:
         return too_large(fitted.drafts, fitted.tokens, limits)
-    text = render([render_block(draft) for draft in fitted.drafts])
-    places = places_in_joined(case, fitted.drafts, text)
+    whole = case.measure.layout.whole(fitted.drafts)
+    places = places_in_joined(case, fitted.drafts, whole)
     return secret_risk(places, case.targets.paths) if places else None
 
 
