@@ -23,6 +23,7 @@ from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.measuring import Measure, UncountableBlockError
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project import Refused
 from inspector.core.builder.project.reader import ProjectReader
 from inspector.core.builder.project_block import project_block
 from inspector.core.builder.ranking import rank
@@ -120,7 +121,7 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
     if request.purpose is Purpose.INTENT:
         _tell_unused(case)
     else:
-        refusal = _find_targets(case) or _find_candidates(case)
+        refusal = _find_targets(case) or _wrongly_new(case, reader) or _find_candidates(case)
         if refusal is not None:
             return refusal
         files, refusal = _read(case, reader)
@@ -157,6 +158,21 @@ def _find_targets(case: Case) -> Refusal | None:
     return refusals[0] if refusals else None
 
 
+def _wrongly_new(case: Case, reader: Reader) -> Refusal | None:
+    """Look at the places of files that are to be created: the disk decides, not the index."""
+    there, shut = [], []
+    for path in case.targets.created:
+        found = reader.read(path)
+        if isinstance(found, Refused) and found.exclusion is Exclusion.DENY_RULE:
+            case.exclude(path, found.exclusion, found.detail, priority=Priority.P0)
+            shut.append(case.excluded[path])
+        elif not isinstance(found, Refused) or found.exclusion is not Exclusion.GONE:
+            there.append((path, f"the file {path}, which is newer than the index"))
+    if shut:
+        return unsupported_targets(shut)
+    return unknown_targets(case, there) if there else None
+
+
 def _find_candidates(case: Case) -> Refusal | None:
     """Find candidates, keep out what hard rules exclude, and rank the rest."""
     active = case.request.active_file
@@ -190,6 +206,9 @@ def _find_candidates(case: Case) -> Refusal | None:
     refusal = _excluded_targets(case)
     if refusal is not None:
         return refusal
+    for file in case.index.files.values():
+        if file.exclusion is Exclusion.OUTSIDE_SANDBOX:  # such as a link: nobody shall miss it
+            case.exclude(file.path, file.exclusion, file.detail)
     case.candidates = tuple(kept)
     case.ranking = rank(kept)
     if not case.config.include_optional:
