@@ -105,7 +105,7 @@ def test_a_row_of_the_table_selects_the_band_and_the_piece(screen: Screen) -> No
 def test_a_step_shows_in_the_table_of_steps(screen: Screen) -> None:
     lens_of(screen).select("step:6")
     assert find(screen, "assembly-steps").current_key == "step:6"
-    assert text(screen, "why.name") == "Injection"
+    assert text(screen, "why.name") == "Budget"
 
 
 def test_the_command_leads_to_the_lens_that_decided(with_others: Screen) -> None:

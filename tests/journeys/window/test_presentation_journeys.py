@@ -39,7 +39,7 @@ def open_sample(open_screen: Callable[..., Screen], name: str) -> Screen:
 def test_a_presentation_shows_the_chart_the_tables_and_why_and_nothing_else(
     presented: Screen,
 ) -> None:
-    hidden = ["lenses", "problems.list", "palette-button"]
+    hidden = ["doors", "problems.list", "palette-button"]
     assert [name for name in hidden if presented.is_visible(name)] == []
     assert lens(presented).inputs.isHidden()
     assert presented.is_visible("story")
@@ -117,7 +117,7 @@ def test_after_the_presentation_everything_is_as_it_was(presented: Screen) -> No
     assert not presented.workspace.store.modified
     assert presented.can(CommandId.SAVE)
     assert not presented.window.isFullScreen()
-    assert presented.is_visible("lenses")
+    assert presented.is_visible("doors")
     assert not lens(presented).inputs.isHidden()
     assert not presented.is_visible("story")
     assert not presented.can(CommandId.STORY_NEXT)
