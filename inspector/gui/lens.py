@@ -68,6 +68,9 @@ class LensWidget(QWidget):
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""
 
+    def begin_telling(self) -> None:
+        """Show what a presentation of the lens begins with, where that is more than what it is."""
+
     def include(self, subject: str) -> None:
         """Make the nearest change that lets a subject in, where the lens knows of one."""
 

@@ -201,8 +201,12 @@ class InjectionLens(StageLens):
 
     @property
     def settled(self) -> bool:
-        """Whether the expectations at every split are shown."""
-        return not self.answers.splits.busy
+        """Whether the expectations at every split are shown, and the two budgets are one."""
+        return not self.answers.splits.busy and not self.bar.merging.under_way
+
+    def begin_telling(self) -> None:
+        """Let two budgets become the one."""
+        self.bar.show_merging()
 
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
