@@ -10,8 +10,8 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
+from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import default_request
 from inspector.gui.loaded_inputs import loaded, request_title
 from inspector.gui.one_line import PartsButton, Words
 from inspector.gui.opening import Opening

@@ -26,6 +26,7 @@ from inspector.session.store import Store
 
 if TYPE_CHECKING:
     from inspector.files.recording.any_result import AnyResult
+    from inspector.gui.views.corpus.swept import SweptCorpus
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +43,7 @@ class LensContexts:
     refresh_soon: Callable[[], None]
     show_problem: Callable[[Problem], None]
     record: Callable[[AnyResult], None]
+    swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None]
     history: Path | None
     make_scanner: Callable[[], SecretScanner] | None
@@ -66,6 +68,7 @@ class LensContexts:
             saved_state=saved,
             open_lens=lenses.open,
             record=self.record,
+            swept=self.swept,
             open_files=self.open_files,
             history=self.history,
             make_scanner=self.make_scanner,

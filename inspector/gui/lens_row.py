@@ -55,10 +55,9 @@ class LensRow(QObject):
         return None if self._current is None else self._made[self._current]
 
     @property
-    def title(self) -> str:
-        """The title of the lens that is shown."""
-        record = self._record(self._current or "")
-        return "" if record is None else record.full_title
+    def record(self) -> LensRecord | None:
+        """What is known of the lens that is shown."""
+        return self._record(self._current or "")
 
     @property
     def line(self) -> str:
@@ -94,7 +93,7 @@ class LensRow(QObject):
 
     def show_door(self, door: Door, *first: str | None) -> None:
         """Show the lens that was shown last behind a door, else the first of these, or of all."""
-        current = None if self._current is None else self._record(self._current)
+        current = self.record
         behind = [record.id for record in self.records if record.door is door]
         if current is None or current.door is not door:
             wanted = (self._last.get(door), *first, *behind)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import NamedTuple
 
+from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import default_request
 from inspector.language import tr, tr_n
 from inspector.session.session import Part, Session
 

@@ -190,6 +190,8 @@ class Presentation(QObject):
         self._bar.setVisible(bool(self.steps))
         if self.steps:
             self.go(0)
+        elif self._lenses.widget is not None:
+            self._lenses.widget.begin_telling()
         self.changed.emit()
 
     def step(self, by: int) -> None:
@@ -208,6 +210,8 @@ class Presentation(QObject):
         self._lenses.open(lens, subject)
         if not subject and self._lenses.widget is not None:
             self._lenses.widget.select("")
+        if place == 0 and self._lenses.widget is not None:
+            self._lenses.widget.begin_telling()
         self._bar.show_step(self.steps, place)
         self.changed.emit()
 

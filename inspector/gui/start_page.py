@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.opening import Opening
 from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
 from inspector.gui.theme import Theme
 from inspector.language import tr
@@ -38,9 +39,6 @@ class StartPage(QScrollArea):
     ``start.recent.<number>``.
     """
 
-    choose_asked = Signal()
-    folder_asked = Signal()
-    paste_asked = Signal()
     present_asked = Signal()
     """Somebody wants a session to be presented."""
 
@@ -49,7 +47,7 @@ class StartPage(QScrollArea):
         theme: Theme,
         samples: Sequence[Sample],
         stages: Mapping[str, str],
-        open_files: Callable[[Sequence[Path]], None],
+        opening: Opening,
         parent: QWidget | None = None,
     ) -> None:
         """``stages`` are the titles of lenses by their ids."""
@@ -60,7 +58,7 @@ class StartPage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._theme = theme
-        self._open_files = open_files
+        self._opening = opening
         self._titles: list[tuple[QLabel, FontRole]] = []
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
@@ -115,14 +113,14 @@ class StartPage(QScrollArea):
                 tr("Tune a budget"),
                 tr("Drag the split, and see at once what each change adds and removes."),
                 tr("Open {name}", name=first.name),
-                lambda: self._open_files([first.path]),
+                lambda: self._opening.open_files([first.path]),
             ),
             (
                 "start.check",
                 tr("Check a manifest"),
                 tr("Replay what production wrote, and find every row that differs. Or drop yours."),
                 tr("Open a failing manifest"),
-                lambda: self._open_files([altered.path]),
+                lambda: self._opening.open_files([altered.path]),
             ),
             (
                 "start.present",
@@ -151,12 +149,12 @@ class StartPage(QScrollArea):
             )
         )
         row = QHBoxLayout()
-        for name, text, asked in (
-            ("start.open", tr("Open files…"), self.choose_asked),
-            ("start.folder", tr("Open folder…"), self.folder_asked),
-            ("start.paste", tr("Paste"), self.paste_asked),
+        for name, text, do in (
+            ("start.open", tr("Open files…"), self._opening.choose_and_open),
+            ("start.folder", tr("Open folder…"), self._opening.choose_folder),
+            ("start.paste", tr("Paste"), self._opening.paste),
         ):
-            row.addWidget(self._button(name, text, asked.emit))
+            row.addWidget(self._button(name, text, do))
         row.addStretch(1)
         inside.addLayout(row)
         return card
@@ -226,7 +224,7 @@ class StartPage(QScrollArea):
         link = QPushButton(title.replace("&", "&&"), self)
         link.setObjectName(name)
         link.setProperty("role", "link")
-        link.clicked.connect(lambda: self._open_files([path]))
+        link.clicked.connect(lambda: self._opening.open_files([path]))
         link.setToolTip(tip)
         return link
 

@@ -28,6 +28,7 @@ from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
 from inspector.gui.menus import Menu
 from inspector.gui.messages import Messages
+from inspector.gui.offer_bar import OfferBar
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
@@ -43,10 +44,11 @@ from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
-from inspector.gui.story_export import story_exporter
+from inspector.gui.story_export import story_exporters
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
+from inspector.gui.views.corpus.swept import SweptCorpus
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
@@ -97,8 +99,9 @@ class Workspace(QObject):
         strip = StageStrip(lenses)
         window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
+        self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
-        self._start = StartPage(theme, samples(), stages, self.opening.open_files)
+        self._start = StartPage(theme, samples(), stages, self.opening)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = LensContexts(
             self.store,
@@ -111,6 +114,7 @@ class Workspace(QObject):
             self.refresh_soon,
             self.problems.show_problem,
             self.recorder.note,
+            self._swept,
             self.opening.open_files,
             history,
             self._scanner,
@@ -130,8 +134,9 @@ class Workspace(QObject):
             messages,
             self,
         )
+        window.add_bar(OfferBar(self.opening, self.store, self.lenses))
         window.add_bar(self.safekeeping.bar)
-        self.exports.register((story_exporter(self.store),), tr("Session"))
+        self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, self)
@@ -150,9 +155,6 @@ class Workspace(QObject):
         window.may_close = self._may_close
         window.door_chosen.connect(self.show_door)
         window.strip.chosen.connect(self.show_lens)
-        self._start.choose_asked.connect(self.opening.choose_and_open)
-        self._start.folder_asked.connect(self.opening.choose_folder)
-        self._start.paste_asked.connect(self.opening.paste)
         self._start.present_asked.connect(self.present_sample)
         window.inputs.problems_asked.connect(lambda: self.problems.set_open(is_open=True))
         window.inputs.search_asked.connect(self.palette.open)
@@ -196,8 +198,6 @@ class Workspace(QObject):
         self.safekeeping.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
 
-    # What can be done --------------------------------------------------------------------
-
     @property
     def current_lens(self) -> str | None:
         """The id of the lens that is shown."""
@@ -239,7 +239,9 @@ class Workspace(QObject):
         """Offer everything that can be written into a file, that of the lens in front first."""
         from inspector.gui.export_dialog import ExportDialog
 
-        ExportDialog(self.exports, self.lenses.title, self.window).open()
+        record = self.lenses.record
+        first = "" if record is None else record.full_title
+        ExportDialog(self.exports, first, self.window).open()
 
     def present_sample(self) -> None:
         """Open the sample that the guide begins with, and tell its story."""

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QTableWidget
 
-from inspector.core.injection.request import default_request
+from inspector.core.candidates.request import default_request
 from inspector.files import load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from inspector.files import load_session
@@ -11,6 +13,7 @@ from inspector.gui.samples import FIRST, Sample, samples
 from inspector.resources import read_text, sample_sessions
 from inspector.session.session import Part
 from inspector.session.subject import subject_of
+from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
 
@@ -41,3 +44,15 @@ def test_a_line_says_lesson_name_stage_and_size(shell: Screen) -> None:
         lesson, name, _, size = map(shell.text, row)
         assert (lesson, name, size) == (sample.lesson, sample.name, sample.size)
     assert {sample.lens for sample in samples()} <= {record.id for record in LENSES}
+
+
+@pytest.mark.parametrize("lens", ["relevance", "discipline", "builder", "window", "assembly"])
+def test_a_stage_without_input_offers_its_sample(
+    open_screen: Callable[..., Screen], lens: str
+) -> None:
+    screen = open_screen(lenses=[plain_record(lens, lens)._replace(needs="add something")])
+    screen.workspace.show_lens(lens)
+    assert screen.text("offer.text") == f"{lens}: add something"
+    screen.click("offer.sample")
+    assert subject_of(screen.session) == lens
+    assert not screen.is_visible("offer")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis import quantities as q
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.core.injection import quantities as q
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
 from inspector.present.corpus.loss_tables import change_text

@@ -8,10 +8,9 @@ from functools import partial
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
+from inspector.analysis.independent import independent_run
 from inspector.core.injection.card_rows import VERDICT_LABELS
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.messages import FileChoice
