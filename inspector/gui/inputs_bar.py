@@ -49,7 +49,7 @@ class InputsBar(QFrame):
         self._store, self._opening, self._settings = store, opening, settings
         self._shown: Sequence[Part] = USUAL
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 12, 3)
+        row.setContentsMargins(8, 2, 12, 2)
         row.setSpacing(8)
         self._buttons: dict[Part, PartsButton] = {
             part: self._button(part) for part in Part if part is not Part.OVERRIDES

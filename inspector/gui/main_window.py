@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SIZE = (1280, 800)
 _UNLIMITED = (1 << 24) - 1  # Qt's largest size of a widget
-_INPUTS_HEIGHT = 36  # of what says what is loaded, in pixels
+_INPUTS_HEIGHT = 31  # of what says what is loaded, in pixels
 _BAR_HEIGHTS = (32, 30)  # of the folded list of problems and of the status line, in pixels
 
 

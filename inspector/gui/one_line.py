@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.growing import grown
 
 _LEAST = 48  # pixels, below which dots would say nothing
-_SIDE, _ABOVE = 9, 5  # pixels around the parts of a button, its border included
+_SIDE, _ABOVE, _STACKED = 9, 5, 2  # pixels around the parts of a button, its border included
 _BETWEEN = 6  # pixels between two parts
 _QUIET = 12 / 13  # of the size of the other words
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
@@ -137,9 +137,8 @@ class PartsButton(OneLineButton):
             wide = sum(size.width() for size in sizes) + _BETWEEN * max(0, len(sizes) - 1)
             high = self.fontMetrics().height()
         wide += 2 * _SIDE + 2
-        return QSize(
-            wide if self._most is None else min(wide, grown(self._most)), high + 2 * _ABOVE
-        )
+        high += 2 * (_STACKED if self._stacked else _ABOVE)
+        return QSize(wide if self._most is None else min(wide, grown(self._most)), high)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Give way, but not in height."""

@@ -43,6 +43,7 @@ class StageStrip(QFrame):
         self.setProperty("role", "bar-bottom-line")
         self.setAccessibleName(tr("Stages"))
         self.setMinimumWidth(1)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._records = {record.id: record for record in records}
         self._buttons: dict[str, PartsButton] = {}
         self._arrows: dict[str, QLabel] = {}
@@ -58,7 +59,7 @@ class StageStrip(QFrame):
         self._menu.aboutToShow.connect(self._fill_menu)
         self.folded.setMenu(self._menu)
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 8, 2)
+        row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
         for record in records:
             if record.door is Door.INSPECT and self._arrows.keys() | self._buttons.keys():
