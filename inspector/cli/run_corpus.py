@@ -49,7 +49,7 @@ def run_corpus_command(options: argparse.Namespace, session: Session, *, bad_inp
         write_result(options.manifest, b"".join(manifests))
     if options.junit:
         write_result(options.junit, junit_bytes(held))
-    write_text(options.output, _written(rows, options.format or "json"))
+    write_text(options.output, _written(rows, options.format))
     _sum_up(rows)
     if session.overrides:
         report_note(f"inspector run: {what_if_text(session.overrides)}")

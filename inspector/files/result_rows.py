@@ -150,6 +150,11 @@ def ledger_rows(
     return [row.model_validate(entry).model_dump(mode="json") for entry in entries]
 
 
+def problem_rows(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return problems as plain values."""
+    return [ProblemRow.model_validate(problem).model_dump() for problem in problems]
+
+
 def kept(model: type[BaseModel], plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a history may keep of the plain values of a result or a part of one."""
     return {name: _kept(field, plain[name]) for name, field in _marked(model).items()}

@@ -36,6 +36,12 @@ from inspector.files.result_rows import kept_rows
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Note, Session
 
+# In this order, with nothing beside it: a sign-off is given for the very bytes of the ledger.
+_OF_ROW = (
+    *("id", "kind", "account", "verdict", "reason"),
+    *("rule", "tokens", "needed", "left", "cap"),
+)
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -125,5 +131,5 @@ def _ledger(report: InjectionReport) -> dict[str, Any]:
     return {
         "budget": report.ledger.budget,
         "balances": report.ledger.balances,
-        "rows": kept_rows(report.ledger.entries),
+        "rows": [{name: row[name] for name in _OF_ROW} for row in kept_rows(report.ledger.entries)],
     }
