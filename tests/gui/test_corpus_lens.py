@@ -16,6 +16,7 @@ from inspector.gui.lenses import LENSES, fitted
 from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.corpus.exporters import corpus_exporters
+from inspector.gui.views.corpus.front_view import FrontView
 from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.corpus.waterfall_view import WaterfallView
 from inspector.gui.views.injection.budget_bar import BudgetBarView
@@ -236,3 +237,21 @@ def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
     screen.workspace.store.undo()
     screen.settle()
     assert bar.geometry_now.recall is not None
+
+
+def test_a_click_on_the_front_looks_at_that_policy(screen: Screen, qtbot: QtBot) -> None:
+    found = ran(screen)
+    found.tables.turn_to(CorpusTable.FRONT)
+    screen.settle()
+    view = screen.find("corpus.front", FrontView)
+    spot = view.geometry_now.front[0]
+    qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x), round(spot.y))
+    )
+    assert found.value in {
+        one.value
+        for one in (*view.geometry_now.front, *view.geometry_now.named)
+        if abs(one.x - spot.x) < 15 and abs(one.y - spot.y) < 15
+    }
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert found.value == found.study.current

@@ -8,6 +8,7 @@ from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
+from inspector.present.corpus.front_svg import front_svg
 from inspector.present.corpus.tables import TITLES, CorpusTable
 from inspector.present.corpus.waterfall_svg import waterfall_svg
 
@@ -33,6 +34,12 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
             tr("Corpus: lost evidence as SVG…"),
             tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
             waterfall_svg,
+        ),
+        made.file(
+            "corpus-front.svg",
+            tr("Corpus: Pareto front as SVG…"),
+            tr("Recall against tokens as a drawing that can be scaled, light."),
+            front_svg,
         ),
         *(
             made.rows(

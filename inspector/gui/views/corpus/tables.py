@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
-from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.corpus.chart_panel import chart_style
+from inspector.gui.views.corpus.front_view import FrontView
+from inspector.gui.views.table_tabs import Tab, TableTabs, beside
 from inspector.language import tr
 from inspector.present.corpus.loss_tables import loss_table, lost_table
 from inspector.present.corpus.names import cause_word
@@ -51,13 +53,24 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = tr("There is nothing to show.")
-        super().__init__({table: Tab(TITLES[table], empty) for table in CorpusTable}, theme, parent)
+        front = FrontView(chart_style(theme))
+        tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
+        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside(front))
+        super().__init__(tabs, theme, parent)
+        self.front = front
+        front.chosen.connect(self.value_chosen)
 
     def set_study(self, study: CorpusStudy, value: float) -> None:
         """Show another study, or its requests at another value."""
         now = self._source
         if now is None or now.study is not study or now.value != value:
             self.show_source(_Looked(study, value))
+            self.front.set_study(study, value)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        super().set_theme(theme)
+        self.front.set_style(chart_style(theme))
 
     def show_lost_to(self, cause: Cause) -> None:
         """Bring the requests in sight that lost something by a cause."""
