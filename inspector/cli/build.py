@@ -12,16 +12,18 @@ from inspector.cli.output import (
     STANDARD,
     has_errors,
     report_line,
+    report_note,
     report_problems,
     write_result,
     write_text,
 )
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_result
-from inspector.cli.result_options import JSON, TEXT, table_asked, table_written
+from inspector.cli.result_options import CSV, JSON, table_asked, table_written
 
 if TYPE_CHECKING:
     from inspector.analysis.builder_runs import BuilderResult
+    from inspector.core.builder.layout import Layout
     from inspector.core.builder.report import BundleReport
     from inspector.session.session import Session
 
@@ -32,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
     from pydantic import ValidationError
 
+    if _prompt_form(options) and options.text is None and not options.copy:
+        options.text = STANDARD  # as any command prints what its format says
     wrong = _wrong_usage(options)
     if wrong:
         report_line(f"inspector build: {wrong}")
@@ -46,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     report_problems(problems)
     if session is None:
         return BAD_INPUT
-    result = _build(session, cached=not options.no_cache)
+    result = _build(session, _layout(options), cached=not options.no_cache)
     report_problems(result.problems)
     if result.report is None:
         return BAD_INPUT
@@ -57,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
-    formed = options.format != TEXT or options.table is not None
+    formed = options.format in (JSON, CSV) or options.table is not None
     if options.text == STANDARD == options.output and (formed or options.why):
         return "--text - prints the context: the result has no place to go; add --output"
     allowed = (*options.allow_denied, *options.allow_ignored, *options.allow_finding)
@@ -70,7 +74,22 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     return None
 
 
-def _build(session: Session, *, cached: bool) -> BuilderResult:
+def _prompt_form(options: argparse.Namespace) -> str | None:
+    """Return the form of the prompt that was asked for; None where none is to be printed."""
+    form: str | None = options.format
+    return None if form in (None, JSON, CSV) or options.table else form
+
+
+def _layout(options: argparse.Namespace) -> Layout:
+    """Return how the text is laid out; what makes no sense for bare blocks makes it Markdown."""
+    from inspector.core.builder.layout import Layout, PromptFormat
+
+    asked = _prompt_form(options)
+    form = asked or ("markdown" if options.copy or options.line_numbers else None)
+    return Layout(PromptFormat(form) if form else None, options.line_numbers)
+
+
+def _build(session: Session, layout: Layout, *, cached: bool) -> BuilderResult:
     """Build while a line tells how far it is; the rules of secrets are loaded beside it."""
     from threading import Thread
 
@@ -80,7 +99,7 @@ def _build(session: Session, *, cached: bool) -> BuilderResult:
     runs = BuilderRuns.with_user_cache() if cached else BuilderRuns(finding_key=user_finding_key)
     Thread(target=runs.warm_up, name="secret rules", daemon=True).start()
     with PhaseLine() as line:
-        return runs.run(session, line.watch)
+        return runs.run(session, line.watch, layout)
 
 
 def _exit_code(report: BundleReport, *, failed: bool) -> int:
@@ -103,6 +122,9 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
     report_problems(problems)
     if options.text is not None and not report.refused:
         write_result(options.text, context_bytes(report))
+    if (_prompt_form(options) or options.copy) and not report.refused:
+        report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
+    copied = not options.copy or report.refused or _copied(report)
     if options.text != STANDARD or options.output != STANDARD:
         printed = _printed(options, result, report)
         if printed is None:
@@ -110,7 +132,18 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
         write_text(options.output, printed)
     elif report.refused:
         report_line("\n".join(_summary(report)))
-    return not problems
+    return copied and not problems
+
+
+def _copied(report: BundleReport) -> bool:
+    from inspector.cli.clipboard import ClipboardError, copy_to_clipboard
+
+    try:
+        copy_to_clipboard(report.rendered)
+    except ClipboardError as error:
+        report_line(f"inspector build: --copy: {error}")
+        return False
+    return True
 
 
 def _printed(

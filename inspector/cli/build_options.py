@@ -79,7 +79,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
     written.add_argument("--text", metavar="FILE", help="what a model would get; - prints it")
-    add_form_options(written, CSV)
+    forms = add_form_options(written, CSV, "markdown", "xml", default=None)
+    forms.help = (
+        "text, markdown, xml: print a prompt to paste, with what its marks mean and its files as a"
+        " tree; json: the whole result; csv: a table"
+    )
+    written.add_argument(
+        "--line-numbers", action="store_true", help="number the lines of files (markdown)"
+    )
+    written.add_argument(
+        "--copy", action="store_true", help="put the prompt on the clipboard (markdown)"
+    )
     add_table_options(written, TABLES, "fate:excluded tokens>500")
     add_output_option(written)
     _repeated(written, "--why", "PATH", "print why a file is in, cut or out")

@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 TEXT, JSON, CSV = "text", "json", "csv"
 
 
-def add_form_options(parser: Options, *forms: str, default: str | None = TEXT) -> None:
-    """Add the form of the result: text and JSON, and the ``forms`` that there are beside them."""
-    choices = (TEXT, JSON, *forms)
-    parser.add_argument("--format", choices=choices, default=default, help="of the result (text)")
-    parser.add_argument(
+def add_form_options(parser: Options, *forms: str, default: str | None = TEXT) -> argparse.Action:
+    """Add the form of the result: text and JSON, and the ``forms`` that there are beside them.
+
+    The option of the form is returned.
+    """
+    one = parser.add_mutually_exclusive_group()
+    chosen = one.add_argument(
+        "--format", choices=(TEXT, JSON, *forms), default=default, help="of the result (text)"
+    )
+    one.add_argument(
         "--json",
         action="store_const",
         const=JSON,
@@ -32,6 +37,7 @@ def add_form_options(parser: Options, *forms: str, default: str | None = TEXT) -
         default=default,
         help="the same as --format json",
     )
+    return chosen
 
 
 def add_output_option(parser: Options, *, default: str = STANDARD) -> None:
@@ -86,7 +92,7 @@ def table_written(
     except UnusableFilterError as error:
         report_line(f"inspector {command}: --filter: {error}")
         return None
-    if options.format == TEXT:
+    if options.format not in (JSON, CSV):
         shown = columns or [column.id for column in data.columns if column.visible]
         return to_text(data, rows, shown)
     every = [column.id for column in data.columns]

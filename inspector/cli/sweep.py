@@ -1,4 +1,4 @@
-"""``inspector sweep``: the result as a function of one value of the policy, every breakpoint."""
+"""``inspector sweep``: the result as a function of one value, every breakpoint."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ _AXES = (
     "bucket-floor",
     "procedures",
     "interaction-policies",
+    "relevance-floor",
+    "top-k",
 )
 _SHOWN = ("from", "to", "items", "used", "value", "suppressed", "comes_in", "goes_out")
 _CHECKS = """\

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import FileCosts
 from inspector.core.candidates.interned import ABSENT
-from inspector.core.injection.overrides import WhatIf
+from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CARD_CAPS, Prepared
 from inspector.core.injection.report import InjectionReport
@@ -40,6 +40,12 @@ class Ground:
     def of(cls, report: InjectionReport) -> Ground:
         """Return what sweeps of a report share."""
         return cls(report.prepared, report.strategy, report.what_if)
+
+    @classmethod
+    def under(cls, report: InjectionReport, overrides: Overrides) -> Ground:
+        """Return what sweeps share where other overrides than the report's hold."""
+        what_if = apply_overrides(overrides, report.given)
+        return cls(what_if.prepared, report.strategy, what_if)
 
     @cached_property
     def usable(self) -> Bools:

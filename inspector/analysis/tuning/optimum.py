@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.tuning.axes import at_value
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
@@ -139,6 +140,7 @@ def optimum_curve(
     Raises ``StoppedError`` when ``watch`` says so.
     """
     report, outcomes = sweep.report, sweep.outcomes
+    weights = report.settings.tier_weights
     ground = ground or Ground.of(report)
     count, cards = len(sweep.pieces), len(report.prepared.cards.order)
     inlined = outcomes.files.where(outcomes.files.forms == INLINED)
@@ -148,7 +150,17 @@ def optimum_curve(
         if not watch(min(done, cards), cards):
             raise StoppedError
 
-    covered = ground.covered(masks)
-    best = optimal_values(ground, sweep.pieces.states, covered, report.settings.tier_weights, look)
+    if sweep.axis.limits_candidates:
+        found = []
+        for piece, start in enumerate(sweep.pieces.starts.tolist()):
+            here = slice(piece, piece + 1)
+            limited = Ground.under(report, at_value(report, sweep.axis, start)[1])
+            covered = limited.covered({place: mask[here] for place, mask in masks.items()})
+            states = sweep.pieces.states.at(here)
+            found.append(optimal_values(limited, states, covered, weights, look))
+        best = np.concatenate(found)
+    else:
+        covered = ground.covered(masks)
+        best = optimal_values(ground, sweep.pieces.states, covered, weights, look)
     scale = value_steps(report.prepared.cards, report.settings.tier_weights).scale
     return OptimumCurve(sweep, outcomes.value, best / scale)

@@ -84,6 +84,14 @@ class CountedCandidates:
     problems: tuple[Problem, ...]
 
     @cached_property
+    def tokens_in_full(self) -> int:
+        """Tokens of the longest form of every card, of every file's text and every background."""
+        costs = np.where(self.card_costs == ABSENT, 0, self.card_costs)
+        cards = int(costs.max(axis=1, initial=0).sum())
+        files = sum(one.text or 0 for one in self.files)
+        return cards + files + sum(one.background or 0 for one in self.buckets)
+
+    @cached_property
     def file_places(self) -> FilePlaces:
         """Where the files of the set stand, by reference."""
         return file_places(self.candidates)

@@ -107,7 +107,7 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
             *_lost(study, place),
             *_stretches(study, place),
             tr(
-                "Of the corpus {names}. Open it in the Injection lens to see why.",
+                "Of the corpus {names}. Open it in Budget to see why.",
                 names=study.names[job.corpus],
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from inspector.analysis import quantities as q
-from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, items_now
 from inspector.analysis.value_steps import value_steps
@@ -127,7 +127,7 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
         change = "" if here == current else localized(here - current, "+,")
         return Step(label, change, localized(here))
 
-    for field, number in policy_fields(sweep.axis, value).items():
+    for field, number in axis_fields(sweep.axis, value).items():
         yield Step(field, "", written(sweep.axis, number))
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))

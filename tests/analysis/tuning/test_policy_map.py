@@ -28,8 +28,8 @@ PAIRS = [
 
 
 def span(report, axis):
-    usual = default_range(axis, report.policy, report.budget)
-    return AxisRange(axis, 0, min(usual.high, 400)) if axis.in_tokens else usual
+    usual = default_range(axis, report)
+    return AxisRange(axis, 0, min(usual.high, 400)) if axis.whole else usual
 
 
 def decided(report):
@@ -57,7 +57,7 @@ def test_every_point_of_a_map_is_what_the_core_decides_there(report, axes, data)
     points = []
     for _ in range(6):
         values = [
-            float(data.draw((st.integers if one.axis.in_tokens else st.floats)(one.low, one.high)))
+            float(data.draw((st.integers if one.axis.whole else st.floats)(one.low, one.high)))
             for one in (x, y)
         ]
         points.append(values)

@@ -208,10 +208,9 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
                 TITLES[table],
                 partial(lens.tables.turn_to, table),
                 tr("Shows the table {titles}.", titles=TITLES[table]),
-                f"Alt+{place}",
-                partial(_is_in_sight, lens, table),
+                checked=partial(_is_in_sight, lens, table),
             )
-            for place, table in enumerate(TableId, start=1)
+            for table in TableId
         ]
 
     def columns() -> Sequence[Choice]:

@@ -81,6 +81,7 @@ class InjectionLens(StageLens):
         runner.audit_ready.connect(lambda _audit: self._show_fingerprint(runner.fingerprint))
         self.answers.splits.answered.connect(self._show_splits)
         self.answers.splits.failed.connect(self._tell)
+        context.swept.changed.connect(self._show_recall)
         self.bar.selected.connect(self.select)
         self.bar.share_moved.connect(self._divide)
         self.bar.rows_asked.connect(self._show_rows)
@@ -172,6 +173,7 @@ class InjectionLens(StageLens):
         self.inputs.set_effects(())
         self.answers.forget()
         self.bar.set_splits(None)
+        self.bar.set_recall(None)
         self.why.forget()
         self.why.hide()  # the page to start from takes its room
 
@@ -182,6 +184,7 @@ class InjectionLens(StageLens):
         self.answers.show_report(session, report, before)
         self._bar_numbers = budget_bar(report, before)
         self.bar.set_splits(self.answers.splits.splits)
+        self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
         self.tables.show_source(report)
         self._words.ask()
@@ -198,11 +201,18 @@ class InjectionLens(StageLens):
 
     @property
     def settled(self) -> bool:
-        """Whether the expectations at every split are shown."""
-        return not self.answers.splits.busy
+        """Whether the expectations at every split are shown, and the two budgets are one."""
+        return not self.answers.splits.busy and not self.bar.merging.under_way
+
+    def begin_telling(self) -> None:
+        """Let two budgets become the one."""
+        self.bar.show_merging()
 
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
+
+    def _show_recall(self) -> None:
+        self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
