@@ -21,19 +21,14 @@ from inspector.files import schemas
 
 Cases = Mapping[str, tuple[str, ...]]
 
+_OF_REPLAY = ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
+_OF_REPLAY += ("--json", "--format", "--output")
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",
     ("*", "--quiet"): "the same code for every command: see the case `said-less`",
     ("*", "--verbose"): "as for --quiet",
     ("*", "--color"): "as for --quiet",
-    **{
-        ("replay", option): "needs the history of a checkout"
-        for option in ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
-    },
-    **{
-        ("replay", option): "needs the history of a checkout"
-        for option in ("--json", "--format", "--output")
-    },
+    **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
     ("build", "--copy"): "needs a clipboard",
     ("verify", "--key"): "a signature is another one each time",
