@@ -119,7 +119,10 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
     parser.add_argument("--chart", metavar="FILE", help="write the curves as an SVG picture")
     parser.add_argument(
-        "--format", choices=("text", "json", "csv"), default="text", help="of the result (text)"
+        "--format",
+        choices=("text", "json", "csv", "html"),
+        default="text",
+        help="of the result (text); html is a page for reading, with charts",
     )
     parser.add_argument(
         "--json",
