@@ -123,7 +123,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
     add_chart_option(parser, "the curves")
-    add_form_options(parser, CSV)
+    add_form_options(parser, CSV, "html", more="; html is a page for reading, with charts")
     add_output_option(parser)
     add_history_options(parser)
 

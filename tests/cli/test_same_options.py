@@ -50,6 +50,8 @@ def options() -> Iterator[tuple[str, str, argparse.Action]]:
 
 
 OPTIONS = list(options())
+MORE_FORMS = {"build": tuple(PROMPTS), "corpus": ("html",)}
+"""Forms that only one command has: what it makes is also a text for others to read."""
 
 
 def tables() -> list[tuple[str, str]]:
@@ -65,7 +67,7 @@ def test_a_form_is_chosen_among_the_same_words() -> None:
     found = those_with("--format")
     assert {title.split()[0] for title in found} == COMMANDS.keys() - NO_FORM
     for title, action in found.items():
-        more = tuple(PROMPTS) if title == "build" else ()
+        more = MORE_FORMS.get(title, ())
         assert tuple(action.choices or ()) in ((TEXT, JSON), (TEXT, JSON, CSV, *more))
 
 

@@ -9,6 +9,7 @@ from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.front_svg import front_svg
+from inspector.present.corpus.html_report import corpus_page
 from inspector.present.corpus.tables import TITLES, CorpusTable
 from inspector.present.corpus.waterfall_svg import waterfall_svg
 
@@ -22,6 +23,12 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
             tr("Corpus: results as JSON…"),
             tr("Curves, front, recommendation and every request."),
             lambda study: json_text(corpus_result(study), indent=1),
+        ),
+        made.file(
+            "corpus.html",
+            tr("Corpus: page as HTML…"),
+            tr("Sentence, charts and every lost piece as one page for reading, without a script."),
+            corpus_page,
         ),
         made.file(
             "corpus-chart.svg",

@@ -16,6 +16,7 @@ from inspector.gui.views.table_tabs import Tab, TableTabs, beside
 from inspector.language import tr
 from inspector.present.corpus.loss_tables import loss_table, lost_table
 from inspector.present.corpus.names import cause_word
+from inspector.present.corpus.regret_table import regret_table
 from inspector.present.corpus.tables import (
     TITLES,
     CorpusTable,
@@ -34,6 +35,7 @@ _MAKERS = {
     CorpusTable.STRETCHES: stretch_table,
     CorpusTable.FRONT: front_table,
     CorpusTable.POLICIES: policy_table,
+    CorpusTable.REGRETS: regret_table,
 }
 
 
@@ -101,4 +103,6 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
             self.value_chosen.emit(float(self._source.study.means[0].starts[int(place)]))
         elif self._source is not None and kind == "front":
             self.value_chosen.emit(self._source.study.front[int(place)].first)
+        elif self._source is not None and kind == "corpus":
+            self.value_chosen.emit(self._source.study.regrets[int(place)].value)
         return None
