@@ -192,6 +192,10 @@ def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
         from inspector.files.corpus_results import corpus_result
 
         return json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
+    if options.format == "html":
+        from inspector.present.corpus.html_report import corpus_page
+
+        return corpus_page(study)
     if options.format == "csv":
         return _csv(stretch_table(study))
     return "\n".join(_lines(study)) + "\n"

@@ -62,7 +62,11 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     add_part_options(parser, more=(ALL,))
     parser.epilog = _CHECK + (parser.epilog or "")
     parser.add_argument(
-        "--axis", choices=_AXES, default="division", help="what is swept (division)"
+        "--axis",
+        choices=_AXES,
+        default="division",
+        metavar="AXIS",
+        help=f"what is swept (division): {', '.join(_AXES)}",
     )
     parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
     parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")
@@ -119,7 +123,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
     add_chart_option(parser, "the curves")
-    add_form_options(parser, CSV)
+    add_form_options(parser, CSV, "html", more="; html is a page for reading, with charts")
     add_output_option(parser)
     add_history_options(parser)
 

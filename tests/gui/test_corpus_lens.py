@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,6 +17,7 @@ from inspector.gui.lenses import LENSES, fitted
 from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.corpus.exporters import corpus_exporters
+from inspector.gui.views.corpus.front_view import FrontView
 from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.corpus.waterfall_view import WaterfallView
 from inspector.gui.views.injection.budget_bar import BudgetBarView
@@ -236,3 +238,54 @@ def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
     screen.workspace.store.undo()
     screen.settle()
     assert bar.geometry_now.recall is not None
+
+
+def test_a_click_on_the_front_looks_at_that_policy(screen: Screen, qtbot: QtBot) -> None:
+    found = ran(screen)
+    found.tables.turn_to(CorpusTable.FRONT)
+    screen.settle()
+    view = screen.find("corpus.front", FrontView)
+    spot = view.geometry_now.front[0]
+    qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x), round(spot.y))
+    )
+    assert found.value in {
+        one.value
+        for one in (*view.geometry_now.front, *view.geometry_now.named)
+        if abs(one.x - spot.x) < 15 and abs(one.y - spot.y) < 15
+    }
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert found.value == found.study.current
+
+
+def test_several_corpora_have_one_common_value_and_a_regret_each(
+    screen: Screen, tmp_path: Path
+) -> None:
+    other, _ = write_corpus(made_corpus(5, "other"), tmp_path)
+    screen.messages.files.append((other,))
+    screen.click("corpus.add")
+    assert "other" in text(screen, "corpus.others")
+    found = ran(screen)
+    assert found.study.names[1:] == ("other",)
+    assert len(found.study.jobs) == 14
+    table = found.tables.table(CorpusTable.REGRETS)
+    assert table.row_count == 2
+    assert (table.whole("regret").values >= 0).all()
+    assert set(table.whole("common").values) == {found.study.recommendation.value}
+    found.select("request:1")
+    assert found.can_open
+    found.select("request:12")
+    assert not found.can_open  # it is of a corpus that is not open
+    screen.click("corpus.alone")
+    assert len(ran(screen).study.jobs) == 9
+
+
+def test_a_corpus_that_cannot_be_read_is_named(screen: Screen, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.requests.jsonl"
+    broken.write_text("{")
+    screen.messages.files.append((broken,))
+    screen.click("corpus.add")
+    screen.click("corpus.run")
+    screen.wait_until(lambda: not lens(screen).busy)
+    assert lens(screen).study is None
+    assert "broken" in text(screen, "corpus.headline")

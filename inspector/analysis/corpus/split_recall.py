@@ -49,10 +49,13 @@ class SplitRecall:
 def split_recall(study: CorpusStudy) -> SplitRecall | None:
     """Return what a study says of every split under the policy as it is.
 
-    None where it was not swept over all of them, or no request asks for anything.
+    None where it was not swept over all of them, where it is of several corpora, or where no
+    request asks for anything.
     """
     span = study.load.range
     if span.axis is not Axis.DIVISION or (span.low, span.high) != (0.0, 1.0) or not study.means:
+        return None
+    if len(study.names) > 1:
         return None
     mean = study.means[0]
     if not mean.asking:

@@ -294,3 +294,17 @@ def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
         return page
 
     return stacked
+
+
+def beside(chart: QWidget) -> Callable[[TablePanel], QWidget]:
+    """Return what puts a table at the right of a chart of the same things."""
+
+    def paired(panel: TablePanel) -> QWidget:
+        page = QWidget()
+        layout = QHBoxLayout(page)
+        layout.setContentsMargins(12, 8, 0, 0)
+        layout.addWidget(chart, 1)
+        layout.addWidget(panel, 1)
+        return page
+
+    return paired

@@ -43,6 +43,7 @@ class CorpusTable(StrEnum):
     STRETCHES = "corpus-stretches"
     FRONT = "corpus-front"
     POLICIES = "corpus-policies"
+    REGRETS = "corpus-regrets"
 
 
 TITLES = {
@@ -52,6 +53,7 @@ TITLES = {
     CorpusTable.STRETCHES: tr("Curve"),
     CorpusTable.FRONT: tr("Pareto front"),
     CorpusTable.POLICIES: tr("Policies"),
+    CorpusTable.REGRETS: tr("Corpora"),
 }
 
 

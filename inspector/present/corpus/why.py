@@ -9,6 +9,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
+from inspector.present.corpus.corpora_sentences import regret_lines
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
 from inspector.present.corpus.loss_tables import change_text
 from inspector.present.corpus.names import MEASURE_HELP, part
@@ -33,6 +34,7 @@ def why_corpus(study: CorpusStudy, value: float) -> Why:
     """Explain a value: its measures beside those of the policy as it is, and the evidence."""
     axis, found = study.load.range.axis, study.recommendation
     lines = [*limit_lines(study), *cause_lines(study), *evidence_lines(study)]
+    lines += [line.strip() for line in regret_lines(study)]
     if found is not None and found.worse:
         lines.append(
             tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))

@@ -1,4 +1,4 @@
-"""A corpus on a Dask cluster of two workers: the same curves as here."""
+"""A corpus on a Dask cluster of three workers, one of them killed: the same curves as here."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 # In a process of its own: a cluster leaves threads behind, and needs the loopback device, which
 # tests do without.
 _CLUSTER = """
-import fcntl, socket, struct, sys
+import fcntl, json, os, signal, socket, struct, sys
 
 def raise_loopback():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
@@ -28,19 +28,32 @@ def main():
     import distributed
     from inspector.analysis.corpus.cluster import ClusterError, on_cluster
     from inspector.analysis.corpus.running import run_workload
+    from inspector.analysis.corpus.study import study_of
     from inspector.analysis.watched_counter import StoppedError
+    from inspector.files.corpus_results import corpus_result
     from tests.shared.corpus_input import made_corpus, made_workload
 
     load = made_workload(made_corpus(14))
     here = run_workload(load)
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         executor = on_cluster(cluster.scheduler_address)
-        there = run_workload(load, executor)
+        first = next(iter(cluster.workers.values())).process.pid
+        killed = []
+        def kill(place, curves):
+            if not killed:
+                os.kill(first, signal.SIGKILL)
+                killed.append(place)
+        there = run_workload(load, executor, keep=kill)
+        assert killed
         assert list(here) == list(there)
         for place in here:
             assert all(a.same_as(b) for a, b in zip(here[place], there[place], strict=True))
+        written = [
+            json.dumps(corpus_result(study_of(load, found, ("made",)))) for found in (here, there)
+        ]
+        assert written[0] == written[1]
         asked = []
         def watch(done, total):
             asked.append(done)
@@ -62,7 +75,7 @@ if __name__ == "__main__":
 """
 
 
-def test_two_workers_of_a_cluster_find_what_one_process_finds(tmp_path):
+def test_a_cluster_that_loses_one_of_three_workers_writes_what_one_process_writes(tmp_path):
     pytest.importorskip("distributed", reason="the extra for clusters is not installed")
     script = tmp_path / "on_cluster.py"
     script.write_text(_CLUSTER)

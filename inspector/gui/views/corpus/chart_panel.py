@@ -112,5 +112,9 @@ class CorpusPanel(QWidget):
         self._legend.set_entries(_entries(style), style)
 
     def _style(self) -> BarStyle:
-        theme = self._theme
-        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+        return chart_style(self._theme)
+
+
+def chart_style(theme: Theme) -> BarStyle:
+    """Return the colours and fonts of a corpus's charts."""
+    return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))

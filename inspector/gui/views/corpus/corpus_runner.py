@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,7 +14,9 @@ from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.analysis.corpus.workload import Corpus, Curves, Variant, workload
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.watched_counter import StoppedError
+from inspector.core.problems import Severity
 from inspector.core.tokens import counter_by_name
+from inspector.files.corpora import load_corpora
 from inspector.files.corpus_journal import default_journal_path, open_journal, workload_key
 from inspector.gui.failures import Failure
 from inspector.gui.views.worker import Worker
@@ -55,14 +58,19 @@ class CorpusRunner(QObject):
         """Whether a corpus is being worked out."""
         return self._busy
 
-    def run(self, session: Session, span: AxisRange, seed: int) -> None:
-        """Work out the session's corpus unless something is under way."""
+    def run(
+        self, session: Session, span: AxisRange, seed: int, others: Sequence[Path] = ()
+    ) -> None:
+        """Work out the session's corpus unless something is under way.
+
+        ``others`` are files of requests of further corpora, run under the same policies.
+        """
         if self._busy:
             return
         self._busy, self._stop = True, False
         self._asked_for = session
         self._done = (0, 0)
-        work = self._work(session, span, seed)
+        work = self._work(session, span, seed, tuple(others))
         self._worker.do(tr("running the corpus"), work, partial(self._take, session))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
 
@@ -89,22 +97,27 @@ class CorpusRunner(QObject):
         return not self._stop
 
     def _work(
-        self, session: Session, span: AxisRange, seed: int
+        self, session: Session, span: AxisRange, seed: int, others: tuple[Path, ...]
     ) -> Callable[[], CorpusStudy | str]:
         name = session.title or session.candidates.set_id
 
         def work() -> CorpusStudy | str:
-            corpus = Corpus(name, session.candidates, session.requests)
+            own = Corpus(name, session.candidates, session.requests)
+            try:
+                corpora = (own, *_loaded(others))
+            except ValueError as error:
+                return str(error)
+            names = tuple(corpus.name for corpus in corpora)
 
             def study(found: dict[int, Curves]) -> CorpusStudy:
-                made = study_of(load, found, (name,), refused=refused, seed=seed, corpora=(corpus,))
+                made = study_of(load, found, names, refused=refused, seed=seed, corpora=corpora)
                 # Worked out here, not while painting.
-                _ = made.recommendations, made.front, made.losses, made.best_curves
+                _ = made.recommendations, made.front, made.losses, made.best_curves, made.regrets
                 return made
 
             try:
                 load, refused = workload(
-                    (corpus,),
+                    corpora,
                     (Variant(tr("as it is"), session.policy),),
                     span,
                     counter_by_name,
@@ -112,7 +125,7 @@ class CorpusRunner(QObject):
                     settings=session.settings,
                     overrides=session.overrides,
                 )
-                key = workload_key(load, (corpus,))
+                key = workload_key(load, corpora)
                 with open_journal(default_journal_path(key), key) as journal:
                     known: dict[int, Curves] = journal.known
                     done = dict(known)
@@ -157,3 +170,14 @@ class CorpusRunner(QObject):
         else:
             self.finished.emit(session, outcome)
         self.busy_changed.emit(False)  # noqa: FBT003  # Qt's
+
+
+def _loaded(paths: tuple[Path, ...]) -> tuple[Corpus, ...]:
+    """Return the corpora of files. Raises ``ValueError`` where something is wrong with one."""
+    if not paths:
+        return ()
+    loaded = load_corpora(paths)
+    for problem in loaded.problems:
+        if problem.severity is Severity.ERROR:
+            raise ValueError(f"{problem.place.file}: {problem.message}")
+    return loaded.value or ()

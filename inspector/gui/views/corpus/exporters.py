@@ -8,6 +8,8 @@ from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
+from inspector.present.corpus.front_svg import front_svg
+from inspector.present.corpus.html_report import corpus_page
 from inspector.present.corpus.tables import TITLES, CorpusTable
 from inspector.present.corpus.waterfall_svg import waterfall_svg
 
@@ -23,6 +25,12 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
             lambda study: json_text(corpus_result(study), indent=1),
         ),
         made.file(
+            "corpus.html",
+            tr("Corpus: page as HTML…"),
+            tr("Sentence, charts and every lost piece as one page for reading, without a script."),
+            corpus_page,
+        ),
+        made.file(
             "corpus-chart.svg",
             tr("Corpus: chart as SVG…"),
             tr("The curves as a drawing that can be scaled, light."),
@@ -33,6 +41,12 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
             tr("Corpus: lost evidence as SVG…"),
             tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
             waterfall_svg,
+        ),
+        made.file(
+            "corpus-front.svg",
+            tr("Corpus: Pareto front as SVG…"),
+            tr("Recall against tokens as a drawing that can be scaled, light."),
+            front_svg,
         ),
         *(
             made.rows(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
@@ -27,9 +30,10 @@ _MOST_SEED = 2**31 - 1
 
 
 class CorpusInputs(SectionColumn):
-    """Object names: ``corpus.text``, ``corpus.run``, ``axis``, ``seed``, ``value``,
+    """Object names: ``corpus.text``, ``corpus.others``, ``corpus.run``, ``corpus.add``,
 
-    ``value.apply``, ``value.back``, ``value.best``, ``request.open``.
+    ``corpus.alone``, ``axis``, ``seed``, ``value``, ``value.apply``, ``value.back``,
+    ``value.best``, ``request.open``.
     """
 
     run_asked = Signal()
@@ -39,10 +43,13 @@ class CorpusInputs(SectionColumn):
     best_asked = Signal()
     open_asked = Signal()
     axis_chosen = Signal()
+    others_asked = Signal()
+    """Somebody wants to choose further corpora."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("corpus.inputs", parent)
         self._current = 0.0
+        self._others: tuple[Path, ...] = ()
         self._session = Session()
         self._add_sections(_SECTIONS, theme)
         content = self._content
@@ -51,6 +58,14 @@ class CorpusInputs(SectionColumn):
             "corpus.run", tr("Run"), tr("Run every request over the whole range.")
         )
         self._run.setProperty("role", "primary")
+        self._more = self._button(
+            "corpus.add", tr("Add corpora…"),
+            tr("Run the requests of other files under the same policy, each beside its own set."),
+        )  # fmt: skip
+        self._alone = self._button(
+            "corpus.alone", tr("Only this one"), tr("Run the open corpus alone again.")
+        )
+        self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
         self._axis.setAccessibleName(tr("Axis"))
@@ -82,7 +97,10 @@ class CorpusInputs(SectionColumn):
             "request.open", tr("Open request here"),
             tr("Open the selected request in Budget, with this value, as one edit."),
         )  # fmt: skip
-        self._fill("corpus", self._text, self._row(self._run))
+        self._fill(
+            "corpus", self._text, self._beside, self._row(self._run),
+            self._row(self._more, self._alone),
+        )  # fmt: skip
         self._fill(
             "axis",
             self._row(self._axis),
@@ -94,6 +112,8 @@ class CorpusInputs(SectionColumn):
             self._row(self._open),
         )  # fmt: skip
         self._run.clicked.connect(self.run_asked)
+        self._more.clicked.connect(self.others_asked)
+        self._alone.clicked.connect(lambda: self.set_others(()))
         self._axis.activated.connect(self._choose_axis)
         self._seed.changed.connect(self._take_seed)
         self._value.changed.connect(self.chosen)
@@ -103,6 +123,7 @@ class CorpusInputs(SectionColumn):
         self._open.clicked.connect(self.open_asked)
         self._help.setText(AXIS_HELP[self.axis])
         self.set_value(None, 0.0, request=False, best=False)
+        self.set_others(())
 
     def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
         label = QLabel(title, self._content)
@@ -153,6 +174,19 @@ class CorpusInputs(SectionColumn):
                 strategy=session.strategy.value,
             )
         )
+
+    @property
+    def others(self) -> tuple[Path, ...]:
+        """Files of requests of further corpora that are run, too."""
+        return self._others
+
+    def set_others(self, paths: Sequence[Path]) -> None:
+        """Run the requests of these files, too, from the next run on."""
+        self._others = tuple(dict.fromkeys(paths))
+        names = ", ".join(path.name.partition(".")[0] for path in self._others)
+        self._beside.setText(tr("Together with {names}", names=names) if names else "")
+        self._beside.setVisible(bool(names))
+        self._alone.setEnabled(bool(names))
 
     def set_busy(self, *, busy: bool, possible: bool) -> None:
         """Say whether a run can be begun."""

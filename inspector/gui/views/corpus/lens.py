@@ -8,6 +8,7 @@ from typing import Any
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.corpus.chart_panel import CorpusPanel
 from inspector.gui.views.corpus.corpus_runner import CorpusRunner
@@ -64,6 +65,7 @@ class CorpusLens(StageLens):
         runner.progress.connect(self._show_progress)
         runner.failed.connect(self._tell)
         self.inputs.run_asked.connect(self.run)
+        self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)
         self.inputs.apply_asked.connect(self.apply)
         self.inputs.best_asked.connect(self.look_at_best)
@@ -106,13 +108,24 @@ class CorpusLens(StageLens):
         """Whether a request of the corpus that is open now is selected."""
         session, ran = self.context.store.session, self._ran
         place = request_of_key(self.subject)
-        return place is not None and ran is not None and same_corpus(ran, session)
+        if place is None or ran is None or self._study is None:
+            return False
+        return self._study.jobs[place].corpus == 0 and same_corpus(ran, session)
 
     def run(self) -> None:
         """Run the open corpus; what an earlier run left is not done again."""
         if self.can_run:
             self._middle.show_rows(shown=True)
-            self._runner.run(self.context.store.session, self.inputs.span, self.inputs.seed)
+            self._runner.run(
+                self.context.store.session, self.inputs.span, self.inputs.seed, self.inputs.others
+            )
+
+    def add_corpora(self) -> None:
+        """Choose files of requests that the next run takes in beside the open corpus."""
+        choice = FileChoice(tr("Add corpora"), (tr("Requests (*.jsonl *.json *.yaml *.yml)"),))
+        chosen = self.context.messages.choose_files(choice)
+        if chosen:
+            self.inputs.set_others((*self.inputs.others, *chosen))
 
     def stop(self) -> None:
         """Stop the run."""
@@ -174,6 +187,7 @@ class CorpusLens(StageLens):
         super()._forget()
         self._study = self._ran = self._value = None
         self._runner.forget()
+        self.inputs.set_others(())
         self.panel.clear()
         self._middle.show_rows(shown=False)
         self.inputs.set_value(None, 0.0, request=False, best=False)
@@ -271,5 +285,6 @@ def _still(subject: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
     if before is None or place is None:
         return ""
     job = before.jobs[place]
-    places = [at for at, one in enumerate(now.jobs) if one.number == job.number]
+    here = (job.corpus, job.number)
+    places = [at for at, one in enumerate(now.jobs) if (one.corpus, one.number) == here]
     return request_key(places[0]) if places and before.load is now.load else ""

@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
-from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.corpus.chart_panel import chart_style
+from inspector.gui.views.corpus.front_view import FrontView
+from inspector.gui.views.table_tabs import Tab, TableTabs, beside
 from inspector.language import tr
 from inspector.present.corpus.loss_tables import loss_table, lost_table
 from inspector.present.corpus.names import cause_word
+from inspector.present.corpus.regret_table import regret_table
 from inspector.present.corpus.tables import (
     TITLES,
     CorpusTable,
@@ -32,6 +35,7 @@ _MAKERS = {
     CorpusTable.STRETCHES: stretch_table,
     CorpusTable.FRONT: front_table,
     CorpusTable.POLICIES: policy_table,
+    CorpusTable.REGRETS: regret_table,
 }
 
 
@@ -51,13 +55,24 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = tr("There is nothing to show.")
-        super().__init__({table: Tab(TITLES[table], empty) for table in CorpusTable}, theme, parent)
+        front = FrontView(chart_style(theme))
+        tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
+        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside(front))
+        super().__init__(tabs, theme, parent)
+        self.front = front
+        front.chosen.connect(self.value_chosen)
 
     def set_study(self, study: CorpusStudy, value: float) -> None:
         """Show another study, or its requests at another value."""
         now = self._source
         if now is None or now.study is not study or now.value != value:
             self.show_source(_Looked(study, value))
+            self.front.set_study(study, value)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        super().set_theme(theme)
+        self.front.set_style(chart_style(theme))
 
     def show_lost_to(self, cause: Cause) -> None:
         """Bring the requests in sight that lost something by a cause."""
@@ -88,4 +103,6 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
             self.value_chosen.emit(float(self._source.study.means[0].starts[int(place)]))
         elif self._source is not None and kind == "front":
             self.value_chosen.emit(self._source.study.front[int(place)].first)
+        elif self._source is not None and kind == "corpus":
+            self.value_chosen.emit(self._source.study.regrets[int(place)].value)
         return None
