@@ -169,6 +169,8 @@ class Actions(QObject):
         shown = self._menus[menu]
         for action in shown.actions():
             shown.removeAction(action)
+            if action.isSeparator():
+                action.deleteLater()
         own = [command for command in self._commands.values() if command.menu is menu]
         if menu is Menu.LENS:
             own = [command for command in own if command.in_reach()]

@@ -26,7 +26,7 @@ def test_lenses_are_chosen_by_key_and_by_mouse(opened: Opened) -> None:
         guide.screen.choose(CommandId.SHOW_LENS, lens)
         program.await_sight(guide, "doors", "stages", lens)
     program.click(guide.middle("stage.injection"))
-    guide.screen.choose(CommandId.SHOW_LENS, "injection")
+    guide.screen.click("stage.injection")
     program.await_sight(guide, "doors", CHART)
 
 
