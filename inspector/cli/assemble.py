@@ -14,6 +14,16 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
 from inspector.cli.session_options import (
     add_session_options,
     has_unusable_part,
@@ -26,6 +36,9 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 
+TABLES = ("items", "steps")
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_session_options(parser)
@@ -35,10 +48,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--soft", metavar="PERCENT", help="part of the hard limit above which to warn"
     )
-    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "verdict:dropped tokens>500")
     parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
-    parser.add_argument("--chart", metavar="FILE", help="write the eight bands as an SVG picture")
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_chart_option(parser, "the eight bands")
+    add_output_option(parser)
     add_history_options(parser)
 
 
@@ -111,7 +125,10 @@ def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
 
         write_text(options.chart, bands_svg(bands_of(assembly)))
     if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
-        write_text(options.output, _result(assembly, as_json=options.json))
+        text = _result(options, assembly)
+        if text is None:
+            return False
+        write_text(options.output, text)
     return had_text
 
 
@@ -130,8 +147,15 @@ def _write_text(path: str, assembly: Assembly) -> bool:
     return True
 
 
-def _result(assembly: Assembly, *, as_json: bool) -> str:
-    if as_json:
+def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.present.assembly.tables import item_table, step_table
+
+        data = item_table(assembly) if table == "items" else step_table(assembly)
+        return table_written("assemble", data, options)
+    if options.format == JSON:
         import json
 
         from inspector.files import assembly_result

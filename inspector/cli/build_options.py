@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.recording import add_history_options
+from inspector.cli.result_options import CSV, add_form_options, add_output_option, add_table_options
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from inspector.session.store import Edit
 
 _Group = argparse._ArgumentGroup  # noqa: SLF001  # the type that has no public name
+
+
+PROMPTS = {"plain": "text", "markdown": "markdown", "xml": "xml"}
+"""Forms of the context as a prompt to paste, and how the engine calls each."""
+
+TABLES = ("files", "ranking", "blocks", "redactions", "fit", "ledger")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +82,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
     written.add_argument("--text", metavar="FILE", help="what a model would get; - prints it")
-    written.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    add_form_options(
+        written,
+        CSV,
+        *PROMPTS,
+        more="; plain, markdown, xml: a prompt to paste, with what its marks mean and its files as"
+        " a tree",
+    )
+    add_table_options(written, TABLES, "fate:excluded tokens>500")
+    add_output_option(written)
+    written.add_argument(
+        "--line-numbers", action="store_true", help="number the lines of files (markdown)"
+    )
+    written.add_argument(
+        "--copy", action="store_true", help="put the prompt on the clipboard (markdown)"
+    )
     _repeated(written, "--why", "PATH", "print why a file is in, cut or out")
     written.add_argument(
         "--no-cache", action="store_true", help="keep nothing for the next time, and use nothing"

@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, report_line, report_problems, write_text
+from inspector.cli.output import report_line, report_problems, write_text
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.cli.session_options import (
     add_session_options,
     has_unusable_part,
@@ -40,8 +41,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_session_options(
         parser, "B", "what it is after; A again where it is left out. The options change B"
     )
-    parser.add_argument("--json", action="store_true", help="print the whole comparison as JSON")
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+    add_form_options(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--fail-on",
         action="append",
@@ -152,7 +153,7 @@ def _written(
     displaced: dict[int, Displacement],
 ) -> str:
     differing = compared.attribution.differences if compared.attribution else None
-    if options.json:
+    if options.format == JSON:
         from inspector.files.comparison_results import comparison_result
 
         fields = comparison_result(compared.comparison, names, differing, causes, displaced)

@@ -12,7 +12,8 @@ import shtab
 
 from inspector.cli.exit_codes import DONE
 from inspector.cli.outline import commands_of, complete_parser
-from inspector.cli.output import STANDARD, write_text
+from inspector.cli.output import write_text
+from inspector.cli.result_options import add_output_option
 from inspector.files import schemas
 from inspector.resources import sample_sessions
 
@@ -30,7 +31,7 @@ _FILES = frozenset(
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("shell", choices=SHELLS, help="the shell that is to read it")
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.output import STANDARD, report_problems
 from inspector.cli.recording import add_history_options
+from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
 from inspector.cli.session_options import add_part_options, session_from
 
 if TYPE_CHECKING:
@@ -117,21 +118,9 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         "--comment", metavar="FILE", help="write a comment for a pull request as Markdown"
     )
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
-    parser.add_argument("--chart", metavar="FILE", help="write the curves as an SVG picture")
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "csv", "html"),
-        default="text",
-        help="of the result (text); html is a page for reading, with charts",
-    )
-    parser.add_argument(
-        "--json",
-        action="store_const",
-        const="json",
-        dest="format",
-        help="the same as --format json",
-    )
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_chart_option(parser, "the curves")
+    add_form_options(parser, CSV, "html", more="; html is a page for reading, with charts")
+    add_output_option(parser)
     add_history_options(parser)
 
 
@@ -209,7 +198,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
     from pydantic import ValidationError
 
     from inspector.analysis.corpus.workload import Variant
-    from inspector.core.injection.settings import Strategy
+    from inspector.core.injection.policy import Strategy
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}

@@ -6,7 +6,8 @@ import argparse
 import json
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import STANDARD, report_problems, write_text
+from inspector.cli.output import report_problems, write_text
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force", action="store_true", help="check even if the task asks for no change of code"
     )
-    parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    add_form_options(parser)
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         force_check=options.force,
         mode=options.mode,
     )
-    if options.json:
+    if options.format == JSON:
         text = json.dumps(diff_check_result(check), indent=2, ensure_ascii=False)
     else:
         headline = diff_headline(check)
@@ -51,5 +53,5 @@ def run(options: argparse.Namespace) -> int:
             *map(finding_line, check.problems),
         ]
         text = "\n".join(line for line in lines if line)
-    write_text(STANDARD, text + "\n")
+    write_text(options.output, text + "\n")
     return DONE if check.valid else FAILED

@@ -20,9 +20,22 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
 
 if TYPE_CHECKING:
     from inspector.analysis.discipline_runs import DisciplineResult
+    from inspector.present.table import TableData
+
+
+TABLES = ("fields", "steps", "moved", "violations")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +52,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--log", metavar="FILE", help="add the turn's line of metrics to a file; - prints it"
     )
     parser.add_argument("--now", metavar="TIME", help="the time of that line (the present)")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "verdict:reduced before>500")
+    add_output_option(parser)
     add_history_options(parser)
 
 
@@ -66,30 +81,51 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     report_problems(result.problems)
     record_result(options, result)
-    _write(options, result)
+    if not _write(options, result):
+        return BAD_USAGE
     if has_errors((*problems, *result.problems)):
         return BAD_INPUT
     kept = report.json is not None and not report.over_limit and report.ledger.balances
     return DONE if kept and result.prompt is not None and result.prompt.passed else FAILED
 
 
-def _write(options: argparse.Namespace, result: DisciplineResult) -> None:
-    """Write what was asked for; standard output has one thing only."""
+def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
+    """Write what was asked for; standard output has one thing only. False for a wrong filter."""
     report = result.report
     if options.returned and report is not None and report.json is not None:
         write_result(options.returned, report.json.encode() + b"\n")
     if options.log:
         _log(options, result)
-    if STANDARD in (options.returned, options.log):
-        return
-    if options.json:
-        write_text(STANDARD, _json(options, result))
+    if STANDARD in (options.returned, options.log) and options.output == STANDARD:
+        return True
+    table = table_asked(options, TABLES)
+    if table is not None:
+        rows = table_written("discipline", _table(table, result), options)
+        write_text(options.output, rows or "")
+        return rows is not None
+    if options.format == JSON:
+        write_text(options.output, _json(options, result))
     else:
-        write_text(STANDARD, _text(result))
+        write_text(options.output, _text(result))
         if result.report is not None and result.report.moved and not options.artifacts:
             report_note(
                 "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
             )
+    return True
+
+
+def _table(name: str, result: DisciplineResult) -> TableData:
+    from inspector.present.discipline import state_tables
+
+    report = result.report
+    if name == "violations" or report is None:
+        return state_tables.violation_table(result)
+    makers = {
+        "fields": state_tables.field_table,
+        "steps": state_tables.step_table,
+        "moved": state_tables.moved_table,
+    }
+    return makers[name](report)
 
 
 def _log(options: argparse.Namespace, result: DisciplineResult) -> None:

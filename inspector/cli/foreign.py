@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, UsageError
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_text
+from inspector.cli.result_options import JSON, add_form_options
 from inspector.core.problems import Problem
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", metavar="FOLDER", help="write what they become into this folder"
     )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_form_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -61,10 +62,10 @@ def run(options: argparse.Namespace) -> int:
         # A record that was left out is listed; only a file without any result has failed.
         failed = failed or loaded.value is None or any(_unwritten(one) for one in problems)
         results.append(_result(path, loaded.value, problems))
-        if not options.json:
+        if options.format != JSON:
             report_problems(problems)
             write_text(STANDARD, _told(path, loaded.value))
-    if options.json:
+    if options.format == JSON:
         shown = results[0] if len(results) == 1 else results
         write_text(STANDARD, json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
     return BAD_INPUT if failed else DONE
@@ -77,14 +78,14 @@ def _unwritten(problem: Problem) -> bool:
 def _result(
     path: str, imported: Imported | None, problems: tuple[Problem, ...]
 ) -> dict[str, object]:
-    from inspector.cli.lint import problem_fields
+    from inspector.files.result_rows import problem_rows
 
     return {
         "path": path,
         "format": imported.format if imported else None,
         "becomes": list(imported.becomes) if imported else [],
         "counts": imported.counts if imported else {},
-        "problems": [problem_fields(problem) for problem in problems],
+        "problems": problem_rows(problems),
     }
 
 

@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.output import (
-    STANDARD,
     has_errors,
     report_line,
     report_problems,
     write_result,
     write_text,
 )
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunSummary, StoredRun
 
 LISTED = 20
 _HISTORY_HELP = "another history than the user's own"
-_JSON_HELP = "print JSON"
 _COLUMNS = ("id", "last seen", "times", "stage", "title", "verdicts")
 
 
@@ -44,20 +43,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("other", type=int, metavar="OTHER", help="the number of the other run")
     manifest = actions.add_parser("manifest", help="write a run's manifest, to verify or reopen it")
     manifest.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
-    manifest.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
     for action in (show, prune, compare, manifest):
         # Where it is not given here, what stands before the action holds.
         action.add_argument(
             "--history", default=argparse.SUPPRESS, metavar="FILE", help=_HISTORY_HELP
         )
-        action.add_argument(
-            "--json", action="store_true", default=argparse.SUPPRESS, help=_JSON_HELP
-        )
+        add_form_options(action, default=argparse.SUPPRESS)
+        add_output_option(action, default=argparse.SUPPRESS)
 
 
 def _add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--history", metavar="FILE", help=_HISTORY_HELP)
-    parser.add_argument("--json", action="store_true", help=_JSON_HELP)
+    add_form_options(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--limit", type=_count, default=LISTED, metavar="N", help=f"runs to list ({LISTED})"
     )
@@ -123,8 +121,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _write_empty(options: argparse.Namespace) -> None:
     """Answer where nothing was ever recorded, without making a history to say so."""
-    if options.json and options.action is None:
-        write_result(STANDARD, b"[]\n")
+    if options.format == JSON and options.action is None:
+        write_result(options.output, b"[]\n")
     report_line("inspector history: nothing has been recorded yet")
 
 
@@ -145,8 +143,8 @@ def _list(options: argparse.Namespace, history: History) -> int:
         verdict=options.verdict,
     )
     found = history.search(query, limit=options.limit)
-    if options.json:
-        _print_json([_summary(one) for one in found])
+    if options.format == JSON:
+        _print_json(options, [_summary(one) for one in found])
         return DONE
     rows = [_COLUMNS, *(_row(one) for one in found)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(_COLUMNS))]
@@ -156,7 +154,7 @@ def _list(options: argparse.Namespace, history: History) -> int:
     ]
     number = history.count(query)
     lines.append(f"{len(found):,} of {number:,} runs")
-    _print("\n".join(lines))
+    _print(options, "\n".join(lines))
     return DONE
 
 
@@ -165,10 +163,10 @@ def _show(options: argparse.Namespace, history: History) -> int:
     if stored is None:
         report_line(f"inspector history: there is no run {options.id}")
         return BAD_INPUT
-    if options.json:
-        _print_json(_whole(stored))
+    if options.format == JSON:
+        _print_json(options, _whole(stored))
     else:
-        _print("\n".join(_lines(stored)))
+        _print(options, "\n".join(_lines(stored)))
     return DONE
 
 
@@ -183,10 +181,10 @@ def _compare(options: argparse.Namespace, history: History) -> int:
     if first is None or second is None:
         return BAD_INPUT
     found = compared(first, second)
-    if options.json:
-        _print_json(found)
+    if options.format == JSON:
+        _print_json(options, found)
     else:
-        _print("\n".join(compared_lines(found)))
+        _print(options, "\n".join(compared_lines(found)))
     return DONE
 
 
@@ -216,10 +214,10 @@ def _policy_fingerprint(path: str) -> str | None:
 def _prune(options: argparse.Namespace, history: History) -> int:
     removed = history.prune(keep=options.keep, older_than=options.older_than)
     left = history.count()
-    if options.json:
-        _print_json({"removed": removed, "left": left})
+    if options.format == JSON:
+        _print_json(options, {"removed": removed, "left": left})
     else:
-        _print(f"{removed:,} runs removed, {left:,} left")
+        _print(options, f"{removed:,} runs removed, {left:,} left")
     return DONE
 
 
@@ -274,9 +272,9 @@ def _lines(stored: StoredRun) -> list[str]:
     return lines
 
 
-def _print_json(value: object) -> None:
-    _print(json.dumps(value, indent=2, ensure_ascii=False))
+def _print_json(options: argparse.Namespace, value: object) -> None:
+    _print(options, json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def _print(text: str) -> None:
-    write_text(STANDARD, f"{text}\n")
+def _print(options: argparse.Namespace, text: str) -> None:
+    write_text(options.output, f"{text}\n")

@@ -7,9 +7,11 @@ import json
 
 from inspector.analysis.secret_lint import SecretLints, user_scanner
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, write_text
+from inspector.cli.output import has_errors, write_text
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.core.problems import Problem
 from inspector.files import load_any
+from inspector.files.result_rows import problem_rows
 from inspector.session.opening import session_of
 from inspector.session.session import Session
 
@@ -27,7 +29,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also look for secrets in cards, bucket files, chunks, hot states and items",
     )
-    parser.add_argument("--json", action="store_true", help="print the problems as JSON")
+    add_form_options(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--strict", action="store_true", help="also fail (code 1) when there are only warnings"
     )
@@ -45,26 +48,11 @@ def run(options: argparse.Namespace) -> int:
             session = session_of(loaded.value, file) or Session()
             problems += [one.problem for one in lints.lint(session)]
     problems = list(dict.fromkeys(problems))
-    if options.json:
-        text = json.dumps([problem_fields(problem) for problem in problems], indent=2) + "\n"
+    if options.format == JSON:
+        text = json.dumps(problem_rows(problems), indent=2) + "\n"
     else:
         text = "".join(f"{problem}\n" for problem in problems)
-    write_text(STANDARD, text, severities=not options.json)
+    write_text(options.output, text, severities=options.format != JSON)
     if has_errors(problems):
         return BAD_INPUT
     return FAILED if problems and options.strict else DONE
-
-
-def problem_fields(problem: Problem) -> dict[str, object]:
-    """Return a problem as plain values for JSON."""
-    place = problem.place
-    return {
-        "severity": problem.severity.value,
-        "code": problem.code,
-        "message": problem.message,
-        "fix": problem.fix,
-        "file": place.file,
-        "line": place.line,
-        "column": place.column,
-        "pointer": place.pointer,
-    }

@@ -15,7 +15,8 @@ from inspector import __version__
 from inspector.cli.examples import Example
 from inspector.cli.exit_codes import DONE
 from inspector.cli.outline import Argument, Command, outline
-from inspector.cli.output import STANDARD, write_text
+from inspector.cli.output import write_text
+from inspector.cli.result_options import add_output_option
 from inspector.resources import read_text
 
 _PLACE = re.compile(r"^@(EXAMPLES|OPTIONS|SUMMARIES|COMMANDS)@$", re.MULTILINE)
@@ -24,7 +25,7 @@ _WORD = re.compile(r"\{[^}]*\}|-[\w-]+|[^\W\d]+|[^\w{]+?(?=-|\w|\{|$)|.")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where it goes")
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:

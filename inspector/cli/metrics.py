@@ -7,7 +7,8 @@ import json
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.limit_options import LimitError, add_limit_options, limits_from
-from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
+from inspector.cli.output import has_errors, report_line, report_problems, write_text
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +19,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="metrics of turns, one a line (JSONL), as the log has them; - reads standard input",
     )
     add_limit_options(parser)
-    parser.add_argument("--json", action="store_true", help="print the warnings as JSON")
+    add_form_options(parser)
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,14 +40,14 @@ def run(options: argparse.Namespace) -> int:
     if turns is None:
         return BAD_INPUT
     found = detect_series_regressions(turns, limits)
-    if options.json:
+    if options.format == JSON:
         text = json.dumps(regressions_result(turns, found), indent=2, ensure_ascii=False)
     else:
         lines = [
             f"turn {one.turn + 1}  {turns[one.turn].timestamp}  {one.message}" for one in found
         ]
         text = "\n".join((series_summary(turns, found), *lines))
-    write_text(STANDARD, text + "\n")
+    write_text(options.output, text + "\n")
     if has_errors(loaded.problems):
         return BAD_INPUT
     return FAILED if found else DONE

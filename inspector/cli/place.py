@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING, Any
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
@@ -20,7 +30,8 @@ if TYPE_CHECKING:
 
 _SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
 _SHOWN_OF_EACH = ("request", "model", "chunks", "tokens", "placed", "dropped", "unused")
-_OF_ONE = ("optimum", "events", "chart", "optimization")
+_OF_ONE = ("optimum", "events", "table", "chart", "optimization")
+TABLES = ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
 _FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
@@ -63,20 +74,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--optimum", action="store_true", help="also find the best choice, and the gap to it"
     )
     parser.add_argument("--events", action="store_true", help="also print the log of the placement")
-    parser.add_argument(
-        "--filter",
-        default="",
-        metavar="TEXT",
-        help="chunks to print, such as 'state:dropped tokens>500'",
-    )
-    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
-    parser.add_argument("--chart", metavar="FILE", help="write the ruler as an SVG picture")
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "state:dropped tokens>500")
+    add_chart_option(parser, "the ruler")
     parser.add_argument(
         "--optimization",
         metavar="FILE",
         help="write result, record and log under the specification's names, with the chosen texts",
     )
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_output_option(parser)
     add_history_options(parser)
 
 
@@ -134,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     report_problems(result.problems)
     record_result(options, result)
-    text = _as_json(result, options) if options.json else _as_text(result, options)
+    text = _written(result, options)
     if text is None:
         return BAD_USAGE
     _write(options, changed, report, text)
@@ -167,7 +173,6 @@ def _place_each(
 ) -> int:
     """Place every request of a file alone and print one row for each."""
     from inspector.analysis.window_runs import run_window
-    from inspector.present.table import TableQuery, UnusableFilterError, to_text, visible_rows
     from inspector.present.window.request_table import request_facts, request_table
     from inspector.session.window_edits import choose_window_request
 
@@ -181,17 +186,15 @@ def _place_each(
     reports = [one.report for one in results]
     found = tuple(problem for one in results for problem in one.problems)
     report_problems(found)
-    if options.json:
+    if options.format == JSON:
         rows = [request_facts(one, report) for one, report in zip(several, reports, strict=True)]
         text = json.dumps({"requests": rows}, indent=2, ensure_ascii=False) + "\n"
     else:
         data = request_table(several, reports, None)
-        try:
-            shown = visible_rows(data, TableQuery(filter=options.filter))
-        except UnusableFilterError as error:
-            report_line(f"inspector place: --filter: {error}")
+        rows_of_each = table_written("place", data, options, _SHOWN_OF_EACH)
+        if rows_of_each is None:
             return BAD_USAGE
-        text = to_text(data, shown, _SHOWN_OF_EACH)
+        text = rows_of_each
     for result in results:
         if result.report is not None:
             record_result(options, result)
@@ -206,8 +209,8 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     places = [one for one in (options.chart, options.optimization, options.output) if one]
     if places.count(STANDARD) > 1:
         return "the chart, the optimization and the result need different places (--output)"
-    if options.filter and options.json:
-        return "--filter chooses rows of the printed table; --json prints everything"
+    if options.filter and options.format == JSON and not options.table:
+        return "--filter chooses rows of a table; --json alone prints everything"
     return None
 
 
@@ -292,6 +295,17 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
     return set_placement_options(chosen)(session)
 
 
+def _written(result: WindowResult, options: argparse.Namespace) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.present.window.result_tables import WindowTable, window_table
+
+        which = WindowTable.LEDGER if table == "ledger" else WindowTable(table)
+        return table_written("place", window_table(which, result, with_optimum=True), options)
+    return _as_json(result, options) if options.format == JSON else _as_text(result, options)
+
+
 def _as_json(result: WindowResult, options: argparse.Namespace) -> str:
     from inspector.files import placement_result
 
@@ -304,23 +318,20 @@ def _as_json(result: WindowResult, options: argparse.Namespace) -> str:
 
 def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
     """Return the result for people; None, said why, for a wrong filter."""
-    from inspector.present.table import TableQuery, UnusableFilterError, to_text, visible_rows
+    from inspector.present.table import TableQuery, to_text, visible_rows
     from inspector.present.window.chunk_table import chunk_table
     from inspector.present.window.event_table import event_table
     from inspector.present.window.summary import optimum_line, placement_lines
 
     if result.report is None:
         return None
-    data = chunk_table(result.report)
-    try:
-        rows = visible_rows(data, TableQuery(filter=options.filter))
-    except UnusableFilterError as error:
-        report_line(f"inspector place: --filter: {error}")
+    chunks = table_written("place", chunk_table(result.report), options, _SHOWN)
+    if chunks is None:
         return None
     pieces = ["\n".join(placement_lines(result.report)) + "\n"]
     if options.optimum and result.optimum is not None:
         pieces.append(optimum_line(result.optimum) + "\n")
-    pieces.append(to_text(data, rows, _SHOWN))
+    pieces.append(chunks)
     if options.events:
         log = event_table(result.events)
         columns = [column.id for column in log.columns]

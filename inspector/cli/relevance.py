@@ -17,12 +17,26 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    TEXT,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
     from inspector.analysis.relevance_runs import RelevanceResult
     from inspector.core.problems import Problem
     from inspector.session.session import Session
+
+
+TABLES = ("nodes", "rules", "flips")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -62,14 +76,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="decide for each request of a file: a table of requests by nodes",
     )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--csv", action="store_true", help="with --requests, the table as CSV")
-    form.add_argument("--json", action="store_true", help="print the whole result as JSON")
-    form.add_argument(
+    add_form_options(parser, CSV)
+    parser.add_argument(
+        "--csv", action="store_const", const=CSV, dest="format", help="the same as --format csv"
+    )
+    add_table_options(parser, TABLES, "verdict:excluded tokens>500")
+    parser.add_argument(
         "--log", action="store_true", help="print only the line that a production system logs"
     )
-    parser.add_argument("--chart", metavar="FILE", help="write the grid as an SVG picture")
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_chart_option(parser, "the grid")
+    add_output_option(parser)
     add_history_options(parser)
 
 
@@ -105,7 +121,10 @@ def run(options: argparse.Namespace) -> int:
         from inspector.present.relevance.grid_svg import grid_svg
 
         write_text(options.chart, grid_svg(report))
-    write_text(options.output, _written(result, options))
+    text = _written(result, options)
+    if text is None:
+        return BAD_USAGE
+    write_text(options.output, text)
     if not report.ledger.balances:
         report_line("the ledger does not close")
     if has_errors((*problems, *result.problems)):
@@ -119,7 +138,6 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     from inspector.core.problems import merged
     from inspector.files import load_requests
     from inspector.present.relevance.requests import request_table, saving_text
-    from inspector.present.table import TableQuery, to_csv, to_text, visible_rows
     from inspector.session.edits import open_requests
 
     loaded = load_requests(options.requests)
@@ -134,8 +152,9 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     report_problems(found)
     table = request_table(results)
     columns = [column.id for column in table.columns]
-    write = to_csv if options.csv else to_text
-    text = write(table, visible_rows(table, TableQuery()), columns)
+    text = table_written("relevance", table, options, columns)
+    if text is None:
+        return BAD_USAGE
     write_text(options.output, text)
     reports = [result.report for result in results if result.report is not None]
     report_note(f"{len(reports):,} requests; {saving_text(reports)}")
@@ -150,12 +169,10 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
         return "the chart and the result need different places (--output)"
     if [options.file, options.config, options.request].count(STANDARD) > 1:
         return "only one file can be standard input"
-    if options.flips and options.log:
-        return "--log prints one line, without --flips"
-    if options.csv and options.requests is None:
-        return "--csv is for the table of --requests"
-    if options.requests is not None and (options.flips or options.log or options.json):
-        return "--requests gives a table; it goes with --csv, not with --flips, --log or --json"
+    if options.log and (options.flips or options.table or options.format != TEXT):
+        return "--log prints one line, without --flips, --table and --format"
+    if options.requests is not None and (options.flips or options.log or options.table):
+        return "--requests gives a table; it goes without --flips, --log and --table"
     if options.requests is not None and options.chart is not None:
         return "--requests gives a table; the chart is that of one request"
     for text in options.signal:
@@ -254,9 +271,17 @@ def _value(text: str) -> object:
     return value
 
 
-def _written(result: RelevanceResult, options: argparse.Namespace) -> str:
-    """Return the result in the form that was asked for."""
-    if options.json:
+def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None:
+    """Return the result in the form that was asked for; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None and result.report is not None:
+        from inspector.present.relevance.tables import flip_table, node_table, rule_table
+
+        if table == "flips":
+            return table_written("relevance", flip_table(result), options)
+        make = node_table if table == "nodes" else rule_table
+        return table_written("relevance", make(result.report), options)
+    if options.format == JSON:
         from inspector.files import relevance_run
 
         flips = result.flips if options.flips else None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.output import (
-    STANDARD,
     has_errors,
     report_line,
     report_problems,
@@ -17,6 +16,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.progress import PhaseLine
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         " rules with them",
     )
     parser.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    add_form_options(parser)
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -157,10 +158,11 @@ def _replayed(
             scanner,
             lambda done: line.watch("replaying", done, len(cases)),
         )
-    if options.json:
-        write_text(STANDARD, json.dumps(replay_result(result), indent=2) + "\n")
+    if options.format == JSON:
+        write_text(options.output, json.dumps(replay_result(result), indent=2) + "\n")
     else:
-        write_text(STANDARD, "".join(without_secrets(one) + "\n" for one in replay_lines(result)))
+        lines = (without_secrets(one) + "\n" for one in replay_lines(result))
+        write_text(options.output, "".join(lines))
     return DONE
 
 

@@ -18,6 +18,17 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    TEXT,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
 from inspector.cli.session_options import (
     add_session_options,
     has_unusable_part,
@@ -32,6 +43,8 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 LEDGER_FORMATS = ("table", "csv", "json")
+TABLES = ("ledger", "cards", "buckets", "files", "expectations")
+_OF_ONE = ("ledger", "table", "report", "bundle", "chart")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +66,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ledger-file", default=STANDARD, metavar="FILE", help="where the ledger goes"
     )
-    parser.add_argument(
-        "--filter",
-        default="",
-        metavar="TEXT",
-        help="rows of the ledger to write, such as 'state:suppressed tokens>50'",
-    )
     parser.add_argument("--report", metavar="FILE", help="write a self-contained HTML report")
     parser.add_argument(
         "--bundle", metavar="FILE", help="write the manifest with all its inputs as an audit bundle"
@@ -69,26 +76,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write what was expected, and whether it is so, as JUnit XML for a CI",
     )
     parser.add_argument(
-        "--output",
-        default=STANDARD,
-        metavar="FILE",
-        help="where the summary, or the lines of a corpus, go",
-    )
-    parser.add_argument(
         "--trust-counts",
         action="store_true",
         help="do not compare declared token counts with counted ones",
     )
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "csv"),
-        help="of the summary (text or json) or the lines of a corpus (json or csv)",
-    )
+    add_form_options(parser, CSV, default=None)  # text, and for a corpus JSON
+    add_table_options(parser, TABLES, "state:suppressed tokens>50")
+    add_chart_option(parser, "the bar")
+    add_output_option(parser)
     add_history_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run one request or a whole corpus."""
+    options.format = options.format or (JSON if options.corpus else TEXT)
     wrong = _wrong_usage(options)
     if wrong:
         report_line(f"inspector run: {wrong}")
@@ -114,25 +115,25 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
             ("--manifest", options.manifest == STANDARD),
             ("--report", options.report == STANDARD),
             ("--junit", options.junit == STANDARD),
+            ("--chart", options.chart == STANDARD),
             ("--ledger", bool(options.ledger) and options.ledger_file == STANDARD),
         )
         if used
     ]
     if len(to_standard) > 1:
         return f"only one of {' and '.join(to_standard)} can go to standard output"
-    if options.corpus and (options.ledger or options.report or options.bundle):
-        return "--ledger, --report and --bundle are for one request, not for --corpus"
+    if options.corpus and any(getattr(options, name) for name in _OF_ONE):
+        return f"{', '.join(f'--{name}' for name in _OF_ONE)} are for one request, not for --corpus"
     if options.bundle == STANDARD:
         return "a bundle goes to a file"
     if options.corpus and options.manifest == STANDARD and options.output == STANDARD:
         return "with --corpus, the manifests and the lines need different places (--output)"
     if options.corpus and options.junit == STANDARD and options.output == STANDARD:
         return "with --corpus, --junit and the lines need different places (--output)"
-    if options.filter and not options.ledger:
-        return "--filter chooses rows of the ledger; add --ledger"
-    wrong = {True: "text", False: "csv"}[bool(options.corpus)]
-    if options.format == wrong:
-        return f"--format {wrong} is not for " + ("--corpus" if options.corpus else "one request")
+    if options.filter and not options.ledger and table_asked(options, TABLES) is None:
+        return "--filter chooses rows of a table; add --table, or --ledger"
+    if options.corpus and options.format == TEXT:
+        return "--format text is not for --corpus"
     return None
 
 
@@ -178,9 +179,6 @@ def _write_all(
     problems: tuple[Problem, ...],
 ) -> bool:
     """Write what was asked for; return whether the filter could be used."""
-    from inspector.core.injection.independent import independent_run
-    from inspector.present.injection.summary import summary_lines
-
     text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
     if text is None:
         return False
@@ -200,17 +198,38 @@ def _write_all(
         from inspector.files.junit import junit_bytes
 
         write_result(options.junit, junit_bytes((checked(report),)))
-    taken = STANDARD in (options.manifest, options.report, options.junit) or (
+    if options.chart:
+        from inspector.analysis.independent import independent_run
+        from inspector.present.injection.bar import budget_bar
+        from inspector.present.injection.bar_svg import bar_svg
+
+        write_text(options.chart, bar_svg(budget_bar(report, independent_run(report))))
+    taken = STANDARD in (options.manifest, options.report, options.junit, options.chart) or (
         options.ledger and options.ledger_file == STANDARD
     )
     if not (taken and options.output == STANDARD):
-        independent = independent_run(report)
-        if options.format == "json":
-            text = json.dumps(_summary_fields(report), indent=2) + "\n"
-        else:
-            text = "\n".join(summary_lines(report, independent)) + "\n"
-        write_text(options.output, text)
+        written = _written(options, report)
+        if written is None:
+            return False
+        write_text(options.output, written)
     return True
+
+
+def _written(options: argparse.Namespace, report: InjectionReport) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.present.injection.bar_filters import TableId
+        from inspector.present.injection.tables import RunTables
+
+        return table_written("run", RunTables().table(TableId(table), report), options)
+    if options.format == JSON:
+        return json.dumps(_summary_fields(report), indent=2) + "\n"
+
+    from inspector.analysis.independent import independent_run
+    from inspector.present.injection.summary import summary_lines
+
+    return "\n".join(summary_lines(report, independent_run(report))) + "\n"
 
 
 def _write_bundle(
@@ -231,9 +250,9 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
     from dataclasses import asdict
 
     from inspector.analysis.corpus.single_policy import corpus_row
+    from inspector.analysis.independent import independent_run
+    from inspector.analysis.quantities import quantities
     from inspector.core.canonical import fingerprint
-    from inspector.core.injection.independent import independent_run
-    from inspector.core.injection.quantities import quantities
     from inspector.present.injection.policy_effects import policy_effects
 
     independent = independent_run(report)
@@ -254,7 +273,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
 
 def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
-    from inspector.core.injection.card import Attribution
+    from inspector.core.candidates.card import Attribution
     from inspector.present.injection.card_table import CardTables
     from inspector.present.injection.ledger_table import ledger_table
     from inspector.present.table import (

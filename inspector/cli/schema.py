@@ -6,23 +6,22 @@ import argparse
 import json
 
 from inspector.cli.exit_codes import BAD_USAGE, DONE
-from inspector.cli.output import STANDARD, report_line, write_text
+from inspector.cli.output import report_line, write_text
+from inspector.cli.result_options import add_output_option
 from inspector.files import schemas
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("format", nargs="?", help="a file format; without one, all are listed")
-    parser.add_argument(
-        "-o", "--output", default=STANDARD, metavar="FILE", help="where to write it"
-    )
+    add_output_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print one schema, or the names of all."""
     known = schemas()
     if options.format is None:
-        write_text(STANDARD, "\n".join(known) + "\n")
+        write_text(options.output, "\n".join(known) + "\n")
         return DONE
     if options.format not in known:
         parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"

@@ -12,7 +12,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("session", help="a session with a story (*.inspector.json)")
     parser.add_argument(
-        "-o", "--output", default="story.html", help="where the story goes, - for standard output"
+        "-o",
+        "--output",
+        default="story.html",
+        metavar="FILE",
+        help="where the story goes, - for standard output",
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.progress import PhaseLine
+from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
 from inspector.cli.session_options import (
     add_session_options,
     has_unusable_part,
@@ -72,18 +73,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-gap", type=_number, metavar="PART", help="check the gap to the best selection"
     )
-    parser.add_argument("--chart", metavar="FILE", help="write the chart as an SVG picture")
-    parser.add_argument(
-        "--format", choices=("text", "json", "csv"), default="text", help="of the result (text)"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_const",
-        const="json",
-        dest="format",
-        help="the same as --format json",
-    )
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_chart_option(parser, "the chart")
+    add_form_options(parser, CSV)
+    add_output_option(parser)
 
 
 def _number(text: str) -> float:
@@ -119,7 +111,7 @@ def _wrong(what: str) -> int:
 def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
     from inspector.analysis.tuning.runs import Tuning
     from inspector.analysis.tuning.states import SweepTooLargeError
-    from inspector.core.injection.optimal import SelectionTooLargeError
+    from inspector.core.selection.optimal import SelectionTooLargeError
 
     tuning = Tuning(report)
     try:

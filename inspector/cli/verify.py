@@ -22,6 +22,7 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.cli.session_options import add_part_options, session_from, session_path
 from inspector.core.problems import Problem, Severity
 
@@ -50,8 +51,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="replay these inputs: a session file or sample:NAME",
     )
     add_part_options(parser)
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parser.add_argument("--output", default=STANDARD, metavar="FILE", help="where the result goes")
+    add_form_options(parser)
+    add_output_option(parser)
     parser.add_argument(
         "--strict",
         action="store_true",
@@ -191,7 +192,7 @@ def _verify_folder(options: argparse.Namespace) -> int:
         report_problems(_worth_telling(subject.problems))
         codes.add(_exit_code(one, checked))
         found.append(checked)
-    if options.json:
+    if options.format == JSON:
         results = tuple(
             audit_result(
                 one.audit,
@@ -333,7 +334,7 @@ def _signed(
 
 def _write(options: argparse.Namespace, checked: _Checked, problems: tuple[Problem, ...]) -> None:
     audit, findings, session = checked.audit, checked.findings, checked.subject.session
-    if options.json:
+    if options.format == JSON:
         from inspector.files.audit_results import audit_result
 
         told = tuple(_worth_telling(problems))

@@ -7,17 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.core.arguments import require
-from inspector.core.injection.candidates import (
-    CandidateSet,
-    lint_candidates,
-    without_repeats,
-)
+from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
 from inspector.files.bucket_reading import BucketCollector
 from inspector.files.card_collecting import CardCollector
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, record_spans
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, add_set_lint, parts_of
 from inspector.files.importers import (
     candidates_in,
     is_foreign,
@@ -29,7 +26,6 @@ from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import elements
 from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.parsed import Parsed
-from inspector.files.placing import add_set_lint, parts_of
 from inspector.files.source import PathLike, Source, read_source
 
 CARDS, BUCKETS = "knowledge_cards", "buckets"

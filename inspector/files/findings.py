@@ -1,14 +1,18 @@
-"""Collecting the problems of one load: all of them, and still a list that can be read."""
+"""Collecting the problems of one load, each with its place: a list that can still be read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+import re
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.parsed import Parsed
 
 MOST_UNKNOWN = 20  # warnings about one unknown field; beyond it they become one, with a count
 MOST_OF_A_KIND = 1000  # problems of any other kind that are kept one by one
+
+_ROW = re.compile(r"(?:/(?:knowledge_cards|buckets|files)/\d+)+")
 
 
 @dataclass(slots=True)
@@ -82,3 +86,36 @@ def _rest(last: Problem, beyond: int) -> Problem:
 
 def _order(place: Place, files: dict[str | None, int]) -> tuple[int, int, int]:
     return files[place.file], place.line or 0, place.column or 0
+
+
+def parts_of(pointer: str) -> tuple[str, ...]:
+    """Return the steps of a JSON pointer (RFC 6901)."""
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+
+
+def add_lint(problems: Iterable[Problem], parsed: Parsed, found: Findings) -> None:
+    """Add problems whose pointers start at a parsed value, each with its full place."""
+    for problem in problems:
+        _add(problem, lambda pointer: parsed.place(*parts_of(pointer)), found)
+
+
+def add_set_lint(
+    problems: Iterable[Problem], place: Callable[[str], Place], found: Findings
+) -> None:
+    """Add problems of a candidate set whose pointers, also in messages, count its rows.
+
+    The file counts records that were left out, too, or has lines instead of a list; ``place`` says
+    where a row stands, and messages then say that.
+    """
+
+    def elsewhere(match: re.Match[str]) -> str:
+        where = place(match.group())
+        line = f"line {where.line}" if where.line else where.file or ""
+        return f"{where.pointer} ({line})" if where.pointer else line
+
+    for problem in problems:
+        _add(replace(problem, message=_ROW.sub(elsewhere, problem.message)), place, found)
+
+
+def _add(problem: Problem, place: Callable[[str], Place], found: Findings) -> None:
+    found.add_many(problem.code, lambda: problem.at(place(problem.place.pointer or "")))

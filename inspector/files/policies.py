@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from inspector.analysis.injection_lint import lint_policy
 from inspector.core.arguments import require
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy, lint_policy
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, add_lint
 from inspector.files.loaded import Loaded, gathered
 from inspector.files.parsed import Parsed
-from inspector.files.placing import add_lint
 from inspector.files.source import PathLike, Source, read_source
 
 

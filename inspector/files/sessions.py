@@ -9,20 +9,19 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.linting import lint_request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.request import lint_request
 from inspector.core.problems import Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, parse_document
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, add_lint
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.overrides import check_overrides, read_overrides
 from inspector.files.parsed import Parsed
-from inspector.files.placing import add_lint
 from inspector.files.policies import check_policy, read_policy
 from inspector.files.requests import (
     Corpus,

@@ -12,11 +12,10 @@ from inspector.core.window.config import WRAPPER, WindowConfigFile
 from inspector.files.builder_reading import check_builder, folder_of
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, add_lint
 from inspector.files.importers import is_foreign, read_foreign, window_stage
 from inspector.files.loaded import Loaded, gathered
 from inspector.files.parsed import Parsed
-from inspector.files.placing import add_lint
 from inspector.files.requests import items_of
 from inspector.files.source import PathLike, read_source
 from inspector.session.session import Part

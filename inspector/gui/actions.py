@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -25,17 +26,21 @@ class Actions(QObject):
     """Somebody wanted what cannot be done now; the text says so."""
 
     def __init__(self, window: QMainWindow) -> None:
+        """Take over a window whose bar has its menus already."""
         super().__init__(window)
         self._window = window
         self._commands: dict[CommandId, Command] = {}
         self._actions: dict[CommandId, QAction] = {}
         self._menus: dict[Menu, QMenu] = {}
         self._submenus: dict[CommandId, QMenu] = {}
-        # A frame that is painted before there are commands has its menus already.
         for menu in Menu:
-            found = window.menuBar().findChild(QMenu, menu.widget_name)
-            if found is not None:
-                self._adopt(menu, found)
+            shown = window.menuBar().findChild(QMenu, menu.widget_name)
+            if shown is None:
+                raise LookupError(f"The window has no menu {menu.widget_name}.")
+            self._menus[menu] = shown
+            shown.setToolTipsVisible(True)
+            shown.aboutToShow.connect(partial(self._show_possible, menu))
+            shown.aboutToHide.connect(self.refresh)
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -57,7 +62,7 @@ class Actions(QObject):
             if command.menu is not None:
                 changed.add(command.menu)
         for menu in changed:
-            self._fill(menu)
+            self.fill(menu)
         for command_id in self._submenus:
             self.list_choices(command_id)
         self.refresh()
@@ -95,7 +100,7 @@ class Actions(QObject):
     # Actions -----------------------------------------------------------------------------
 
     def _make(self, command: Command) -> QAction:
-        if command.choices is not None:
+        if command.run is None:
             submenu = QMenu(command.title, self._window)
             submenu.setToolTipsVisible(True)
             self._submenus[command.id] = submenu
@@ -156,35 +161,25 @@ class Actions(QObject):
 
     # Menus -------------------------------------------------------------------------------
 
-    def _fill(self, menu: Menu) -> None:
-        """Put the commands of a menu in order, with lines between groups."""
-        shown = self._menu(menu)
+    def fill(self, menu: Menu) -> None:
+        """Put the commands of a menu in order, with lines between groups.
+
+        That of the lens in front has the commands of that lens, and of no other.
+        """
+        shown = self._menus[menu]
         for action in shown.actions():
             shown.removeAction(action)
         own = [command for command in self._commands.values() if command.menu is menu]
+        if menu is Menu.LENS:
+            own = [command for command in own if command.in_reach()]
+        shown.menuAction().setEnabled(bool(own))
         own.sort(key=lambda command: command.group)
-        group = own[0].group
+        group = own[0].group if own else 0
         for command in own:
             if command.group != group:
                 shown.addSeparator()
                 group = command.group
             shown.addAction(self._actions[command.id])
-
-    def _menu(self, menu: Menu) -> QMenu:
-        if menu not in self._menus:
-            made = QMenu(menu.title, self._window.menuBar())
-            made.setObjectName(menu.widget_name)
-            later = [self._menus[other] for other in _after(menu) if other in self._menus]
-            before = later[0].menuAction() if later else None
-            self._window.menuBar().insertMenu(before, made)  # type: ignore[arg-type]  # None: last
-            self._adopt(menu, made)
-        return self._menus[menu]
-
-    def _adopt(self, menu: Menu, made: QMenu) -> None:
-        self._menus[menu] = made
-        made.setToolTipsVisible(True)
-        made.aboutToShow.connect(lambda: self._show_possible(menu))
-        made.aboutToHide.connect(self.refresh)
 
     def _show_possible(self, menu: Menu) -> None:
         """Grey what a menu that is about to open has and cannot do."""
@@ -199,8 +194,3 @@ def tooltip(command: Command) -> str:
     title = command.title.rstrip("…")
     keys = f" ({command.keys[0]})" if command.keys else ""
     return f"{title}{keys}\n{command.help}"
-
-
-def _after(menu: Menu) -> list[Menu]:
-    menus = list(Menu)
-    return menus[menus.index(menu) + 1 :]

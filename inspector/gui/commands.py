@@ -58,6 +58,9 @@ class CommandId(StrEnum):
     KEEP_BASELINE = "keep-baseline"
     RUN = "run"
     STOP = "stop"
+    GUIDE = "guide"
+    KEYS = "keys"
+    RULES = "rules"
     ABOUT = "about"
 
     # Injection lens
@@ -127,6 +130,8 @@ class CommandId(StrEnum):
     BUILDER_TARGET = "builder-target"
     BUILDER_DENY = "builder-deny"
     BUILDER_COPY_TEXT = "builder-copy-text"
+    BUILDER_COPY_MARKDOWN = "builder-copy-markdown"
+    BUILDER_COPY_XML = "builder-copy-xml"
     BUILDER_PAGE = "builder-page"
     BUILDER_FLAT = "builder-flat"
     BUILDER_SOURCE = "builder-source"
@@ -202,8 +207,10 @@ class Choice:
 class Command:
     """Something a person can do.
 
-    It has either ``run``, or ``choices`` (a submenu, listed anew each time it is opened). Commands
-    of one menu are ordered by ``group``, with a line between groups, then as they were registered.
+    It has ``run``, or ``choices`` (a submenu, listed anew each time it is opened), or both: choices
+    that the palette finds, and that ``run`` offers in a dialog. ``lens`` is the id of the lens
+    whose command it is, "" for the window's own. Commands of one menu are ordered by ``group``,
+    with a line between groups, then as they were registered.
     ``keys`` are written as Qt writes them in English (``Ctrl+Shift+P``); the first is shown.
     ``in_reach`` says whether they are the command's at all: those of a lens that is not in sight
     belong to whatever has the keyboard. ``enabled`` is asked when the command is run; until then
@@ -225,7 +232,8 @@ class Command:
     refusal: str = ""
     checked: Callable[[], bool] | None = None
     title_now: Callable[[], str] | None = None
+    lens: str = ""
 
     def __post_init__(self) -> None:
-        if (self.run is None) == (self.choices is None):
-            raise ValueError(f"The command {self.id} has to have either run or choices.")
+        if self.run is None and self.choices is None:
+            raise ValueError(f"The command {self.id} has neither run nor choices.")

@@ -62,6 +62,15 @@ class Document(QObject):
         return self._store.session.title or tr("Untitled")
 
     @property
+    def state(self) -> str:
+        """Whether the session is in a file as it is now, in a word or two."""
+        if self._store.modified:
+            return tr("Not saved")
+        if self.path is None:
+            return tr("Untitled")
+        return tr("Sample") if self.is_sample else tr("Saved")
+
+    @property
     def folder(self) -> Path:
         """The folder that is looked in first for other files: that of the latest one."""
         own = [] if self.path is None or self.is_sample else [self.path]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from inspector.gui.commands import Choice
 from inspector.gui.document import Document
@@ -29,17 +30,35 @@ class Exports:
         self._messages = messages
         self._secrets = secrets
         self._exporters: dict[str, Exporter] = {}
+        self._groups: dict[str, str] = {}
 
-    def register(self, exporters: Iterable[Exporter]) -> None:
-        """Take exporters in; an id that is there already is a mistake of the program."""
+    def register(self, exporters: Iterable[Exporter], group: str) -> None:
+        """Take exporters in, under what they write of.
+
+        An id that is there already is a mistake of the program.
+        """
         for exporter in exporters:
             if exporter.id in self._exporters:
                 raise ValueError(f"There are two exporters {exporter.id}.")
             self._exporters[exporter.id] = exporter
+            self._groups[exporter.id] = group
 
     def possible(self) -> bool:
         """Whether anything can be exported now."""
         return any(exporter.enabled() for exporter in self._exporters.values())
+
+    def groups(self) -> Mapping[str, Sequence[Exporter]]:
+        """Return what can be exported now, by what it is of."""
+        found: dict[str, list[Exporter]] = {}
+        for exporter in self._exporters.values():
+            if exporter.enabled():
+                found.setdefault(self._groups[exporter.id], []).append(exporter)
+        return found
+
+    def place(self, exporter: Exporter) -> Path:
+        """Return the file that is proposed."""
+        name = exporter.name_now() if exporter.name_now else exporter.file_name
+        return self._document.folder / name
 
     def choices(self) -> Sequence[Choice]:
         """Return what can be exported now."""
@@ -53,9 +72,8 @@ class Exports:
         """Let a file be named and write it; return whether that was done."""
         if not self._may_leave():
             return False
-        name = exporter.name_now() if exporter.name_now else exporter.file_name
-        start = self._document.folder / name
-        suffix = name.rpartition(".")[2]
+        start = self.place(exporter)
+        suffix = start.name.rpartition(".")[2]
         filters = (exporter.file_filter, tr("All files (*)"))
         path = self._messages.choose_target(
             FileChoice(exporter.title.rstrip("…"), filters, start, suffix)

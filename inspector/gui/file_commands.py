@@ -83,7 +83,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
             tr("Open sample"),
             tr("Opens one of the sessions that come with the program."),
             choices=sample_choices,
-            menu=Menu.FILE,
+            menu=Menu.HELP,
+            group=1,
         ),
         Command(
             CommandId.OPEN_RECENT,
@@ -179,11 +180,13 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.EXPORT,
-            tr("Export"),
-            tr("Writes a result into a file."),
+            tr("Export…"),
+            tr("Writes a result into a file: shows what there is, in which formats, and where to."),
+            shell.open_export,
             choices=shell.exports.choices,
             menu=Menu.FILE,
             group=3,
+            keys=("Ctrl+E",),
             enabled=shell.exports.possible,
         ),
         Command(

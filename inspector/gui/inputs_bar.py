@@ -1,54 +1,92 @@
-"""The line above everything that says what is loaded: policy, candidates, request, window."""
+"""The strip above everything that says what is loaded, and changes it."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
+from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import default_request
-from inspector.gui.growing import grown
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.loaded_inputs import loaded, request_title
+from inspector.gui.one_line import PartsButton, Words
+from inspector.gui.opening import Opening
+from inspector.gui.settings import Settings
 from inspector.language import tr, tr_n
+from inspector.session.edits import choose_request, open_policy, open_requests
 from inspector.session.session import Part, Session
-from inspector.session.store import Store
+from inspector.session.store import Edit, Store
 
-_EMPTY = Session().candidates
+USUAL = (Part.POLICY, Part.CANDIDATES, Part.REQUEST)
+_MOST_RECENT = 6
+_MOST_REQUESTS = 12  # of a menu; the palette finds all of them
+_WIDTHS = (130, 340)  # pixels of a button, where it has long texts
+_LONGEST = 80  # characters of a request in a menu
 
 
 class InputsBar(QFrame):
-    """Object names: ``inputs-bar``, ``loaded.policy``, ``loaded.candidates``, ``loaded.request``,
-    ``loaded.window``.
+    """Object names: ``inputs-bar``, ``loaded.<part>`` for each button (such as ``loaded.policy``),
+    ``loaded.saved``, ``loaded.problems``.
     """
 
+    problems_asked = Signal()
+    """Somebody wants to see the problems."""
+    search_asked = Signal()
+    """Somebody looks for a request."""
+
     def __init__(
-        self, store: Store, read_again: SignalInstance, parent: QWidget | None = None
+        self, store: Store, opening: Opening, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("inputs-bar")
         self.setProperty("role", "bar-bottom-line")
         self.setAccessibleName(tr("What is loaded"))
         self.setMinimumWidth(1)  # long names are cut, and never widen the window
+        self._store, self._opening, self._settings = store, opening, settings
+        self._shown: Sequence[Part] = USUAL
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 2)
-        row.setSpacing(grown(20))
-        self._labels = {
-            name: OneLineLabel(f"loaded.{name}", self)
-            for name in ("policy", "candidates", "request", "window")
+        row.setContentsMargins(8, 2, 12, 2)
+        row.setSpacing(8)
+        self._buttons: dict[Part, PartsButton] = {
+            part: self._button(part) for part in Part if part is not Part.OVERRIDES
         }
-        for label in self._labels.values():
-            label.setProperty("role", "muted")
-            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-            row.addWidget(label)
-        row.addStretch(1)
+        for button in self._buttons.values():
+            row.addWidget(button)
+        self._buttons[Part.POLICY].set_widths(190, 190)
+        # A request takes the room that is left, because its text tells it from others.
+        request = self._buttons[Part.REQUEST]
+        request.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row.setStretchFactor(request, 1)
+        row.addStretch(0)
+        self._saved = QLabel(self)
+        self._saved.setObjectName("loaded.saved")
+        self._saved.setProperty("role", "muted")
+        self._problems = QPushButton(self)
+        self._problems.setObjectName("loaded.problems")
+        self._problems.setProperty("role", "link")
+        self._problems.clicked.connect(self.problems_asked)
+        row.addWidget(self._saved)
+        row.addWidget(self._problems)
         self._read: dict[tuple[Part, str], object] = {}  # what each file held
-        self._session = store.session
         self.show_session(store.session)
         store.before_opening(self.forget)
         store.subscribe(lambda _old, new: self.show_session(new))
-        read_again.connect(self.show_read)
+        opening.read_again.connect(self.show_read)
+
+    def _button(self, part: Part) -> PartsButton:
+        button = PartsButton(self)
+        button.setObjectName(f"loaded.{part}")
+        button.setProperty("role", "chip")
+        button.set_widths(*_WIDTHS)
+        menu = QMenu(button)
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(lambda: self.fill_menu(part))
+        button.setMenu(menu)
+        return button
 
     def forget(self) -> None:
         """Forget what files held: another session is opened."""
@@ -57,29 +95,97 @@ class InputsBar(QFrame):
     def show_read(self) -> None:
         """Show the session, whose files have just been read again."""
         self.forget()
-        self.show_session(self._session)
+        self.show_session(self._store.session)
+
+    def show_inputs(self, parts: Sequence[str]) -> None:
+        """Show these parts of the session: those that the lens in front goes by."""
+        self._shown = [Part(part) for part in parts]
+        self.show_session(self._store.session)
+
+    def show_state(self, *, saved: str, problems: int) -> None:
+        """Say whether the session is saved, and how many problems there are."""
+        self._saved.setText(saved)
+        self._problems.setText(tr_n("{n:,} problem", "{n:,} problems", problems, n=problems))
 
     def show_session(self, session: Session) -> None:
         """Say what a session was made of: name, counts, changed or not, where from."""
-        self._session = session
-        for name, part, text in loaded(session):
-            source, held = session.source(part), _value(session, part)
+        for part, button in self._buttons.items():
+            one, source = loaded(session, part), session.source(part)
+            held = _value(session, part)
             # Candidates are never edited; a file is first seen as it was read.
-            changed = source and self._read.setdefault((part, source), held) != held
-            label = self._labels[name]
-            label.setText(tr("{text}, changed", text=text) if changed else text)
-            label.setToolTip(source or tr("kept in the session"))
-            label.setVisible(bool(text))
+            edited = bool(source) and self._read.setdefault((part, str(source)), held) != held
+            changed = tr("changed") if edited or one.changed else ""
+            button.show_parts(
+                Words(one.title, quiet=True),
+                Words(one.name or tr("none"), quiet=not one.name),
+                Words(", ".join(filter(None, (one.counts, changed))), quiet=True),
+            )
+            where = source or (tr("kept in the session") if one.name else tr("Open or drop a file"))
+            button.setToolTip(f"{one.name}\n{where}" if one.name else where)
+            button.setVisible(part in self._shown)
+
+    # Menus -------------------------------------------------------------------------------
+
+    def fill_menu(self, part: Part) -> QMenu:
+        """Return the menu of an input, as it is now."""
+        menu = self._buttons[part].menu()
+        menu.clear()
+        session = self._store.session
+        if part is Part.REQUEST and session.requests:
+            self._add_requests(menu, session)
+        self._add(menu, "open", tr("Open…"), self._opening.choose_and_open)
+        self._add(menu, "paste", tr("Paste"), self._opening.paste)
+        if part is Part.BUILDER or part is Part.CANDIDATES:
+            self._add(menu, "folder", tr("Open folder…"), self._opening.choose_folder)
+        if part in _TEMPLATES:
+            title, make = _TEMPLATES[part]
+            self._add(menu, "template", title, lambda: self._store.commit(title, make()))
+        source = session.source(part) or (session.builder.root if part is Part.BUILDER else None)
+        if source:
+            menu.addSeparator()
+            self._add(menu, "reveal", tr("Show in folder"), partial(_show_folder, Path(source)))
+        if self._settings.now.recent:
+            menu.addSeparator()
+        for number, path in enumerate(self._settings.now.recent[:_MOST_RECENT]):
+            recent = partial(self._opening.open_files, [Path(path)])
+            self._add(menu, f"recent.{number}", Path(path).name, recent, path)
+        return menu
+
+    def _add_requests(self, menu: QMenu, session: Session) -> None:
+        """Offer the requests around the one that is chosen, by their texts."""
+        ids = [one.trace_id for one in session.requests]
+        now = ids.index(session.request.trace_id) if session.request is not None else 0
+        first = max(0, min(now - _MOST_REQUESTS // 2, len(ids) - _MOST_REQUESTS))
+        for place in range(first, min(first + _MOST_REQUESTS, len(ids))):
+            text = " ".join(request_title(session, place).split())
+            short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+            title = tr("{place:,} of {n:,}: {text}", place=place + 1, n=len(ids), text=short)
+            label = tr("Choose a request")
+            choose = partial(self._store.commit, label, choose_request(place))
+            action = self._add(menu, f"request.{place}", title, choose, text)
+            action.setCheckable(True)
+            action.setChecked(place == now)
+        if len(ids) > _MOST_REQUESTS:
+            self._add(menu, "search", tr("Search all requests…"), self.search_asked.emit)
+        menu.addSeparator()
+
+    def _add(
+        self, menu: QMenu, name: str, title: str, run: Callable[[], object], tip: str = ""
+    ) -> QAction:
+        action = menu.addAction(title.replace("&", "&&"))
+        action.setObjectName(name)
+        action.setToolTip(tip)
+        action.triggered.connect(lambda _checked=False: run())
+        return action
 
 
-def loaded(session: Session) -> tuple[tuple[str, Part, str], ...]:
-    """Return each input with its part and what is said of it, "" for one that is not there."""
-    return (
-        ("policy", Part.POLICY, _policy(session)),
-        ("candidates", Part.CANDIDATES, _candidates(session)),
-        ("request", Part.REQUEST, _request(session)),
-        ("window", Part.WINDOW, _window(session)),
-    )
+_TEMPLATES: Mapping[Part, tuple[str, Callable[[], Edit]]] = {
+    Part.POLICY: (tr("Start from the default policy"), lambda: open_policy(DEFAULT_POLICY, None)),
+    Part.REQUEST: (
+        tr("Start from the default request"),
+        lambda: open_requests((default_request(),), None),
+    ),
+}
 
 
 def _value(session: Session, part: Part) -> object:
@@ -91,58 +197,6 @@ def _value(session: Session, part: Part) -> object:
     return None
 
 
-def _policy(session: Session) -> str:
-    name = _file_of(session, Part.POLICY) or tr("default")
-    if session.source(Part.POLICY) is None and session.policy != DEFAULT_POLICY:
-        return tr("Policy: {name}, changed", name=name)
-    return tr("Policy: {name}", name=name)
-
-
-def _candidates(session: Session) -> str:
-    candidates = session.candidates
-    if candidates == _EMPTY:
-        return ""
-    files = sum(len(bucket.files) for bucket in candidates.buckets)
-    cards = len(candidates.knowledge_cards)
-    return tr(
-        "Candidates: {name}, {cards}, {files}",
-        name=candidates.title or candidates.set_id,
-        cards=tr_n("{n:,} card", "{n:,} cards", cards, n=cards),
-        files=tr_n("{n:,} file", "{n:,} files", files, n=files),
-    )
-
-
-def _request(session: Session) -> str:
-    request, several = session.request, session.requests
-    if request is None:
-        return ""
-    if request == default_request():
-        return tr("Default request")
-    name = request.user_message or request.trace_id
-    if request.trace_id == default_request().trace_id and not several:
-        return tr("Default request, changed")
-    for place, one in enumerate(several, start=1):
-        if one.trace_id == request.trace_id:
-            text = tr("Request: {name}, {place:,} of {n:,}", name=name, place=place, n=len(several))
-            return text if one == request else tr("{text}, changed", text=text)
-    return tr("Request: {name}", name=name)
-
-
-def _window(session: Session) -> str:
-    stage = session.window
-    if not stage.chunks:
-        return ""
-    chunks = tr_n("{n:,} chunk", "{n:,} chunks", len(stage.chunks), n=len(stage.chunks))
-    for place, one in enumerate(stage.requests, start=1):
-        if one.chunks == stage.chunks:
-            where = tr("{place:,} of {n:,}", place=place, n=len(stage.requests))
-            return tr(
-                "Window: {name}, {where}, {chunks}", name=one.name, where=where, chunks=chunks
-            )
-    name = _file_of(session, Part.WINDOW) or tr("kept in the session")
-    return tr("Window: {name}, {chunks}", name=name, chunks=chunks)
-
-
-def _file_of(session: Session, part: Part) -> str | None:
-    source = session.source(part)
-    return None if source is None else PurePath(source).name
+def _show_folder(path: Path) -> None:
+    folder = path if path.is_dir() else path.parent
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

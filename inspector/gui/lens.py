@@ -68,6 +68,9 @@ class LensWidget(QWidget):
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""
 
+    def begin_telling(self) -> None:
+        """Show what a presentation of the lens begins with, where that is more than what it is."""
+
     def include(self, subject: str) -> None:
         """Make the nearest change that lets a subject in, where the lens knows of one."""
 
@@ -100,7 +103,8 @@ class LensContext:
     """What a lens is given.
 
     ``set_status`` shows a line below everything; ``set_old`` says beside it whether what the lens
-    shows is the result of the previous inputs; ``set_problems`` replaces the lens's problems in
+    shows is the result of the previous inputs; ``set_result`` takes the result of the newest
+    inputs, None where there is none; ``set_problems`` replaces the lens's problems in
     the Problems panel (the lens passes on those of the results it shows); ``show_problem`` opens
     the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
@@ -123,6 +127,7 @@ class LensContext:
     refresh_commands: Callable[[], None]
     set_status: Callable[[str], None]
     set_old: _SetOld
+    set_result: Callable[[Any], None]
     set_problems: Callable[[Sequence[Problem]], None]
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]

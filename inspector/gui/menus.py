@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
 
 from PySide6.QtWidgets import QMenuBar
@@ -11,14 +10,13 @@ from inspector.language import tr
 
 
 class Menu(Enum):
-    """The places of commands; menus without commands are not shown. The value is English."""
+    """The places of commands, the same at all times. The value is English."""
 
     FILE = "&File"
     EDIT = "&Edit"
     VIEW = "&View"
     RUN = "&Run"
-    COMPARE = "&Compare"
-    AUDIT = "&Audit"
+    LENS = "Le&ns"
     HELP = "&Help"
 
     @property
@@ -32,10 +30,7 @@ class Menu(Enum):
         return f"menu.{self.name.lower()}"
 
 
-ALWAYS_THERE = (Menu.FILE, Menu.EDIT, Menu.VIEW, Menu.RUN, Menu.COMPARE, Menu.HELP)
-
-
-def add_empty_menus(bar: QMenuBar, menus: Sequence[Menu]) -> None:
-    """Put menus into the bar before there are commands for them, so that nothing moves later."""
-    for menu in menus:
+def add_empty_menus(bar: QMenuBar) -> None:
+    """Put the menus into the bar before there are commands for them, so that nothing moves."""
+    for menu in Menu:
         bar.addMenu(menu.title).setObjectName(menu.widget_name)

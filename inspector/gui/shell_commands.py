@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
@@ -126,17 +127,31 @@ def _view(shell: Workspace) -> Sequence[Command]:
         return shell.theme.choice is choice
 
     def lens_choices() -> Sequence[Choice]:
-        return [
+        records = shell.lenses.records
+        lenses = [
             Choice(
                 record.id,
-                record.title,
+                record.full_title,
                 partial(shell.show_lens, record.id),
-                record.help,
+                record.tip,
                 record.key,
                 partial(is_shown, record.id),
             )
-            for record in shell.lenses.records
+            for record in records
         ]
+        keys = {record.key for record in records}
+        doors = [
+            Choice(
+                f"door.{door.value}",
+                door.title,
+                partial(shell.show_door, door),
+                door.help,
+                door.key,
+            )
+            for door in dict.fromkeys(record.door for record in records)
+            if door.key not in keys
+        ]
+        return [*doors, *lenses]
 
     def theme_choices() -> Sequence[Choice]:
         return [
@@ -161,8 +176,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SHOW_LENS,
-            tr("Lens"),
-            tr("Shows the session through another lens."),
+            tr("Go to lens"),
+            tr("Opens one of the four doors, or shows one of the stages behind them."),
             choices=lens_choices,
             menu=Menu.VIEW,
             group=1,
@@ -296,7 +311,7 @@ def _run(shell: Workspace) -> Sequence[Command]:
             tr("Keep as baseline"),
             tr("Keeps the result of the injection, to compare later ones with it."),
             shell.runner.keep_baseline,
-            menu=Menu.COMPARE,
+            menu=Menu.RUN,
             keys=("Ctrl+Alt+B",),
             enabled=lambda: shell.runner.good is not shell.runner.baseline,
         ),
@@ -320,7 +335,51 @@ def _help(shell: Workspace) -> Sequence[Command]:
 
         AboutDialog(components(), shell.theme, shell.window).open()
 
+    def show(title: str, page: Callable[[], str]) -> None:
+        from inspector.gui.manual_dialog import ManualDialog
+
+        dialog = ManualDialog(title, page(), shell.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def first_steps() -> str:
+        from inspector.gui.manual_dialog import guide
+
+        return guide()
+
+    def keys() -> str:
+        from inspector.gui.commands_text import commands_page
+
+        return commands_page(shell.actions.commands, shell.lenses.records)
+
+    def rules() -> str:
+        from inspector.present.rules_page import rules_page
+
+        return rules_page()
+
     return (
+        Command(
+            CommandId.GUIDE,
+            tr("First ten minutes"),
+            tr("Leads an engineer, a reviewer and a presenter through what they came for."),
+            partial(show, tr("First ten minutes"), first_steps),
+            menu=Menu.HELP,
+            keys=("F1",),
+        ),
+        Command(
+            CommandId.KEYS,
+            tr("Commands and keys"),
+            tr("Lists the commands of the window and of the lenses that were shown, with keys."),
+            partial(show, tr("Commands and keys"), keys),
+            menu=Menu.HELP,
+        ),
+        Command(
+            CommandId.RULES,
+            tr("Rules"),
+            tr("Lists every reason with its rule, its sentence and what helps."),
+            partial(show, tr("Rules"), rules),
+            menu=Menu.HELP,
+        ),
         Command(
             CommandId.ABOUT,
             tr("About"),

@@ -1,98 +1,191 @@
-"""The first page: what can be opened, as long as nothing is."""
+"""The first page: three ways in, your data, and the samples by their lessons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.gui.fonts import FontRole
-from inspector.gui.growing import grow
-from inspector.gui.samples import Sample
+from inspector.gui.growing import grow, grown
+from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.opening import Opening
+from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
 from inspector.gui.theme import Theme
 from inspector.language import tr
 
-_WIDTH = 760
+_WIDTH = 1080  # pixels that are enough
+_BESIDE = 960  # pixels, from which on there are two columns
 _MOST_RECENT = 6
 
 
-class StartPage(QWidget):
-    """Object names: ``start.open``, ``start.sample.<id>``, ``start.recent.<number>``."""
+class StartPage(QScrollArea):
+    """Object names: ``start.tune``, ``start.check``, ``start.present`` (the ways in),
+    ``start.open``, ``start.folder``, ``start.paste``, ``start.sample.<id>``,
+    ``start.recent.<number>``.
+    """
+
+    present_asked = Signal()
+    """Somebody wants a session to be presented."""
 
     def __init__(
         self,
         theme: Theme,
         samples: Sequence[Sample],
-        choose: Callable[[], None],
-        open_files: Callable[[Sequence[Path]], None],
+        stages: Mapping[str, str],
+        opening: Opening,
         parent: QWidget | None = None,
     ) -> None:
+        """``stages`` are the titles of lenses by their ids."""
         super().__init__(parent)
         self.setObjectName("start")
         self.setProperty("role", "pane")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._theme = theme
-        self._open_files = open_files
+        self._opening = opening
         self._titles: list[tuple[QLabel, FontRole]] = []
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
-        opened = QPushButton(tr("Open files…"), self)
-        opened.setObjectName("start.open")
-        opened.setProperty("role", "primary")
-        opened.clicked.connect(choose)
-        hint = self._label(
-            tr(
-                "or drop your data here, or paste it: whatever it is, you see first what it becomes"
-            ),
-            FontRole.BODY,
-        )
-        hint.setProperty("role", "muted")
-        hint.setWordWrap(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(12)
-        buttons.addWidget(opened)
-        buttons.addWidget(hint, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(40)
-        columns.addLayout(self._samples(samples), 1)
-        right = QVBoxLayout()
-        right.setSpacing(4)
-        right.addWidget(self._section(tr("Recent")))
-        right.addLayout(self._recent)
-        right.addStretch(1)
-        columns.addLayout(right, 1)
         body = QWidget(self)
         grow(body, maximumWidth=_WIDTH)
         inside = QVBoxLayout(body)
-        inside.setSpacing(0)
+        inside.setSpacing(16)
         title = self._label(tr("What goes into the context, and why"), FontRole.DISPLAY)
         title.setWordWrap(True)
         inside.addWidget(title)
-        inside.addSpacing(8)
-        subtitle = self._label(
-            tr(
-                "Your data: drop, paste, choose or import what your retriever, tracer or chat"
-                " wrote, and see every card, file and chunk on one ledger: in, reduced, suppressed"
-                " or dropped, with the rule and the numbers."
-            ),
-            FontRole.BODY,
-        )
-        subtitle.setProperty("role", "muted")
-        subtitle.setWordWrap(True)
-        inside.addWidget(subtitle)
-        inside.addSpacing(24)
-        inside.addLayout(buttons)
-        inside.addSpacing(32)
-        inside.addLayout(columns)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(24, 24, 24, 24)
+        inside.addLayout(self._ways_in())
+        self._columns = columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        columns.setSpacing(16)
+        left = QVBoxLayout()
+        left.setSpacing(16)
+        left.addWidget(self._own_data())
+        left.addWidget(self._recent_files(), 1)
+        columns.addLayout(left, 4)
+        columns.addWidget(self._samples(samples, stages), 7)
+        inside.addLayout(columns, 1)
+        page = QWidget(self)
+        page.setObjectName("content")
+        outer = QHBoxLayout(page)
+        outer.setContentsMargins(24, 16, 24, 16)
         outer.addStretch(1)
-        outer.addWidget(body, 8, Qt.AlignmentFlag.AlignVCenter)
+        outer.addWidget(body, 100, Qt.AlignmentFlag.AlignTop)
         outer.addStretch(1)
+        self.setWidget(page)
         theme.changed.connect(self._set_fonts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Put the columns below each other where they are too narrow beside each other."""
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        wide = self.width() >= grown(_BESIDE)
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Give titles their fonts, which the style sheet takes away when it is put on."""
+        super().showEvent(event)
         self._set_fonts()
+
+    # Its parts ---------------------------------------------------------------------------
+
+    def _ways_in(self) -> QHBoxLayout:
+        first, altered = sample_named(FIRST), sample_named(ALTERED)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        for name, title, text, button, do in (
+            (
+                "start.tune",
+                tr("Tune a budget"),
+                tr("Drag the split, and see at once what each change adds and removes."),
+                tr("Open {name}", name=first.name),
+                lambda: self._opening.open_files([first.path]),
+            ),
+            (
+                "start.check",
+                tr("Check a manifest"),
+                tr("Replay what production wrote, and find every row that differs. Or drop yours."),
+                tr("Open a failing manifest"),
+                lambda: self._opening.open_files([altered.path]),
+            ),
+            (
+                "start.present",
+                tr("Present the result"),
+                tr("Two budgets become one, step by step, on the full screen."),
+                tr("Start presentation"),
+                self.present_asked.emit,
+            ),
+        ):
+            card, inside = self._card(title)
+            said = self._quiet(text)
+            inside.addWidget(said, 1)
+            inside.addWidget(self._button(name, button, do, "primary"))
+            row.addWidget(card, 1)
+        return row
+
+    def _own_data(self) -> QFrame:
+        card, inside = self._card(tr("Your data"))
+        inside.addWidget(
+            self._quiet(
+                tr(
+                    "Drop files or a folder here, or paste. Candidates alone run at once under a"
+                    " default request. Whatever it is, you see first what it becomes; it stays on"
+                    " this machine."
+                )
+            )
+        )
+        row = QHBoxLayout()
+        for name, text, do in (
+            ("start.open", tr("Open files…"), self._opening.choose_and_open),
+            ("start.folder", tr("Open folder…"), self._opening.choose_folder),
+            ("start.paste", tr("Paste"), self._opening.paste),
+        ):
+            row.addWidget(self._button(name, text, do))
+        row.addStretch(1)
+        inside.addLayout(row)
+        return card
+
+    def _recent_files(self) -> QFrame:
+        card, inside = self._card(tr("Recent"))
+        inside.addLayout(self._recent)
+        inside.addStretch(1)
+        return card
+
+    def _samples(self, samples: Sequence[Sample], stages: Mapping[str, str]) -> QFrame:
+        card, inside = self._card(tr("Samples"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        for place, sample in enumerate(samples):
+            link = self._link(sample.lesson, sample.name, sample.path, f"start.sample.{sample.id}")
+            grid.addWidget(link, place, 0)
+            for column, text in enumerate(
+                (sample.name, stages.get(sample.lens, ""), sample.size), start=1
+            ):
+                said = OneLineLabel(f"start.sample.{sample.id}.{column}", self)
+                said.setText(text)
+                said.setProperty("role", "muted")
+                if column > 1:  # the name gives way to what tells samples apart
+                    said.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+                grid.addWidget(said, place, column)
+        inside.addLayout(grid)
+        inside.addStretch(1)
+        return card
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """List files that were open lately."""
@@ -105,36 +198,41 @@ class StartPage(QWidget):
                 self._link(Path(path).name, path, Path(path), f"start.recent.{number}")
             )
         if not paths:
-            nothing = QLabel(tr("Nothing yet"), self)
-            nothing.setProperty("role", "muted")
-            nothing.setContentsMargins(0, 6, 0, 6)
-            self._recent.addWidget(nothing)
+            self._recent.addWidget(self._quiet(tr("Nothing yet")))
 
-    def _samples(self, samples: Sequence[Sample]) -> QVBoxLayout:
-        layout = QVBoxLayout()
-        layout.setSpacing(4)
-        layout.addWidget(self._section(tr("Samples")))
-        links = QVBoxLayout()
-        links.setSpacing(0)
-        for sample in samples:
-            links.addWidget(
-                self._link(sample.title, sample.id, sample.path, f"start.sample.{sample.id}")
-            )
-        layout.addLayout(links)
-        layout.addStretch(1)
-        return layout
+    # Their parts -------------------------------------------------------------------------
+
+    def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
+        card = QFrame(self)
+        card.setProperty("role", "card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(16, 12, 16, 12)
+        inside.setSpacing(8)
+        inside.addWidget(self._label(title, FontRole.TITLE))
+        return card, inside
+
+    def _button(
+        self, name: str, text: str, do: Callable[[], object], role: str = ""
+    ) -> QPushButton:
+        button = OneLineButton(text.replace("&", "&&"), self)
+        button.setObjectName(name)
+        button.setProperty("role", role)
+        button.clicked.connect(lambda: do())  # noqa: PLW0108  # without Qt's argument
+        return button
 
     def _link(self, title: str, tip: str, path: Path, name: str) -> QPushButton:
         link = QPushButton(title.replace("&", "&&"), self)
         link.setObjectName(name)
         link.setProperty("role", "link")
+        link.clicked.connect(lambda: self._opening.open_files([path]))
         link.setToolTip(tip)
-        link.clicked.connect(lambda: self._open_files([path]))
         return link
 
-    def _section(self, text: str) -> QLabel:
-        label = self._label(text, FontRole.SECTION)
-        label.setProperty("role", "section")
+    def _quiet(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("role", "muted")
+        label.setWordWrap(True)
         return label
 
     def _label(self, text: str, role: FontRole) -> QLabel:

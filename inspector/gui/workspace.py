@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.builder.findings import SecretScanner
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
-from inspector.gui.commands import Command
 from inspector.gui.copied_picture import CopyWatch
 from inspector.gui.document import Document
 from inspector.gui.exports import Exports
@@ -24,11 +22,13 @@ from inspector.gui.field_keys import FieldKeys
 from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
-from inspector.gui.lens import LensContext
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lens_context import LensContexts
+from inspector.gui.lens_record import Door, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
+from inspector.gui.menus import Menu
 from inspector.gui.messages import Messages
+from inspector.gui.offer_bar import OfferBar
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
@@ -36,14 +36,15 @@ from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
 from inspector.gui.safekeeping import Safekeeping
-from inspector.gui.samples import samples
+from inspector.gui.samples import FIRST, sample_named, samples
 from inspector.gui.saving import Saving
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.spoken import announce, make_charts_known
+from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
-from inspector.gui.story_export import story_exporter
+from inspector.gui.story_export import story_exporters
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
@@ -53,7 +54,9 @@ from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.session.subject import subject_of
+from inspector.session.subject import stages_with_input, subject_of
+
+_FIRST = "injection"  # the lens to begin with
 
 
 class Workspace(QObject):
@@ -81,7 +84,6 @@ class Workspace(QObject):
         self.messages = messages
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
-        self._history = history
         self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
         self._scanner = None if secrets is None else SharedScanner(secrets)
         self.secrets = SecretWatch(
@@ -93,18 +95,34 @@ class Workspace(QObject):
         self.exports = Exports(self.document, messages, self.secrets)
         self.problems = ProblemsPanel(theme)
         self.problems.offer_exclusion(self.secrets.may_exclude)
-        window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
+        inputs = InputsBar(self.store, self.opening, settings)
+        strip = StageStrip(lenses)
+        window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
         self._swept = SweptCorpus(self)
-        self._start = StartPage(
-            theme, samples(), self.opening.choose_and_open, self.opening.open_files
-        )
+        stages = {record.id: record.title for record in lenses}
+        self._start = StartPage(theme, samples(), stages, self.opening)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
-        self.lenses.make_context = self._context
+        self.lenses.make_context = LensContexts(
+            self.store,
+            self.runner,
+            messages,
+            theme,
+            self.actions,
+            self.exports,
+            self.lenses,
+            self.refresh_soon,
+            self.problems.show_problem,
+            self.recorder.note,
+            self._swept,
+            self.opening.open_files,
+            history,
+            self._scanner,
+            self._start,
+        ).make
         things = ThingSearch(self.runner, self.lenses, self.store)
         self.palette = palette_of(self.actions, things, self.theme, window)
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
-        window.add_bar(InputsBar(self.store, self.opening.read_again))
         self.safekeeping = Safekeeping(
             rescue,
             self.store,
@@ -116,8 +134,9 @@ class Workspace(QObject):
             messages,
             self,
         )
+        window.add_bar(OfferBar(self.opening, self.store, self.lenses))
         window.add_bar(self.safekeeping.bar)
-        self.exports.register((story_exporter(self.store),))
+        self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, self)
@@ -134,7 +153,12 @@ class Workspace(QObject):
     def _connect(self) -> None:
         window, runner, loads = self.window, self.runner, self.opening.loads
         window.may_close = self._may_close
-        window.lens_chosen.connect(self._choose_lens)
+        window.door_chosen.connect(self.show_door)
+        window.strip.chosen.connect(self.show_lens)
+        self._start.present_asked.connect(self.present_sample)
+        window.inputs.problems_asked.connect(lambda: self.problems.set_open(is_open=True))
+        window.inputs.search_asked.connect(self.palette.open)
+        self.theme.changed.connect(window.strip.fold)
         window.files_dropped.connect(self.opening.open_files)
         window.palette_button.clicked.connect(self.palette.open)
         window.status.stopped.connect(self.stop)
@@ -151,6 +175,7 @@ class Workspace(QObject):
         # At once: the next key may be there already, and would go to whom it no longer belongs.
         self.presentation.changed.connect(self.actions.refresh)
         self.lenses.changed.connect(self._show_lens_facts)
+        self.lenses.turned.connect(partial(self.actions.fill, Menu.LENS))
         self.lenses.turned.connect(self.actions.refresh)
         self.problems.go_to.connect(self.go_to)
         self.problems.toggled.connect(self.refresh_soon)
@@ -165,14 +190,13 @@ class Workspace(QObject):
             source.failed.connect(self.tell_failure)
         runner.finished.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
+        runner.finished.connect(partial(self.lenses.set_result, "injection"))
         self.recorder.problems_changed.connect(self._show_problems)
         self.recorder.failed.connect(self.tell_failure)
         runner.facts_ready.connect(self.refresh_soon)
         self.safekeeping.problems_changed.connect(self._show_problems)
         self.safekeeping.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
-
-    # What can be done --------------------------------------------------------------------
 
     @property
     def current_lens(self) -> str | None:
@@ -182,6 +206,10 @@ class Workspace(QObject):
     def show_lens(self, lens: str) -> None:
         """Show a lens."""
         self.lenses.show(lens)
+
+    def show_door(self, door: Door) -> None:
+        """Show what stands behind a door: what did last, else what the session is about."""
+        self.lenses.show_door(door, subject_of(self.store.session), _FIRST)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Put on another theme and remember it."""
@@ -207,13 +235,27 @@ class Workspace(QObject):
         self.opening.loads.stop()
         self.lenses.stop()
 
+    def open_export(self) -> None:
+        """Offer everything that can be written into a file, that of the lens in front first."""
+        from inspector.gui.export_dialog import ExportDialog
+
+        record = self.lenses.record
+        first = "" if record is None else record.full_title
+        ExportDialog(self.exports, first, self.window).open()
+
+    def present_sample(self) -> None:
+        """Open the sample that the guide begins with, and tell its story."""
+        self.document.begun.connect(self.presentation.begin, Qt.ConnectionType.SingleShotConnection)
+        self.opening.open_files([sample_named(FIRST).path])
+
     def step_pane(self, by: int) -> None:
         """Give the keyboard to the next pane."""
         lens = self.lenses.widget
         middle: list[QWidget] = [lens or self._start]
         if lens is not None and (columns := lens.findChild(QSplitter, "columns")) is not None:
             middle = [one for one in map(columns.widget, range(columns.count())) if one is not None]
-        step_pane([self.window.lens_bar, self.safekeeping.bar, *middle, self.problems], by)
+        frame = (self.window.inputs, self.window.door_bar, self.window.strip)
+        step_pane([*frame, self.safekeeping.bar, *middle, self.problems], by)
 
     def go_to(self, problem: Problem) -> None:
         """Go to the place of a problem; where no lens has it, say where it is."""
@@ -293,62 +335,16 @@ class Workspace(QObject):
         self.window.status.set_text(text)
         announce(self.window.status, text)
 
-    # Lenses ------------------------------------------------------------------------------
-
-    def _context(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
-        return LensContext(
-            store=self.store,
-            runner=self.runner,
-            messages=self.messages,
-            theme=self.theme,
-            register_commands=partial(self._register_commands, record.id),
-            register_exporters=self._register_exporters,
-            refresh_commands=self.refresh_soon,
-            set_status=partial(self.lenses.set_line, record.id),
-            set_old=partial(self.lenses.set_old, record.id),
-            set_problems=partial(self.lenses.set_problems, record.id),
-            show_problem=self.problems.show_problem,
-            saved_state=saved,
-            open_lens=self.lenses.open,
-            record=self.recorder.note,
-            swept=self._swept,
-            open_files=self.opening.open_files,
-            history=self._history,
-            make_scanner=self._scanner,
-            start_page=self._start,
-        )
-
-    def _register_commands(self, lens: str, commands: Iterable[Command]) -> None:
-        """Take the commands of a lens. They can be done while that lens is the one to be seen."""
-
-        def in_reach(asked: Callable[[], bool] = lambda: True) -> bool:
-            return self.lenses.current == lens and asked()
-
-        self.actions.register(
-            replace(command, in_reach=in_reach, enabled=partial(in_reach, command.enabled))
-            for command in commands
-        )
-
-    def _register_exporters(self, exporters: Any) -> None:
-        self.exports.register(exporters)
-        self.refresh_soon()
-
-    def _choose_lens(self, lens: str) -> None:
-        if lens != self.lenses.current:
-            self.lenses.show(lens)
-
     def _show_fitting_lens(self) -> None:
         """Show the lens that the session is about; an empty one stays in the lens that is shown."""
         ids = [record.id for record in self.lenses.records]
         about = subject_of(self.store.session)
         if about is None and (self.current_lens is not None or not self.store.undo_label):
             return
-        wanted = (about, self.settings.now.lens, *ids[:1])
+        wanted = (about, self.settings.now.lens, _FIRST, *ids[:1])
         lens = next((lens for lens in wanted if lens in ids), None)
         if lens is not None:
             self.lenses.show(lens)
-
-    # What is shown -----------------------------------------------------------------------
 
     def refresh_soon(self) -> None:
         """Ask the commands anew whether they are possible, once all that happens now is done."""
@@ -364,6 +360,7 @@ class Workspace(QObject):
         if self.lenses.current is None and (subject_of(new) or self.store.undo_label):
             self._show_fitting_lens()
         self._show_title()
+        self.window.strip.show_filled(stages_with_input(new))
         self.refresh_soon()
 
     def _show_document(self) -> None:
@@ -376,6 +373,7 @@ class Workspace(QObject):
             tr("{document}[*] – Context Budget Inspector", document=self.document.name)
         )
         self.window.setWindowModified(self.store.modified)
+        self._show_state()
 
     def _show_lens_facts(self) -> None:
         self.window.status.set_text(self.lenses.line)
@@ -387,6 +385,11 @@ class Workspace(QObject):
         own = (*self.settings.problems, *self.recorder.problems, *self.document.problems)
         own += (*self.safekeeping.problems, *self.secrets.problems)
         self.problems.set_problems(joined_problems(own, self.lenses.problems))
+        self._show_state()
+
+    def _show_state(self) -> None:
+        problems = len(self.problems.problems)
+        self.window.inputs.show_state(saved=self.document.state, problems=problems)
 
     def _show_settings(self) -> None:
         self._start.show_recent(self.settings.now.recent)

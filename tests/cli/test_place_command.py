@@ -117,7 +117,7 @@ def test_the_chart_is_written_as_svg(chunks, capsys, tmp_path):
         (["--option", "speed=9"], "there is no such option"),
         (["--option", "recency=never"], "recency"),
         (["--filter", "tokens>"], "--filter"),
-        (["--filter", "a", "--json"], "--json prints everything"),
+        (["--filter", "a", "--json"], "--json alone prints everything"),
         (["--chart", "-"], "different places"),
         (["--now", "yesterday"], "--now"),
         (["--available", "-1"], "--available"),

@@ -155,7 +155,7 @@ def test_a_report_is_one_self_contained_file(inspector, tmp_path):
         ["--manifest", "-", "--report", "-"],
         ["--manifest", "-", "--ledger", "table"],
         ["--filter", "state:dropped"],
-        ["--format", "csv"],
+        ["--corpus", "x.jsonl", "--table", "cards"],
         ["--corpus", "x.jsonl", "--ledger", "csv"],
         ["--corpus", "x.jsonl", "--format", "text"],
         ["--no-such-option"],

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from inspector.files.history import Comparison, MetricCondition, Query
-from inspector.files.history.instant import microseconds, utc_text
+from inspector.files.history.record import microseconds, utc_text
 from tests.files.history_samples import as_json, digest, folder_in_memory, opened, record
 
 COMPARE = {

@@ -30,7 +30,10 @@ NOT_IN_THE_NET = {
         ("replay", option): "needs the history of a checkout"
         for option in ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
     },
-    ("replay", "--json"): "needs the history of a checkout",
+    **{
+        ("replay", option): "needs the history of a checkout"
+        for option in ("--json", "--format", "--output")
+    },
     ("build", "--signals"): "needs the history of a checkout",
     ("verify", "--key"): "a signature is another one each time",
     ("corpus", "--scheduler"): "needs a cluster",
@@ -52,7 +55,14 @@ FOR_EACH: Cases = {
         " --report report.html --bundle bundle.zip --junit junit.xml --output summary.txt",
     ),
     "run-json": ("run {s} --no-history --format json --ledger csv --ledger-file ledger.csv",),
-    "run-filter": ("run {s} --no-history --trust-counts --ledger json --filter 'tokens>50'",),
+    "run-filter": (
+        "run {s} --no-history --trust-counts --ledger json --filter 'tokens>50'",
+        "run {s} --no-history --trust-counts --format csv --chart bar.svg",
+        *(
+            f"run {{s}} --no-history --trust-counts --json --table {table}"
+            for table in ("ledger", "cards", "buckets", "files", "expectations")
+        ),
+    ),
     "run-depth": ("run {s} --no-history --strategy depth --manifest manifest.json",),
     "run-optimal": ("run {s} --no-history --strategy optimal --manifest manifest.json",),
     "run-parts": (f"run --no-history {_PARTS} --manifest manifest.json --ledger csv",),
@@ -66,7 +76,11 @@ FOR_EACH: Cases = {
     "assemble-text": (
         "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt",
     ),
-    "assemble-json": ("assemble {s} --no-history --json --reserve 1000 --soft 50",),
+    "assemble-json": (
+        "assemble {s} --no-history --json --reserve 1000 --soft 50",
+        "assemble {s} --no-history --table items --filter verdict:dropped --format csv",
+        "assemble {s} --no-history --table steps --format json",
+    ),
     "assemble-parts": (f"assemble --no-history {_PARTS} --output result.txt",),
     **{
         f"sweep-{axis}": (
@@ -87,6 +101,7 @@ FOR_EACH: Cases = {
     ),
     "compare-json": (
         "compare {s} --strategy depth --json --no-causes --displaced 3 --output result.json",
+        "compare {s} --strategy depth --format json --no-causes --displaced 3",
     ),
     "compare-parts": (f"compare {{s}} {_PARTS}",),
     **{
@@ -113,8 +128,8 @@ FOR_EACH: Cases = {
         f"run --no-history {_PARTS} --manifest manifest.json --output summary.txt",
         f"verify manifest.json {_PARTS}",
     ),
-    "verify-it": ("verify {file} --json",),
-    "lint-text": ("lint {file} --secrets",),
+    "verify-it": ("verify {file} --json", "verify {file} --format json"),
+    "lint-text": ("lint {file} --secrets", "lint {file} --format json --output problems.json"),
     "lint-json": ("lint {file} --json --strict",),
     "story": ("story {file} -o story.html",),
     "place-text": ("place {s} --no-history --optimum --events --chart ruler.svg",),
@@ -135,8 +150,11 @@ FOR_EACH: Cases = {
         f"discipline {{s}} --no-history --now {_TIME} --json --log turns.jsonl"
         " --artifacts artifacts",
     ),
-    "diff-check": ("diff-check {file}", "diff-check {file} --mode heuristic --json"),
-    "metrics": ("metrics {file}", "metrics {file} --json"),
+    "diff-check": (
+        "diff-check {file}",
+        "diff-check {file} --mode heuristic --json --format json --output outcome.json",
+    ),
+    "metrics": ("metrics {file}", "metrics {file} --json --format json --output warnings.json"),
     "build-text": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --text prompt.txt",),
     "build-json": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --json --out out",),
     "history": (
@@ -155,7 +173,8 @@ FOR_EACH: Cases = {
         "history --history runs.sqlite --fingerprint 0 --policy ../inputs/policy.json",
         "history show 1 --history runs.sqlite",
         "history show 2 --history runs.sqlite --json",
-        "history compare 1 2 --history runs.sqlite",
+        "history show 2 --history runs.sqlite --format json --output run.json",
+        "history compare 1 2 --history runs.sqlite --format text",
         "history compare 1 2 --history runs.sqlite --json",
         "history manifest 1 --history runs.sqlite --output manifest.json",
         "history prune --history runs.sqlite --keep 2",
@@ -192,6 +211,11 @@ ONCE: Cases = {
     "relevance-modes": (
         "relevance --no-history --config ../inputs/samples/relevance/config.json --mode CLARIFY"
         " --json",
+        *(
+            f"relevance sample:relevance --no-history --table {table} --format csv"
+            for table in ("nodes", "rules", "flips")
+        ),
+        "relevance sample:relevance --no-history --table nodes --format json --filter tokens>500",
     ),
     "run-what-if": (
         "run sample:starved-budget --no-history --relevance-floor 0.3 --top-k 5 --ledger csv"
@@ -206,6 +230,7 @@ ONCE: Cases = {
     "import": (
         "import ../inputs/samples/window/chat.json --output made",
         "import ../inputs/samples/window/chat.json --as request-body --json",
+        "import ../inputs/samples/window/chat.json --as request-body --format json",
         "import ../inputs/samples/window/chat.json --map text=content --json",
     ),
     "said-less": (
@@ -224,6 +249,11 @@ ONCE: Cases = {
     "place-documents": (
         "place sample:window --no-history --optimization record.json",
         "place ../inputs/samples/window/chat.json --no-history --request none",
+        *(
+            f"place sample:window --no-history --table {table} --format csv"
+            for table in ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
+        ),
+        "place sample:window --no-history --table limits --format json",
         "place ../inputs/samples/window/chat.json --no-history --config"
         " ../inputs/samples/window/chat.json",
     ),
@@ -234,6 +264,12 @@ ONCE: Cases = {
     "discipline-pointers": (
         "discipline ../inputs/samples/discipline/hot-state.json --no-history --no-pointers"
         f" --limit max_hot_state_tokens=300 --now {_TIME}",
+        *(
+            f"discipline sample:discipline --no-history --table {table} --format csv"
+            for table in ("fields", "steps", "moved", "violations")
+        ),
+        "discipline sample:discipline --no-history --table steps --format json --filter check"
+        " --output steps.json",
     ),
     "build-allowed": (
         f"{_BUILD} --target planner/quay.py --optional",
@@ -277,6 +313,12 @@ ONCE: Cases = {
         "history --history runs.sqlite",
     ),
     "build-intent": (
+        *(
+            f"{_BUILD} --target planner/quay.py --table {table} --format csv"
+            for table in ("files", "ranking", "blocks", "redactions", "fit", "ledger")
+        ),
+        f"{_BUILD} --target planner/quay.py --table files --format json --filter fate:whole"
+        " --output files.json",
         f"{_BUILD} --purpose intent --intent 'Plan the quay' --json --estimator cl100k_base",
     ),
     "build-plan": (

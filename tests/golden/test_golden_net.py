@@ -155,7 +155,11 @@ def test_every_choice_of_an_option_is_in_the_net(command: str) -> None:
         for choice in (action.choices or ())
         if action.option_strings
         if action.default != choice
-        and not any(("*", option) in NOT_IN_THE_NET for option in action.option_strings)
+        and not any(
+            (of, option) in NOT_IN_THE_NET
+            for of in ("*", command)
+            for option in action.option_strings
+        )
         if not any((option, str(choice)) in pairs for option in action.option_strings)
     ]
     assert left_out == []

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QTableWidget
 
+from inspector.core.candidates.request import default_request
 from inspector.files import load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
-from inspector.session.edits import set_policy_field, set_request_field
+from inspector.session.edits import open_requests, set_policy_field, set_request_field
 from inspector.session.session import Part
 from tests.files.importers.sent_shapes import CHAT, lines
 from tests.shared.plain_lens import plain_record
@@ -245,17 +246,71 @@ def test_a_text_that_is_nothing_known_is_a_problem_and_changes_nothing(
 # What is loaded --------------------------------------------------------------------------
 
 
-def test_the_bar_says_at_all_times_what_is_loaded(shell: Screen, tmp_path: Path) -> None:
-    assert shell.text("loaded.policy") == "Policy: default"
-    assert not shell.is_visible("loaded.candidates")
+def test_the_strip_says_at_all_times_what_is_loaded(shell: Screen, tmp_path: Path) -> None:
+    assert shell.text("loaded.policy") == "Policy default"
+    assert shell.text("loaded.candidates") == "Candidates none"
+    assert shell.text("loaded.saved") == "Untitled"
     by_dropping(shell, tmp_path / "hits.json", HITS)
-    assert shell.text("loaded.candidates") == "Candidates: hits, 0 cards, 1 file"
-    assert shell.find("loaded.candidates").toolTip() == str(tmp_path / "hits.json")
-    assert shell.text("loaded.request") == "Default request"
-    by_dropping(shell, tmp_path / "batch.jsonl", BATCH)
-    assert shell.text("loaded.window") == "Window: two, 2 of 2, 4 chunks"
+    assert shell.text("loaded.candidates") == "Candidates hits 0 cards, 1 file"
+    assert str(tmp_path / "hits.json") in shell.find("loaded.candidates").toolTip()
+    assert shell.text("loaded.request") == "Request default request 128,000 tokens"
+    assert shell.text("loaded.saved") == "Not saved"
+    assert shell.text("loaded.problems") == f"{len(shell.problems)} problems"
+
+
+def test_the_strip_shows_the_inputs_of_the_stage_in_front(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    other = plain_record("other", "Other", "Alt+2")._replace(inputs=("window",))
+    screen = open_screen(lenses=[plain_record(), other])
+    by_dropping(screen, tmp_path / "batch.jsonl", BATCH)
+    screen.workspace.show_lens("plain")
+    assert not screen.is_visible("loaded.window")
+    screen.workspace.show_lens("other")
+    assert screen.text("loaded.window") == "Chunks two 2 of 2, 4 chunks"
+    assert not screen.is_visible("loaded.policy")
+    screen.do(CommandId.UNDO)
+    assert screen.text("loaded.window") == "Chunks none"
+
+
+def entries(screen: Screen, part: Part) -> dict[str, QAction]:
+    return {
+        one.objectName(): one for one in screen.workspace.window.inputs.fill_menu(part).actions()
+    }
+
+
+def test_an_input_has_a_menu_that_changes_it(shell: Screen, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 700}))
+    assert "reveal" not in entries(shell, Part.POLICY)
+    shell.messages.files.append((policy,))
+    entries(shell, Part.POLICY)["open"].trigger()
+    shell.settle()
+    assert shell.text("loaded.policy") == "Policy policy.json"
+    offered = entries(shell, Part.POLICY)
+    assert "reveal" in offered
+    assert offered["recent.0"].text() == "policy.json"
+    offered["template"].trigger()
+    assert shell.text("loaded.policy") == "Policy default"
     shell.do(CommandId.UNDO)
-    assert not shell.is_visible("loaded.window")
+    entries(shell, Part.POLICY)["recent.0"].trigger()
+    shell.settle()
+    assert shell.session.policy.max_injection_tokens_absolute == 700
+
+
+def test_a_request_is_chosen_by_its_text(shell: Screen, tmp_path: Path) -> None:
+    asked = [
+        default_request().model_copy(update={"trace_id": f"t{n}", "user_message": f"Who is {n}?"})
+        for n in range(30)
+    ]
+    shell.workspace.store.commit("Open", open_requests(tuple(asked), None))
+    assert shell.text("loaded.request") == "Request Who is 0? 1 of 30"
+    offered = entries(shell, Part.REQUEST)
+    assert offered["request.4"].text() == "5 of 30: Who is 4?"
+    assert offered["request.0"].isChecked()
+    assert "search" in offered
+    offered["request.4"].trigger()
+    assert shell.text("loaded.request") == "Request Who is 4? 5 of 30"
 
 
 def test_the_bar_says_what_was_changed_until_it_is_undone_or_read_again(
@@ -264,19 +319,19 @@ def test_the_bar_says_what_was_changed_until_it_is_undone_or_read_again(
     policy = tmp_path / "policy.json"
     policy.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 700}))
     shell.drop(policy)
-    assert shell.text("loaded.policy") == "Policy: policy.json"
+    assert shell.text("loaded.policy") == "Policy policy.json"
     edit = set_policy_field("max_injection_tokens_absolute", 800)
     shell.workspace.store.commit("Change the total", edit)
-    assert shell.text("loaded.policy") == "Policy: policy.json, changed"
+    assert shell.text("loaded.policy") == "Policy policy.json changed"
     shell.do(CommandId.UNDO)
-    assert shell.text("loaded.policy") == "Policy: policy.json"
+    assert shell.text("loaded.policy") == "Policy policy.json"
     shell.do(CommandId.REDO)
     shell.do(CommandId.RELOAD)
-    assert shell.text("loaded.policy") == "Policy: policy.json"
+    assert shell.text("loaded.policy") == "Policy policy.json"
 
 
 def test_the_default_request_is_changed_without_a_file(shell: Screen, tmp_path: Path) -> None:
     by_dropping(shell, tmp_path / "hits.json", HITS)
     edit = set_request_field("user_message", "May I return it?")
     shell.workspace.store.commit("Change the message", edit)
-    assert shell.text("loaded.request") == "Default request, changed"
+    assert shell.text("loaded.request") == "Request default request 128,000 tokens, changed"

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QMenu, QSpinBox
 
 from inspector.gui.command_search import Entry, matching
 from inspector.gui.commands import Command, CommandId, Menu
-from inspector.gui.commands_page import all_commands, commands_page
+from inspector.gui.commands_page import all_commands
+from inspector.gui.commands_text import commands_page
+from inspector.gui.lens_context import register_commands
 from inspector.gui.lenses import LENSES
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
@@ -58,20 +60,39 @@ def test_no_key_does_two_things(everything: tuple[Screen, tuple[Command, ...]]) 
 
 def test_the_manual_lists_the_commands(everything: tuple[Screen, tuple[Command, ...]]) -> None:
     _, commands = everything
-    assert MANUAL.read_text(encoding="utf-8") == commands_page(commands)
+    assert MANUAL.read_text(encoding="utf-8") == commands_page(commands, LENSES)
 
 
-def test_only_menus_with_commands_are_shown(shell: Screen) -> None:
-    titles = [action.text() for action in shell.window.menuBar().actions()]
-    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Help"]
+def menus_of(screen: Screen) -> dict[str, list[str]]:
+    """Return what stands in each menu, in their order."""
+    menus = [action.menu() for action in screen.window.menuBar().actions()]
+    return {menu.title(): [one.objectName() for one in menu.actions()] for menu in menus}
 
 
-def test_a_menu_that_a_lens_needs_comes_in_its_place(shell: Screen) -> None:
-    shell.workspace.actions.register(
-        [Command(CommandId("copy-sentence"), "Audit", "Audits.", print, menu=Menu.AUDIT)]
-    )
-    titles = [action.text() for action in shell.window.menuBar().actions()]
-    assert titles == ["&File", "&Edit", "&View", "&Run", "&Compare", "&Audit", "&Help"]
+def test_menus_do_not_depend_on_what_was_visited(open_screen: Callable[..., Screen]) -> None:
+    screen = open_screen(lenses=LENSES)
+    before = menus_of(screen)
+    assert list(before) == [menu.title for menu in Menu]
+    all_commands(screen.workspace)
+    screen.settle()
+    after = menus_of(screen)
+    assert before.pop(Menu.LENS.title) == []
+    assert after.pop(Menu.LENS.title) != []
+    assert after == before
+
+
+def test_the_lens_menu_has_the_commands_of_the_lens_in_front_alone(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = open_screen(lenses=LENSES)
+    shown = {}
+    for lens in ("relevance", "injection", "relevance"):
+        screen.workspace.show_lens(lens)
+        found = menus_of(screen)[Menu.LENS.title]
+        assert shown.setdefault(lens, found) == found
+    assert CommandId.RELEVANCE_GRID in shown["relevance"]
+    assert CommandId.FOCUS_BAR in shown["injection"]
+    assert not set(filter(None, shown["relevance"])) & set(shown["injection"])
 
 
 def test_a_command_is_registered_once(shell: Screen) -> None:
@@ -79,8 +100,8 @@ def test_a_command_is_registered_once(shell: Screen) -> None:
         shell.workspace.actions.register([Command(CommandId.OPEN, "Open", "Opens.", print)])
 
 
-def test_a_command_has_either_something_to_run_or_choices() -> None:
-    with pytest.raises(ValueError, match="either run or choices"):
+def test_a_command_has_something_to_run_or_choices() -> None:
+    with pytest.raises(ValueError, match="neither run nor choices"):
         Command(CommandId.OPEN, "Open", "Opens.")
 
 
@@ -138,10 +159,10 @@ def test_what_cannot_be_done_is_grey_in_an_open_menu_and_keeps_its_key_when_it_i
 def test_keys_of_a_lens_that_is_not_in_sight_are_not_taken(
     open_screen: Callable[..., Screen],
 ) -> None:
-    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     screen.workspace.lenses.show("plain")
     command = Command(CommandId.FOCUS_BAR, "Bar", "Bar.", print, keys=("Ctrl+B",))
-    screen.workspace._register_commands("plain", [command])
+    register_commands(screen.workspace.actions, screen.workspace.lenses, "plain", [command])
     action = screen.workspace.actions.action(CommandId.FOCUS_BAR)
     assert action.isEnabled()
     screen.workspace.lenses.show("other")
@@ -178,10 +199,10 @@ def test_undo_by_key_takes_back_what_is_being_typed_first(shell: Screen) -> None
 
 
 def test_lenses_are_shown_by_their_keys(open_screen: Callable[..., Screen]) -> None:
-    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
-    screen.press("Ctrl+2")
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
+    screen.press("Alt+2")
     assert screen.workspace.current_lens == "other"
-    screen.press("Ctrl+1")
+    screen.press("Alt+1")
     assert screen.workspace.current_lens == "plain"
     assert isinstance(screen.workspace.lenses.widget, PlainLens)
 

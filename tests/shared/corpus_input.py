@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 
 from inspector.analysis.corpus.workload import Corpus, Variant, Workload, workload
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -163,13 +163,14 @@ class Screen:
         self.settle()
 
     def choose(self, command: CommandId, choice: str) -> None:
-        """Choose an entry of a command's submenu, and wait for what follows."""
+        """Choose one of a command's choices, as the palette does, and wait for what follows."""
         assert self.can(command), f"{command} is not possible now"
-        self.workspace.actions.list_choices(command)
-        menu = self.workspace.actions.action(command).menu()
-        named = [entry for entry in menu.actions() if entry.objectName() == f"{command}.{choice}"]
+        known = {one.id: one for one in self.workspace.actions.commands}
+        choices = self.workspace.actions.choices(known[command])
+        named = [one for one in choices if one.id == choice]
         assert named, f"{command} has no choice {choice!r}"
-        named[0].trigger()
+        named[0].run()
+        self.workspace.actions.refresh()
         self.settle()
 
     def press(self, keys: str, name: str | None = None) -> None:

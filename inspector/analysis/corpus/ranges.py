@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from inspector.analysis.corpus.workload import Corpus, Workload
 from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 
 _REACH = 2  # times the current value, of an axis in tokens
 _LEAST_REACH = 8_000  # tokens

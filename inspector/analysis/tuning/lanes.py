@@ -15,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import FileCosts
-from inspector.core.injection.greedy import Lane
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.overrides import Overrides
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CARD_CAPS, Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.what_if import WhatIf, apply_overrides
+from inspector.core.selection.greedy import Lane
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

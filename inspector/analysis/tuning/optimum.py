@@ -13,11 +13,11 @@ from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
-from inspector.core.injection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]

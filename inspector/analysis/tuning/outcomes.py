@@ -21,12 +21,12 @@ from inspector.analysis.tuning.modes import INLINED, LISTED, file_modes
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
 from inspector.analysis.tuning.states import States
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
-from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

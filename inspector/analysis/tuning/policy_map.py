@@ -27,11 +27,11 @@ from inspector.analysis.tuning.states import (
     axis_columns,
     budget_states,
 )
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.value import value_steps
 
 Bools = npt.NDArray[np.bool_]
 

@@ -25,12 +25,12 @@ from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
 from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
+from inspector.core.selection.optimal import SelectionTooLargeError
 
 _SWEEPS_KEPT = 16
 _KINDS = {kind.value: kind for kind in ItemKind}

@@ -10,10 +10,10 @@ from enum import StrEnum
 from inspector.core.ledger import Number
 from inspector.core.problems import Problem
 from inspector.files.history.errors import HistoryError
-from inspector.files.history.instant import microseconds
 from inspector.files.history.record import (
     complaint,
     metric_complaint,
+    microseconds,
     text_complaint,
     time_complaint,
 )

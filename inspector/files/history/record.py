@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -20,11 +21,13 @@ from inspector.core.ledger import Number
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.files.history.errors import HistoryError
-from inspector.files.history.instant import microseconds, utc_text
 
 MOST_CHARACTERS = 300  # of a title, a name or a metric: enough for a label, too few for a card
 MOST_RESULT_BYTES = 512 << 20
 
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 
@@ -218,3 +221,22 @@ def _json_complaint(data: object) -> str:
     except RecursionError:
         return "is nested too deeply"
     return ""
+
+
+def microseconds(text: str) -> int:
+    """Return the microseconds since 1970 of a UTC time such as ``2026-04-03T12:00:00Z``.
+
+    Numbers sort as times do; texts do not, because a fraction of a second may be there or not.
+
+    Raises ``ValueError`` for anything else, a time zone other than ``Z`` and more than six digits
+    of a second included.
+    """
+    if not _INSTANT.fullmatch(text):
+        raise ValueError("not a UTC time with Z")
+    return (datetime.fromisoformat(text) - _EPOCH) // _MICROSECOND
+
+
+def utc_text(since_1970: int) -> str:
+    """Return the one form in which a time is shown: a fraction has six digits or is not there."""
+    moment = _EPOCH + since_1970 * _MICROSECOND
+    return moment.replace(tzinfo=None).isoformat() + "Z"

@@ -11,8 +11,7 @@ from typing import Any
 from inspector.core.ledger import Number
 from inspector.files.history.content import Packed
 from inspector.files.history.errors import HistoryError, damaged
-from inspector.files.history.instant import utc_text
-from inspector.files.history.record import RunRecord
+from inspector.files.history.record import RunRecord, utc_text
 
 _AT_ONCE = 500  # ids in one statement; SQLite may allow as few as 999 places
 

@@ -11,9 +11,8 @@ from typing import Self
 from inspector.core.problems import Problem
 from inspector.files.history.connection import Database
 from inspector.files.history.errors import HistoryError, damaged
-from inspector.files.history.instant import microseconds
 from inspector.files.history.query import EVERY_RUN, Query, condition
-from inspector.files.history.record import RunRecord, complaint, time_complaint
+from inspector.files.history.record import RunRecord, complaint, microseconds, time_complaint
 from inspector.files.history.rows import RunSummary, StoredRun, stored_run, summaries
 from inspector.files.history.writing import packed_run, remove, save
 

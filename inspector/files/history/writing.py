@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.files.history.content import Packed, pack
-from inspector.files.history.instant import microseconds
 from inspector.files.history.query import words_of
-from inspector.files.history.record import RunRecord
+from inspector.files.history.record import RunRecord, microseconds
 
 
 @dataclass(frozen=True, slots=True)

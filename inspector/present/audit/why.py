@@ -264,7 +264,7 @@ WHY_NOTHING = _why(
         tr("Alone, a manifest is held against its format and checked for contradictions."),
         tr("With policy, candidates and request it is replayed, row by row."),
         tr("An audit bundle brings its inputs, notes and sign-off along."),
-        tr("Audit > Audit this run takes the run of the inputs that are open."),
+        tr("Lens > Audit this run takes the run of the inputs that are open."),
     ),
 )
 """What can be audited, as long as nothing is."""

@@ -12,8 +12,8 @@ from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
+from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
-from inspector.core.injection.quantities import CARDS_SUPPRESSED
 from inspector.language import tr
 from inspector.present.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 from inspector.present.table import (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
@@ -55,12 +56,38 @@ def bar_svg(
     """
     shown = bar if splits is not None else bar.without_expectations
     geometry = bar_geometry(shown, width - 2 * MARGIN, measure, splits)
+    return _picture(geometry, colors, width, _told(bar, heading), heading, measure)
+
+
+def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+    """Return the picture of two independent budgets alone, on the scale of ``bar_svg``.
+
+    Raises ``KeyError`` for a bar that does not know them.
+    """
+    geometry = bar_geometry(bar.without_expectations, width - 2 * MARGIN, measured)
+    box = geometry.box("before")
+    alone = replace(
+        geometry,
+        height=box.top + box.height + MARGIN,
+        boxes=(box,),
+        captions=tuple(one for one in geometry.captions if one.top < box.top + box.height),
+        legend=(),
+        divider=None,
+        bracket=None,
+    )
+    told = tr("{tokens:,} tokens with two independent budgets", tokens=int(box.strip.total))
+    return _picture(alone, colors, width, told, "", measured)
+
+
+def _picture(
+    geometry: BarGeometry, colors: Colors, width: int, told: str, heading: str, measure: Measure
+) -> str:
     top = MARGIN + (_TITLE if heading else 0)
     height = math.ceil(geometry.height) + top + MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif"'
-        f' font-size="{_SIZE}"><title>{in_markup(_told(bar, heading))}</title>'
+        f' font-size="{_SIZE}"><title>{in_markup(told)}</title>'
         f"<defs>{''.join(svg_patterns(colors))}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
         + _heading(heading, colors)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     REASON_LABELS,
@@ -14,7 +15,6 @@ from inspector.core.injection.card_rows import (
     VERDICT_LABELS,
     CardRows,
 )
-from inspector.core.injection.interned import Interned
 from inspector.core.injection.prepare import CAP_LABELS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.card_rows import (
     REASON_LABELS,
     VERDICT_LABELS,
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry

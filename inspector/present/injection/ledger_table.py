@@ -38,7 +38,7 @@ from inspector.present.table import (
 
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
-    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10),
+    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind"),
     Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10),
     Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
     Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=7),
@@ -49,9 +49,10 @@ LEDGER_COLUMNS = (
     Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19),
     Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, visible=False,
            width=14),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, visible=False, width=60),
+    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, visible=False, width=60,
+           key="sentence"),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=24,
-           elide=Elide.MIDDLE),
+           elide=Elide.MIDDLE, key="subject"),
     *ATTRIBUTION_COLUMNS,
 )  # fmt: skip
 

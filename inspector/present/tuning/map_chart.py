@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
-from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.language import in_sentence_case, tr
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.present.tuning.value_axis import Tick, round_values, value_within

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from inspector.analysis.quantities import TOKENS_FREED
 from inspector.analysis.tuning.axes import Axis, on_axis
 from inspector.analysis.tuning.outcomes import KINDS
 from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
-from inspector.core.injection.card import Tier
-from inspector.core.injection.quantities import TOKENS_FREED
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
 

@@ -15,7 +15,7 @@ from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import evidence_recall
 from inspector.analysis.tuning.axes import Axis, AxisRange, at_value, axis_fields, policy_at
 from inspector.analysis.tuning.sweep import sweep
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload

@@ -8,11 +8,11 @@ from hypothesis import given
 from inspector.analysis.tuning.axes import Axis, AxisRange, default_range, policy_at
 from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.states import SweepTooLargeError
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import Injector
-from inspector.core.injection.value import value_steps
 from inspector.core.reasons import Verdict
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from inspector import cli
 from inspector.files import load_session
-from inspector.gui.commands import CommandId, Menu
+from inspector.gui.commands import CommandId
 from inspector.resources import resource_path
 from inspector.session.session import Session
 from tests.shared.desktop import wait_for
@@ -30,6 +30,13 @@ def saved_session(path: Path) -> Session:
     loaded = load_session(path).value
     assert loaded is not None
     return loaded
+
+
+def export(program: Program, words: str) -> None:
+    """Have something written by its name."""
+    program.press("ctrl+k")
+    program.type(words)
+    program.press("Return")
 
 
 def by_command(session: Path | str, *words: str | Path) -> None:
@@ -53,7 +60,7 @@ def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
     assert share == pytest.approx(0.62, abs=0.02)  # a breakpoint near the pointer holds it
 
     exported, expected = tmp_path / "manifest.json", tmp_path / "by-command.json"
-    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.manifest.json"))
+    export(program, "export: manifest as json")
     program.name_file("Manifest as JSON", exported)
     wait_for("the manifest", exported.exists)
     by_command(saved, "--manifest", expected)
@@ -135,12 +142,12 @@ def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
 
 
 def test_tables_and_pictures_are_exported_through_the_menu(opened: Opened, tmp_path: Path) -> None:
-    program, guide = opened(SAMPLE)
+    program, _ = opened(SAMPLE)
     cards, picture = tmp_path / "cards.csv", tmp_path / "bar.png"
-    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.cards.csv"))
+    export(program, "export: cards as csv")
     program.name_file("Cards as CSV", cards)
     wait_for("the table", cards.exists)
-    program.choose(guide.entry(Menu.FILE, CommandId.EXPORT, "export.injection.budget-bar.png"))
+    export(program, "export: budget bar as png")
     program.name_file("Budget bar as PNG", picture)
     wait_for("the picture", picture.exists)
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from inspector.core.injection.settings import InjectionSettings
+from inspector.core.injection.policy import InjectionSettings
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import RelevanceConfig
 from inspector.core.tokens.estimators import ESTIMATORS
@@ -18,7 +18,9 @@ from inspector.core.window.config import DEFAULT_CONFIG
 from inspector.present.form_fields import form_fields
 from tests.shared.texts_seen import ROOT, collecting, untranslated
 
-KEYS = "F5 F6 F8 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return PgDown PgUp"
+KEYS = (
+    "F1 F5 F6 F8 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return PgDown PgUp"
+)
 DATA = {
     *KEYS.split(),
     *["Deutsch", "English"],  # a language is called as in itself

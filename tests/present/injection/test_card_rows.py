@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from inspector.core.injection.card_rows import (
     CardRows,
 )
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.present.injection.card_table import CARD_COLUMNS, CardTables
 from inspector.present.table import cell_values

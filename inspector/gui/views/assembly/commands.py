@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.views.assembly.lens import AssemblyLens
 from inspector.gui.views.assembly.piece_form import STEPS
 from inspector.language import tr
-
-_GROUP = 50  # of the menus, after the other lenses'
 
 
 def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
@@ -35,8 +33,6 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
                 )
                 for step in STEPS
             ],
-            menu=Menu.EDIT,
-            group=_GROUP,
             enabled=in_sight,
         ),
         Command(
@@ -44,8 +40,6 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
             tr("Remove the piece"),
             tr("Removes the piece that is selected."),
             lens.inputs.remove_piece,
-            menu=Menu.EDIT,
-            group=_GROUP,
             enabled=lambda: lens.isVisible() and lens.subject.startswith("item:"),
         ),
         Command(
@@ -53,8 +47,6 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
             tr("Open all steps"),
             tr("Shows the pieces of every step at full width."),
             lens.chart.open_all,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=shown,
         ),
         Command(
@@ -62,17 +54,13 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
             tr("Close all steps"),
             tr("Shows one row for each step."),
             lens.chart.close_all,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=shown,
         ),
         Command(
             CommandId.ASSEMBLY_DECIDING_LENS,
             tr("Go to the lens that decided"),
-            tr("Shows what is selected in Relevance, Discipline or Injection."),
+            tr("Shows what is selected in Relevance, State or Budget."),
             lambda: lens.show_deciding_lens(lens.subject),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+J",),
             enabled=lambda: shown() and bool(lens.deciding_lens(lens.subject)[0]),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.views.audit.lens import AuditLens
 from inspector.gui.views.audit.tables import TITLES, AuditTable
 from inspector.language import tr
@@ -31,14 +31,12 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Open a manifest or inputs…"),
             tr("Opens a manifest, the inputs it is replayed with, or an audit bundle."),
             lens.choose_files,
-            menu=Menu.AUDIT,
         ),
         Command(
             CommandId.AUDIT_OWN_RUN,
             tr("Audit this run"),
             tr("Puts the manifest that the open inputs lead to under audit, to sign it off."),
             lens.audit_own_run,
-            menu=Menu.AUDIT,
             enabled=has_request,
         ),
         Command(
@@ -46,7 +44,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Close the manifest"),
             tr("Takes the manifest and its sign-off out of the session; the inputs stay."),
             lens.close_manifest,
-            menu=Menu.AUDIT,
             enabled=shown,
         ),
         Command(
@@ -54,7 +51,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Next finding"),
             tr("Selects the next finding."),
             lambda: lens.step_finding(1),
-            menu=Menu.AUDIT,
             group=1,
             keys=("Ctrl+Alt+Down",),
             enabled=findings,
@@ -64,7 +60,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Previous finding"),
             tr("Selects the finding before."),
             lambda: lens.step_finding(-1),
-            menu=Menu.AUDIT,
             group=1,
             keys=("Ctrl+Alt+Up",),
             enabled=findings,
@@ -74,7 +69,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Select the whole audit"),
             tr("Shows what the audit comes to, on the right."),
             lambda: lens.select(""),
-            menu=Menu.AUDIT,
             group=1,
             enabled=lambda: shown() and bool(lens.subject),
         ),
@@ -90,7 +84,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
                 )
                 for table in AuditTable
             ],
-            menu=Menu.AUDIT,
             group=1,
         ),
         Command(
@@ -98,7 +91,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Filter the table"),
             tr("Goes to the filter of the table in sight."),
             lens.tables.focus_filter,
-            menu=Menu.AUDIT,
             group=1,
             keys=("Ctrl+Alt+F",),
         ),
@@ -107,7 +99,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Sign off…"),
             tr("Goes to the form in which a reviewer signs what is open."),
             lens.inputs.sign_off.focus_first,
-            menu=Menu.AUDIT,
             group=2,
             enabled=shown,
         ),
@@ -116,7 +107,6 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Withdraw the sign-off"),
             tr("Takes the reviewer's word out of the session."),
             lens.withdraw,
-            menu=Menu.AUDIT,
             group=2,
             enabled=signed,
         ),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.core.builder.layout import PromptFormat
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.builder.tabs import PAGE_TITLES, Page
 from inspector.language import tr
-
-_GROUP = 60  # of the menus, after the other lenses'
 
 
 def builder_commands(lens: BuilderLens) -> Sequence[Command]:
@@ -18,6 +17,9 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
 
     def shown() -> bool:
         return lens.shown is not None
+
+    def has_bundle() -> bool:
+        return lens.shown is not None and not lens.shown.report.refused
 
     def has_action(name: str) -> bool:
         return any(action.id == name for action in lens.why.actions_now)
@@ -40,8 +42,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Choose project folder…"),
             tr("Chooses the folder whose files a call may see."),
             lens.choose_folder,
-            menu=Menu.FILE,
-            group=_GROUP,
             keys=("Ctrl+Shift+O",),
         ),
         Command(
@@ -53,8 +53,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
                 " call has no bundle."
             ),
             lens.save_artifacts,
-            menu=Menu.FILE,
-            group=_GROUP,
             enabled=shown,
         ),
         Command(
@@ -62,8 +60,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Index again"),
             tr("Looks at the project's files as they are now, and builds the bundle again."),
             lens.index_again,
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Ctrl+Shift+R",),
             enabled=lambda: bool(lens.context.store.session.builder.root),
         ),
@@ -72,8 +68,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Cancel indexing"),
             tr("Ends the run under way; the last result stays."),
             lens.stop,
-            menu=Menu.RUN,
-            group=_GROUP,
             enabled=lambda: lens.runner.busy,
         ),
         Command(
@@ -81,16 +75,12 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Add a target…"),
             tr("Goes to the search for files and symbols to work on."),
             lens.go_to_targets,
-            menu=Menu.EDIT,
-            group=_GROUP,
         ),
         Command(
             CommandId.BUILDER_TARGET,
             tr("Make the file a target, or no longer"),
             tr("Adds the selected file to the step's targets, or takes it out of them."),
             lambda: act("target", "untarget"),
-            menu=Menu.EDIT,
-            group=_GROUP,
             keys=("Ctrl+T",),
             enabled=lambda: has_action("target") or has_action("untarget"),
         ),
@@ -99,8 +89,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Never send the file"),
             tr("Adds a deny rule for exactly the selected file."),
             lambda: act("deny"),
-            menu=Menu.EDIT,
-            group=_GROUP,
             enabled=lambda: has_action("deny"),
         ),
         Command(
@@ -108,17 +96,33 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Copy the bundle's text"),
             tr("Puts the text that a model would get on the clipboard."),
             lens.copy_text,
-            menu=Menu.EDIT,
-            group=_GROUP,
-            enabled=lambda: lens.shown is not None and not lens.shown.report.refused,
+            enabled=has_bundle,
+        ),
+        *(
+            Command(
+                command,
+                title,
+                tr(
+                    "Puts the bundle on the clipboard as a prompt to paste: what its marks mean,"
+                    " its files as a tree, the blocks, the task once more."
+                ),
+                partial(lens.copy_prompt, form),
+                enabled=has_bundle,
+            )
+            for command, title, form in (
+                (
+                    CommandId.BUILDER_COPY_MARKDOWN,
+                    tr("Copy prompt as Markdown"),
+                    PromptFormat.MARKDOWN,
+                ),
+                (CommandId.BUILDER_COPY_XML, tr("Copy prompt as XML"), PromptFormat.XML),
+            )
         ),
         Command(
             CommandId.BUILDER_PAGE,
             tr("Show page"),
             tr("Shows one of the pages below the budget."),
             choices=pages,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=shown,
         ),
         Command(
@@ -126,8 +130,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Files as a table"),
             tr("Shows the files as a table with the filter language instead of a tree."),
             lens.tabs.files.turn_over,
-            menu=Menu.VIEW,
-            group=_GROUP,
             checked=lambda: lens.tabs.files.is_flat,
             enabled=shown,
         ),
@@ -136,8 +138,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Show the file's text"),
             tr("Shows what is sent of the selected file, what is cut and what is redacted."),
             lambda: lens.tabs.turn_to(Page.SOURCE),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Shift+T",),
             enabled=shown,
         ),
@@ -146,8 +146,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Next cut or redaction"),
             tr("Goes to the next place of the text that is not sent as it is."),
             lens.tabs.source.next_place,
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Shift+J",),
             enabled=lambda: lens.tabs.current is Page.SOURCE,
         ),
@@ -156,8 +154,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Filter the page"),
             tr("Goes to the filter of the page in sight."),
             lens.tabs.focus_filter,
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Shift+F",),
             enabled=shown,
         ),
@@ -166,8 +162,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             tr("Select nothing"),
             tr("Explains the bundle as a whole."),
             lambda: lens.select(""),
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=lambda: bool(lens.subject),
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.commands import Command, CommandId
 from inspector.gui.views.compare.lens import CompareLens
 from inspector.language import tr
 
@@ -18,7 +18,6 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             tr("Swap A and B"),
             tr("Lets the two sides of the comparison change places."),
             lens.swap,
-            menu=Menu.COMPARE,
             group=1,
             keys=("Ctrl+Alt+S",),
         ),
@@ -27,7 +26,6 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             tr("Compare a file as A…"),
             tr("Takes a session or a manifest as the first side."),
             partial(lens.choose_file, 0),
-            menu=Menu.COMPARE,
             group=1,
         ),
         Command(
@@ -35,7 +33,6 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             tr("Compare a file as B…"),
             tr("Takes a session or a manifest as the second side."),
             partial(lens.choose_file, 1),
-            menu=Menu.COMPARE,
             group=1,
         ),
         Command(
@@ -43,7 +40,6 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             tr("Select the next change"),
             tr("Selects the next row of the table of changes, from the last on the first."),
             lens.select_next,
-            menu=Menu.COMPARE,
             group=2,
             keys=("Alt+F",),
             enabled=lambda: lens.has_changes,
@@ -53,16 +49,14 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             tr("Show all changes"),
             tr("Clears the filter of the table of changes."),
             partial(lens.show_rows, ""),
-            menu=Menu.COMPARE,
             group=2,
             enabled=lambda: lens.has_changes,
         ),
         Command(
             CommandId.COMPARE_SHOW_INJECTION,
-            tr("Show the selected change in the Injection lens"),
+            tr("Show the selected change in Budget"),
             tr("Goes to the subject in the run that is open."),
             lens.show_in_injection,
-            menu=Menu.COMPARE,
             group=2,
             keys=("Ctrl+Alt+Return",),
             enabled=lambda: bool(lens.subject),

@@ -95,7 +95,7 @@ class CorpusInputs(SectionColumn):
         self._best = self._button("value.best", tr("Best"), tr("Look at the recommended value."))
         self._open = self._button(
             "request.open", tr("Open request here"),
-            tr("Open the selected request in the Injection lens, with this value, as one edit."),
+            tr("Open the selected request in Budget, with this value, as one edit."),
         )  # fmt: skip
         self._fill(
             "corpus", self._text, self._beside, self._row(self._run),

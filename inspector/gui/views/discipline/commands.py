@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from inspector.core.discipline import DEFAULT_LIMITS
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.views.discipline.lens import DisciplineLens
 from inspector.language import tr
 from inspector.session.discipline_edits import reset_limits
 
-_GROUP = 60  # of the menus, after the shell's
 _PAGES = (
     ("state", tr("Hot state"), tr("Shows the hot state, the steps and what was moved.")),
     ("check", tr("Change check"), tr("Shows the output and whether it is a change.")),
@@ -47,7 +46,6 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
         title: str,
         help_text: str,
         run: Callable[[], None],
-        menu: Menu = Menu.RUN,
         *keys: str,
         enabled: Callable[[], bool] = lens.isVisible,
     ) -> Command:
@@ -56,8 +54,6 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
             title,
             help_text,
             run,
-            menu=menu,
-            group=_GROUP,
             keys=keys,
             enabled=enabled,
         )
@@ -68,8 +64,6 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
             tr("Discipline page"),
             tr("Shows the hot state, the change check or the series of turns."),
             choices=pages,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=lens.isVisible,
         ),
         command(

@@ -21,6 +21,7 @@ from inspector.gui.spoken import Spoken
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.injection.bar_item import BarItem
 from inspector.gui.views.injection.bar_paint import BarMarks, BarStyle
+from inspector.gui.views.injection.budgets_merging import BudgetsMerging
 from inspector.language import tr
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_geometry import NARROW, BarGeometry, bar_geometry
@@ -77,6 +78,8 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         )
         self._item = BarItem()
         self.addItem(self._item)
+        self.merging = BudgetsMerging()
+        self.addItem(self.merging)
         self._set_background()
 
     # What is shown -----------------------------------------------------------------------
@@ -89,6 +92,11 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         self._lay_out()
         self._spoken.set_whole(_in_words(bar))
         self._say_selected()
+
+    def show_merging(self) -> None:
+        """Let two budgets become the one before one's eyes."""
+        if self._geometry is not None:
+            self.merging.begin(self._geometry, self._style)
 
     def set_splits(self, splits: Splits | None) -> None:
         """Show under the divider what each split meets, and let it rest where that changes."""
@@ -148,6 +156,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         )
         self._geometry = geometry
         self._item.show(geometry, self._style)
+        self.merging.follow(geometry, self._style)
         height = round(geometry.height)
         # A legend that loses a line under the pointer must not move the table below it.
         if height > self.height() or not self._gesture.held:

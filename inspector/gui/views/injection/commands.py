@@ -8,12 +8,11 @@ from functools import partial
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
+from inspector.analysis.independent import independent_run
 from inspector.core.injection.card_rows import VERDICT_LABELS
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.reasons import Verdict
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.injection.bar_export import WIDTHS, bar_png, bar_svg_file
 from inspector.gui.views.injection.exporters import picture_title
@@ -27,7 +26,7 @@ from inspector.present.injection.choices import STRATEGIES
 from inspector.present.injection.tables import TITLES
 from inspector.session.edits import set_policy_fields, set_strategy
 
-_SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the View menu
+_SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the Lens menu
 
 
 def injection_commands(lens: InjectionLens) -> tuple[Command, ...]:
@@ -69,7 +68,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Strategy"),
             tr("Chooses how cards are given their renderings."),
             choices=strategies,
-            menu=Menu.RUN,
             group=2,
         ),
         Command(
@@ -77,7 +75,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Next strategy"),
             tr("Takes the next way of giving cards their renderings."),
             partial(lens.inputs.step_strategy, 1),
-            menu=Menu.RUN,
             group=2,
             keys=("Ctrl+Shift+Down",),
         ),
@@ -86,7 +83,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Previous strategy"),
             tr("Takes the way of giving cards their renderings that comes before."),
             partial(lens.inputs.step_strategy, -1),
-            menu=Menu.RUN,
             group=2,
             keys=("Ctrl+Shift+Up",),
         ),
@@ -95,7 +91,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Reset policy"),
             tr("Gives every field of the policy its default."),
             reset,
-            menu=Menu.RUN,
             group=2,
             enabled=lambda: store.session.policy != DEFAULT_POLICY,
         ),
@@ -104,7 +99,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Next request"),
             tr("Goes to the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
-            menu=Menu.RUN,
             group=3,
             keys=("Ctrl+Shift+Right",),
             enabled=several,
@@ -114,7 +108,6 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             tr("Previous request"),
             tr("Goes to the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
-            menu=Menu.RUN,
             group=3,
             keys=("Ctrl+Shift+Left",),
             enabled=several,
@@ -137,7 +130,6 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             tr("Select next suppressed"),
             tr("Selects the next subject of the ledger that was suppressed."),
             partial(_select_next, lens, Verdict.SUPPRESSED),
-            menu=Menu.VIEW,
             group=_SELECT,
             keys=("Alt+S",),
             enabled=partial(_has_report, lens),
@@ -147,7 +139,6 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             tr("Select next dropped"),
             tr("Selects the next subject of the ledger that was dropped."),
             partial(_select_next, lens, Verdict.DROPPED),
-            menu=Menu.VIEW,
             group=_SELECT,
             keys=("Alt+D",),
             enabled=partial(_has_report, lens),
@@ -157,7 +148,6 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             tr("Select nothing"),
             tr("Shows the run as a whole instead of one subject."),
             partial(lens.select, ""),
-            menu=Menu.VIEW,
             group=_SELECT,
             keys=("Alt+0",),
             enabled=lambda: bool(lens.subject),
@@ -167,7 +157,6 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             tr("Show the cards of the selected file"),
             tr("Filters the cards by the file they were extracted from."),
             lens.show_cards_of_selected_file,
-            menu=Menu.VIEW,
             group=_SELECT,
             enabled=lambda: lens.subject.startswith("file:"),
         ),
@@ -176,7 +165,6 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             tr("Copy sentence"),
             tr("Copies the sentence that says why the selected subject is in or out."),
             copy_sentence,
-            menu=Menu.EDIT,
             group=1,
             keys=("Ctrl+Shift+C",),
             enabled=lambda: lens.why.why is not None,
@@ -209,10 +197,9 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
                 TITLES[table],
                 partial(lens.tables.turn_to, table),
                 tr("Shows the table {titles}.", titles=TITLES[table]),
-                f"Alt+{place}",
-                partial(_is_in_sight, lens, table),
+                checked=partial(_is_in_sight, lens, table),
             )
-            for place, table in enumerate(TableId, start=1)
+            for table in TableId
         ]
 
     def columns() -> Sequence[Choice]:
@@ -239,7 +226,6 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             tr("Table"),
             tr("Shows cards, buckets, files, the whole ledger or what is expected."),
             choices=tables,
-            menu=Menu.VIEW,
             group=_TABLES,
         ),
         Command(
@@ -247,7 +233,6 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             tr("Columns"),
             tr("Shows or hides columns of the table in sight."),
             choices=columns,
-            menu=Menu.VIEW,
             group=_TABLES,
             enabled=partial(_has_report, lens),
         ),
@@ -256,7 +241,6 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             tr("Filter the table"),
             tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
-            menu=Menu.VIEW,
             group=_TABLES,
             keys=("Ctrl+F",),
             enabled=partial(_has_report, lens),
@@ -290,7 +274,6 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
                 " arrow key walk through the segments."
             ),
             lens.bar.setFocus,
-            menu=Menu.VIEW,
             group=_CHART,
             keys=("Ctrl+B",),
             enabled=partial(_has_report, lens),
@@ -300,7 +283,6 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
             tr("Save the budget bar as a picture"),
             tr("Writes the chart in a width of your choice."),
             choices=pictures,
-            menu=Menu.FILE,
             group=3,
             enabled=partial(_has_report, lens),
         ),

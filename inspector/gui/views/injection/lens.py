@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
@@ -201,8 +201,12 @@ class InjectionLens(StageLens):
 
     @property
     def settled(self) -> bool:
-        """Whether the expectations at every split are shown."""
-        return not self.answers.splits.busy
+        """Whether the expectations at every split are shown, and the two budgets are one."""
+        return not self.answers.splits.busy and not self.bar.merging.under_way
+
+    def begin_telling(self) -> None:
+        """Let two budgets become the one."""
+        self.bar.show_merging()
 
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)

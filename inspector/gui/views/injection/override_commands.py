@@ -7,14 +7,12 @@ from functools import partial
 
 from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
-from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.commands import Command, CommandId
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.injection.lens import InjectionLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.injection.override_choices import OverrideChoice, choices_for
 from inspector.session.overrides_edits import clear_overrides
-
-_GROUP = 4  # of the Run menu
 
 _COMMANDS = {
     Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),
@@ -54,8 +52,6 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
                 tr("What-if: {title}", title=in_sentence_case(title)),
                 _HELP[forced],
                 partial(lens.toggle_override, forced),
-                menu=Menu.RUN,
-                group=_GROUP,
                 keys=(key,),
                 enabled=lambda forced=forced: choice(forced) is not None,  # type: ignore[misc]
                 checked=lambda forced=forced: _holds(choice(forced)),  # type: ignore[misc]
@@ -67,8 +63,6 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
             tr("Remove overrides"),
             tr("Takes every override back: the rules alone decide again."),
             partial(store.commit, tr("Remove overrides"), clear_overrides),
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Alt+Backspace",),
             enabled=lambda: bool(store.session.overrides),
         ),
@@ -80,8 +74,6 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
                 " session."
             ),
             partial(_save, lens),
-            menu=Menu.RUN,
-            group=_GROUP,
             enabled=lambda: bool(store.session.overrides),
         ),
     )

@@ -10,14 +10,12 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.files.encoding import json_bytes
 from inspector.files.saving import save_bytes
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.relevance.lens import RelevanceLens
 from inspector.gui.views.relevance.tables import TITLES, RelevanceTab
 from inspector.language import in_sentence_case, tr
 from inspector.session.session import Part
-
-_GROUP = 30  # of the View, Run and Edit menus, after the shell's
 
 
 def relevance_commands(lens: RelevanceLens) -> Sequence[Command]:
@@ -47,8 +45,6 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
             tr("Go to the grid of nodes"),
             tr("Lets the arrow keys walk through nodes and layers; Escape selects nothing."),
             lens.grid.setFocus,
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+G",),
             enabled=possible,
         ),
@@ -57,8 +53,6 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
             tr("Nodes, rules, flips or log"),
             tr("Shows one of the tables below the grid, or the log line."),
             choices=tabs,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=possible,
         ),
         Command(
@@ -66,8 +60,6 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
             tr("Filter nodes, rules or flips"),
             tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=lambda: possible() and lens.tables.current is not RelevanceTab.LOG,
         ),
         Command(
@@ -75,8 +67,6 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
             tr("Show the run as a whole"),
             tr("Selects no node, rule or flip any more."),
             partial(lens.select, ""),
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=lambda: lens.isVisible() and bool(lens.subject),
         ),
     )
@@ -92,8 +82,6 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             tr("Change the facts of the run"),
             tr("Goes to mode, urgency, silence, budget and signals."),
             lens.inputs.focus_facts,
-            menu=Menu.RUN,
-            group=_GROUP,
             enabled=lens.isVisible,
         ),
         Command(
@@ -101,8 +89,6 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             tr("Save the relevance configuration as…"),
             tr("Writes the configuration with its masks, rules and dependencies as JSON."),
             partial(_save_config, lens),
-            menu=Menu.RUN,
-            group=_GROUP,
             enabled=lambda: (
                 lens.isVisible() and lens.context.store.session.relevance.config is not None
             ),
@@ -112,8 +98,6 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             tr("Try the selected flip"),
             tr("Gives the fact of the selected row of Flips the value that was tried."),
             lens.try_flip,
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Ctrl+Return",),
             enabled=lambda: lens.isVisible() and lens.subject.startswith("flip:"),
         ),
@@ -122,8 +106,6 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             tr("Next request's facts"),
             tr("Runs the layers for the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Alt+PgDown",),
             enabled=several,
         ),
@@ -132,8 +114,6 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             tr("Previous request's facts"),
             tr("Runs the layers for the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Alt+PgUp",),
             enabled=several,
         ),
@@ -179,8 +159,6 @@ def _copying(lens: RelevanceLens) -> Sequence[Command]:
             tr("Copy the reason"),
             tr("Copies the sentence that says why the selected node is in or out."),
             copy_sentence,
-            menu=Menu.EDIT,
-            group=_GROUP,
             enabled=lambda: lens.isVisible() and lens.why.why is not None,
         ),
         Command(
@@ -188,8 +166,6 @@ def _copying(lens: RelevanceLens) -> Sequence[Command]:
             tr("Copy the log line"),
             tr("Copies the line that a production system logs for this run."),
             copy_log,
-            menu=Menu.EDIT,
-            group=_GROUP,
             enabled=lambda: lens.isVisible() and lens.report is not None and lens.report.logged,
         ),
     )

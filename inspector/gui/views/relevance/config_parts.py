@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.problems import Problem
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.placing import parts_of
 from inspector.files.source import Source
 from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow

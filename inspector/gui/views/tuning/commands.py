@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.views.tuning.lens import TuningLens
 from inspector.language import tr
 from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
 from inspector.present.tuning.tables import TITLES, TuningTable
-
-_GROUP = 50  # after those of the stages
 
 
 def tuning_commands(lens: TuningLens) -> Sequence[Command]:
@@ -45,8 +43,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Sweep along"),
             tr("Chooses the value of the policy that is swept."),
             choices=axes,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=possible,
         ),
         Command(
@@ -54,8 +50,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Table of the sweep"),
             tr("Brings breakpoints, what gets in or out next, or the optimum in sight."),
             choices=tables,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=possible,
         ),
         Command(
@@ -63,8 +57,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Next breakpoint"),
             tr("Looks at the next higher value at which something comes in or goes out."),
             lambda: lens.walk(1),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Alt+Right",),
             enabled=possible,
         ),
@@ -73,8 +65,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Previous breakpoint"),
             tr("Looks at the next lower value at which something comes in or goes out."),
             lambda: lens.walk(-1),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Alt+Left",),
             enabled=possible,
         ),
@@ -83,8 +73,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Apply the value looked at"),
             tr("Gives the policy the value that is looked at in the sweep, as one undoable edit."),
             lens.apply,
-            menu=Menu.EDIT,
-            group=_GROUP,
             keys=("Ctrl+Shift+Return",),
             enabled=lambda: possible() and lens.can_apply,
         ),
@@ -93,8 +81,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             tr("Compare with the best selection"),
             tr("Shows the exact best selection of cards beside the greedy one."),
             lambda: lens.tables.turn_to(TuningTable.OPTIMUM),
-            menu=Menu.COMPARE,
-            group=_GROUP,
             enabled=possible,
         ),
     )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.gui.commands import Command, CommandId, Menu
+from inspector.gui.commands import Command, CommandId
 from inspector.gui.views.window.chart_panel import ZOOM
 from inspector.gui.views.window.lens import WindowLens
 from inspector.language import tr
 from inspector.present.window.result_tables import WindowTable
 from inspector.present.window.ruler import SpanOrder
-
-_GROUP = 40  # of the View menu, after the shell's
 
 
 def window_commands(lens: WindowLens) -> Sequence[Command]:
@@ -27,8 +25,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Zoom in on the ruler"),
             tr("Shows fewer tokens of the window, around the middle."),
             lambda: ruler.zoom(ZOOM),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Alt++", "Alt+="),
             enabled=possible,
         ),
@@ -37,8 +33,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Zoom out of the ruler"),
             tr("Shows more tokens of the window, around the middle."),
             lambda: ruler.zoom(1 / ZOOM),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Alt+-",),
             enabled=possible,
         ),
@@ -47,8 +41,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Show the whole window on the ruler"),
             tr("Shows reserve and room, and nothing beyond."),
             lambda: ruler.set_view(None),
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Alt+Home",),
             enabled=possible,
         ),
@@ -57,8 +49,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Show everything on the ruler"),
             tr("Shows dropped chunks beyond the room, too."),
             ruler.show_all,
-            menu=Menu.VIEW,
-            group=_GROUP,
             keys=("Ctrl+Shift+0",),
             enabled=possible,
         ),
@@ -67,8 +57,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Spans in original order"),
             tr("Lays chunks out as in the prompt, instead of by priority."),
             lens.toggle_order,
-            menu=Menu.VIEW,
-            group=_GROUP,
             enabled=possible,
             checked=lambda: lens.chart.order is SpanOrder.ORIGINAL,
         ),
@@ -77,8 +65,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Step forward in the log"),
             tr("Shows the ruler after the next event of the placement."),
             lambda: lens.tables.step(1),
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Alt+Right",),
             enabled=possible,
         ),
@@ -87,8 +73,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Step back in the log"),
             tr("Shows the ruler before the last event of the placement."),
             lambda: lens.tables.step(-1),
-            menu=Menu.RUN,
-            group=_GROUP,
             keys=("Alt+Left",),
             enabled=possible,
         ),
@@ -97,8 +81,6 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             tr("Compare with the optimum"),
             tr("Shows the exact best choice of chunks beside the greedy one."),
             lambda: lens.tables.turn_to(WindowTable.OPTIMUM),
-            menu=Menu.COMPARE,
-            group=_GROUP,
             enabled=possible,
         ),
     )

@@ -1,0 +1,72 @@
+"""What is offered where the stage in front has no input: its sample, a file, what was copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from inspector.gui.lens_row import LensRow
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.opening import Opening
+from inspector.gui.samples import FIRST, Sample, samples
+from inspector.language import tr
+from inspector.session.session import Session
+from inspector.session.store import Store
+from inspector.session.subject import stages_with_input
+
+
+class OfferBar(QFrame):
+    """Object names: ``offer`` and ``offer.text``, ``.sample``, ``.open``, ``.paste``."""
+
+    def __init__(
+        self, opening: Opening, store: Store, lenses: LensRow, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("offer")
+        self.setProperty("role", "bar-bottom-line")
+        self._opening, self._store, self._lenses = opening, store, lenses
+        self._offered: Sample | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 12, 4)
+        row.setSpacing(8)
+        self._text = OneLineLabel("offer.text", self)
+        row.addWidget(self._text, 1)
+        self._sample = self._button("offer.sample", tr("Open sample"), self._open_sample)
+        for button in (
+            self._sample,
+            self._button("offer.open", tr("Open or import…"), opening.choose_and_open),
+            self._button("offer.paste", tr("Paste"), opening.paste),
+        ):
+            row.addWidget(button)
+        self.hide()
+        store.subscribe(lambda _old, new: self.show_session(new))
+        lenses.turned.connect(lambda: self.show_session(store.session))
+
+    def _button(self, name: str, text: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.clicked.connect(lambda _checked=False: do())
+        return button
+
+    def show_session(self, session: Session) -> None:
+        """Offer what the lens in front would take, unless a session holds something for it.
+
+        The one that takes the first page while it is empty has all of this already.
+        """
+        record = self._lenses.record
+        found = None if record is None else next(_samples_of(record.id), None)
+        is_empty = record is not None and record.id not in stages_with_input(session)
+        self._offered = found if is_empty and found is not None and found.id != FIRST else None
+        self.setVisible(self._offered is not None)
+        if record is not None and self._offered is not None:
+            self._text.setText(f"{record.title}: {record.needs}")
+            self._sample.setToolTip(self._offered.title)
+
+    def _open_sample(self) -> None:
+        if self._offered is not None:
+            self._opening.open_files([self._offered.path])
+
+
+def _samples_of(lens: str) -> Iterator[Sample]:
+    return (one for one in samples() if one.lens == lens)

@@ -1,0 +1,121 @@
+"""An option means the same in every command that has it."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inspector.cli import main
+from inspector.cli.main import COMMANDS, parser_with
+from inspector.cli.result_options import CSV, JSON, TEXT
+
+SEVERAL_FILES = {"import", "demo"}  # their result is a folder
+NO_FORM = {"schema", "story", "demo", "completion", "manual"}  # their result has one form
+STAGES = {
+    "run": "sample:starved-budget",
+    "place": "sample:window",
+    "relevance": "sample:relevance",
+    "discipline": "sample:discipline",
+    "assemble": "sample:assembly",
+    "build": "sample:builder",
+}
+
+
+def _below(title: str, parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.Action]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from _below(f"{title} {name}", inner)
+        else:
+            yield title, action
+
+
+def options() -> Iterator[tuple[str, str, argparse.Action]]:
+    """Every option of every command, and of its actions."""
+    for name in COMMANDS:
+        (commands,) = (
+            one
+            for one in parser_with({name})._actions
+            if isinstance(one, argparse._SubParsersAction)
+        )
+        for title, action in _below(name, commands.choices[name]):
+            yield from ((title, option, action) for option in action.option_strings)
+
+
+OPTIONS = list(options())
+
+
+def tables() -> list[tuple[str, str]]:
+    found = [(title, one) for title, option, one in OPTIONS if option == "--table"]
+    return [(title, choice) for title, action in found for choice in action.choices or ()]
+
+
+def those_with(name: str) -> dict[str, argparse.Action]:
+    return {title: action for title, option, action in OPTIONS if option == name}
+
+
+def test_a_form_is_chosen_among_the_same_words() -> None:
+    found = those_with("--format")
+    assert {title.split()[0] for title in found} == COMMANDS.keys() - NO_FORM
+    for action in found.values():
+        assert tuple(action.choices or ()) in ((TEXT, JSON), (TEXT, JSON, CSV))
+
+
+def test_json_is_short_for_a_form() -> None:
+    found = those_with("--json")
+    assert found.keys() == those_with("--format").keys()
+    for action in found.values():
+        assert (action.dest, action.const, action.nargs) == ("format", JSON, 0)
+
+
+def test_the_result_goes_where_output_says() -> None:
+    found = those_with("--output")
+    assert {title.split()[0] for title in found} == COMMANDS.keys()
+    for title, action in found.items():
+        if title in SEVERAL_FILES:
+            assert action.metavar == "FOLDER"
+        else:
+            assert action.metavar == "FILE"
+            assert "-o" in action.option_strings
+
+
+def test_a_chart_is_one_svg_picture_in_a_file() -> None:
+    for action in those_with("--chart").values():
+        assert action.metavar == "FILE"
+        assert (action.help or "").endswith("as an SVG picture")
+
+
+def test_a_command_that_records_can_be_kept_from_it() -> None:
+    recording = {title for title in those_with("--history") if not title.startswith("history")}
+    assert those_with("--no-history").keys() == recording
+    for action in those_with("--no-history").values():
+        assert action.nargs == 0
+
+
+def test_every_stage_gives_tables_and_rows_of_them() -> None:
+    assert those_with("--table").keys() == STAGES.keys()
+    assert STAGES.keys() <= those_with("--filter").keys()
+
+
+@pytest.mark.parametrize(("command", "table"), tables())
+def test_a_table_is_given_in_every_form(
+    command: str, table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = {}
+    for form in (TEXT, JSON, CSV):
+        place = tmp_path / f"table.{form}"
+        words = [command, STAGES[command], "--table", table, "--format", form]
+        main([*words, "--no-history", "-o", str(place)])
+        said[form] = place.read_bytes().decode()
+    capsys.readouterr()
+    titles, *lines = list(csv.reader(io.StringIO(said[CSV])))
+    rows = json.loads(said[JSON])
+    assert len(rows) == len(lines)
+    assert all(len(line) == len(titles) for line in lines)
+    assert (said[TEXT] == "") == (rows == [])

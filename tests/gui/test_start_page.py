@@ -1,0 +1,58 @@
+"""The first page: the samples are what it says of them, the guide's first before all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from inspector.files import load_session
+from inspector.gui.lenses import LENSES
+from inspector.gui.loaded_inputs import loaded
+from inspector.gui.samples import FIRST, Sample, samples
+from inspector.resources import read_text, sample_sessions
+from inspector.session.session import Part
+from inspector.session.subject import subject_of
+from tests.shared.plain_lens import plain_record
+from tests.shared.screen import Screen
+
+
+def test_every_sample_is_listed_once_and_the_guides_first_is_the_lists() -> None:
+    listed = [sample.id for sample in samples()]
+    assert sorted(listed) == sorted(sample_sessions())
+    assert listed[0] == FIRST
+    assert samples()[0].name in read_text("manual/guide.md").split("Check a manifest")[0]
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.id)
+def test_a_sample_is_what_its_line_says(sample: Sample) -> None:
+    session = load_session(sample.path).value
+    assert session is not None
+    assert subject_of(session) == sample.lens
+    said = {
+        loaded(session, Part.CANDIDATES).counts,
+        loaded(session, Part.WINDOW).counts,
+        f"{len(session.requests)} requests",
+        f"{len(session.discipline.turns)} turns",
+    }
+    assert sample.size in said or sample.lens == "builder"
+
+
+def test_a_line_says_lesson_name_stage_and_size(shell: Screen) -> None:
+    for sample in samples():
+        row = [f"start.sample.{sample.id}", *(f"start.sample.{sample.id}.{n}" for n in (1, 2, 3))]
+        lesson, name, _, size = map(shell.text, row)
+        assert (lesson, name, size) == (sample.lesson, sample.name, sample.size)
+    assert {sample.lens for sample in samples()} <= {record.id for record in LENSES}
+
+
+@pytest.mark.parametrize("lens", ["relevance", "discipline", "builder", "window", "assembly"])
+def test_a_stage_without_input_offers_its_sample(
+    open_screen: Callable[..., Screen], lens: str
+) -> None:
+    screen = open_screen(lenses=[plain_record(lens, lens)._replace(needs="add something")])
+    screen.workspace.show_lens(lens)
+    assert screen.text("offer.text") == f"{lens}: add something"
+    screen.click("offer.sample")
+    assert subject_of(screen.session) == lens
+    assert not screen.is_visible("offer")
