@@ -62,7 +62,11 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     add_part_options(parser, more=(ALL,))
     parser.epilog = _CHECK + (parser.epilog or "")
     parser.add_argument(
-        "--axis", choices=_AXES, default="division", help="what is swept (division)"
+        "--axis",
+        choices=_AXES,
+        default="division",
+        metavar="AXIS",
+        help=f"what is swept (division): {', '.join(_AXES)}",
     )
     parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
     parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")

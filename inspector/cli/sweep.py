@@ -50,7 +50,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_session_options(parser)
     parser.epilog = _CHECKS + (parser.epilog or "")
-    parser.add_argument("--axis", choices=_AXES, default="total", help="what is swept (total)")
+    parser.add_argument(
+        "--axis",
+        choices=_AXES,
+        default="total",
+        metavar="AXIS",
+        help=f"what is swept (total): {', '.join(_AXES)}",
+    )
     parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
     parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")
     parser.add_argument(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli import main
+from inspector.cli.build_options import PROMPTS
 from inspector.cli.main import COMMANDS, parser_with
 from inspector.cli.result_options import CSV, JSON, TEXT
 
@@ -49,6 +50,8 @@ def options() -> Iterator[tuple[str, str, argparse.Action]]:
 
 
 OPTIONS = list(options())
+MORE_FORMS = {"build": tuple(PROMPTS), "corpus": ("html",)}
+"""Forms that only one command has: what it makes is also a text for others to read."""
 
 
 def tables() -> list[tuple[str, str]]:
@@ -63,8 +66,9 @@ def those_with(name: str) -> dict[str, argparse.Action]:
 def test_a_form_is_chosen_among_the_same_words() -> None:
     found = those_with("--format")
     assert {title.split()[0] for title in found} == COMMANDS.keys() - NO_FORM
-    for action in found.values():
-        assert tuple(action.choices or ()) in ((TEXT, JSON), (TEXT, JSON, CSV))
+    for title, action in found.items():
+        more = MORE_FORMS.get(title, ())
+        assert tuple(action.choices or ()) in ((TEXT, JSON), (TEXT, JSON, CSV, *more))
 
 
 def test_json_is_short_for_a_form() -> None:

@@ -21,20 +21,16 @@ from inspector.files import schemas
 
 Cases = Mapping[str, tuple[str, ...]]
 
+_OF_REPLAY = ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
+_OF_REPLAY += ("--json", "--format", "--output")
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",
     ("*", "--quiet"): "the same code for every command: see the case `said-less`",
     ("*", "--verbose"): "as for --quiet",
     ("*", "--color"): "as for --quiet",
-    **{
-        ("replay", option): "needs the history of a checkout"
-        for option in ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
-    },
-    **{
-        ("replay", option): "needs the history of a checkout"
-        for option in ("--json", "--format", "--output")
-    },
+    **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
+    ("build", "--copy"): "needs a clipboard",
     ("verify", "--key"): "a signature is another one each time",
     ("corpus", "--scheduler"): "needs a cluster",
     ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
@@ -100,8 +96,8 @@ FOR_EACH: Cases = {
         " --fail-on lost --fail-on gained --fail-on more-tokens --fail-on expectation",
     ),
     "compare-json": (
-        "compare {s} --strategy depth --json --no-causes --displaced 3 --output result.json",
-        "compare {s} --strategy depth --format json --no-causes --displaced 3",
+        "compare {s} --strategy depth --format json --no-causes --displaced 3 --output result.json",
+        "compare {s} --json",
     ),
     "compare-parts": (f"compare {{s}} {_PARTS}",),
     **{
@@ -152,9 +148,9 @@ FOR_EACH: Cases = {
     ),
     "diff-check": (
         "diff-check {file}",
-        "diff-check {file} --mode heuristic --json --format json --output outcome.json",
+        "diff-check {file} --mode heuristic --format json --output outcome.json",
     ),
-    "metrics": ("metrics {file}", "metrics {file} --json --format json --output warnings.json"),
+    "metrics": ("metrics {file} --json", "metrics {file} --format json --output warnings.json"),
     "build-text": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --text prompt.txt",),
     "build-json": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --json --out out",),
     "history": (
@@ -206,7 +202,6 @@ ONCE: Cases = {
     ),
     "metrics-turns": (
         "metrics ../inputs/samples/discipline/turns.jsonl --limit max_hot_state_tokens=800",
-        "metrics ../inputs/samples/discipline/turns.jsonl --json",
     ),
     "relevance-modes": (
         "relevance --no-history --config ../inputs/samples/relevance/config.json --mode CLARIFY"
@@ -250,10 +245,10 @@ ONCE: Cases = {
         "place sample:window --no-history --optimization record.json",
         "place ../inputs/samples/window/chat.json --no-history --request none",
         *(
-            f"place sample:window --no-history --table {table} --format csv"
+            f"place sample:window --no-history --table {table} --format {form}"
             for table in ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
+            for form in ("csv", "json")
         ),
-        "place sample:window --no-history --table limits --format json",
         "place ../inputs/samples/window/chat.json --no-history --config"
         " ../inputs/samples/window/chat.json",
     ),
@@ -317,8 +312,11 @@ ONCE: Cases = {
             f"{_BUILD} --target planner/quay.py --table {table} --format csv"
             for table in ("files", "ranking", "blocks", "redactions", "fit", "ledger")
         ),
-        f"{_BUILD} --target planner/quay.py --table files --format json --filter fate:whole"
-        " --output files.json",
+        f"{_BUILD} --target planner/quay.py --table files --format json --filter fate:whole -o f",
+        *(
+            f"{_BUILD} --target planner/quay.py --format {form} --line-numbers"
+            for form in ("text", "markdown", "xml")
+        ),
         f"{_BUILD} --purpose intent --intent 'Plan the quay' --json --estimator cl100k_base",
     ),
     "build-plan": (

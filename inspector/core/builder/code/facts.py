@@ -46,7 +46,8 @@ class ParsedSource:
     ``namespace`` is the package or module that the file says it belongs to, "" without one.
     ``namespaces`` pairs a namespace with the qualified name of a type declared in it, for languages
     where a file may declare several. ``mentions`` are the names that stand where a type is
-    expected, sorted.
+    expected, sorted. ``types`` pairs fields, variables of the file and functions, by qualified
+    name, with the name of their type or of what they are the result of.
     """
 
     path: str
@@ -58,3 +59,4 @@ class ParsedSource:
     mentions: tuple[str, ...] = ()
     namespace: str = ""
     namespaces: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str], ...] = ()

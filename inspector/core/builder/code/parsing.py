@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from tree_sitter import Node
@@ -17,23 +16,22 @@ from inspector.core.builder.code.outline import (
     rules_of,
 )
 from inspector.core.builder.code.rules.language_rules import LanguageRules, dotted
+from inspector.core.builder.code.settings_files import parse_settings
 from inspector.core.builder.code.signature import signature_of
+from inspector.core.builder.code.types import DeclaredTypes
 from inspector.core.builder.index import ParseState, RelationKind, Symbol
-
-_GO_MODULE = re.compile(r"^module[ \t]+([\w./~-]{1,300})[ \t]*(?://.*)?$", re.MULTILINE)
 
 
 def parse_source(path: str, text: str) -> ParsedSource | None:
     """What a source file defines, imports and uses; None without a grammar for its name.
 
     Lines end at a line feed and count from 1. A text that is too tangled to be parsed in a number
-    of steps that grows with its length is PARTIAL and without symbols. Of a ``go.mod``, the name of
-    the module is read.
+    of steps that grows with its length is PARTIAL and without symbols. Of a ``go.mod`` and a
+    ``tsconfig`` it is read where names lead.
     """
-    if path.rpartition("/")[2] == "go.mod":
-        module = _GO_MODULE.search(text)
-        name = module.group(1) if module is not None else ""
-        return ParsedSource(path, "go.mod", ParseState.CLEAN, namespace=name)
+    settings = parse_settings(path, text)
+    if settings is not None:
+        return settings
     language = language_of(path)
     if language is None:
         return None
@@ -44,7 +42,8 @@ def parse_source(path: str, text: str) -> ParsedSource | None:
     rules = rules_of(language)
     captures = captured(language, tree)
     definitions = outline(language, captures)
-    found = _Uses(rules, definitions, captures)
+    types = DeclaredTypes(rules, definitions, captures)
+    found = _Uses(rules, definitions, captures, types)
     return ParsedSource(
         path=path,
         language=language,
@@ -57,6 +56,7 @@ def parse_source(path: str, text: str) -> ParsedSource | None:
         namespaces=tuple(
             (d.namespace, d.qualified_name) for d in definitions if d.namespace and d.kind
         ),
+        types=types.members,
     )
 
 
@@ -93,15 +93,17 @@ def last_line(node: Node) -> int:
 
 
 class _Uses:
-    """The names that definitions use, those left out that a function binds for itself."""
+    """The names that definitions use; what a function binds for itself is its type, or left out."""
 
     def __init__(
         self,
         rules: LanguageRules,
         definitions: tuple[Definition, ...],
         captures: Mapping[str, list[Node]],
+        types: DeclaredTypes,
     ) -> None:
         self._rules = rules
+        self._types = types
         self._definitions = definitions
         self._captures = captures
         self._symbol_at = _symbols_around(definitions)
@@ -119,8 +121,8 @@ class _Uses:
         nodes = self._captures.get("call", [])
         found: dict[UseFact, None] = {}
         for node, place in zip(nodes, innermost(self._definitions, nodes), strict=True):
-            name = self._rules.callee(node)
-            if name and not self._is_local(place, name.partition(".")[0]):
+            name = self._told(place, self._rules.callee(node))
+            if name:
                 symbol = self._symbol_at[place] if place >= 0 else ""
                 found[UseFact(RelationKind.CALLS, symbol, name)] = None
         return tuple(found)
@@ -133,14 +135,17 @@ class _Uses:
                 bound.setdefault(place, set()).add(dotted(node))
         return bound
 
-    def _is_local(self, place: int, name: str) -> bool:
-        if name in ("self", "cls", "this", "super"):
-            return False
+    def _told(self, place: int, name: str) -> str:
+        """The name with the type in the place of a local value; "" where that is not known."""
+        head, _, rest = name.partition(".")
+        if head in ("self", "cls", "this", "super"):
+            return name
         while place >= 0:
-            if name in self._bound.get(place, ()):
-                return True
+            if head in self._bound.get(place, ()):
+                told = self._types.of_local(place, head)
+                return f"{told}.{rest}" if told and rest else ""
             place = self._definitions[place].enclosing
-        return False
+        return name
 
 
 def _symbols_around(definitions: tuple[Definition, ...]) -> list[str]:

@@ -17,7 +17,8 @@ def relations_of(parsed: Mapping[str, ParsedSource]) -> tuple[Relation, ...]:
 
     A name that leads nowhere in the project, or to more than one place, makes no relation: nothing
     is guessed (Builder, slicing rules). Names are followed through imports, re-exports, enclosing
-    scopes and base types, never through the types of values. The time grows with the facts.
+    scopes, base types and the declared types of values, which are not worked out. The time grows
+    with the facts.
     """
     project = Project(parsed)
     names = Names(project)

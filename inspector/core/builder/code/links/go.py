@@ -1,10 +1,11 @@
-"""Go: packages are folders, named from the module that ``go.mod`` declares."""
+"""Go: packages are folders, named from a module of a ``go.mod`` or a folder in place of one."""
 
 from __future__ import annotations
 
 import posixpath
 
-from inspector.core.builder.code.links.scope import Project, Scope, Target
+from inspector.core.builder.code.links.scope import Project, Scope, Target, beside
+from inspector.core.builder.code.settings_files import GO
 
 
 class GoLinks:
@@ -15,8 +16,11 @@ class GoLinks:
         self._packages: dict[str, dict[str, Target | None]] = {}
         modules: list[tuple[str, str]] = []
         for path, facts in project.facts.items():
-            if facts.language == "go.mod":
-                modules.append((facts.namespace, posixpath.dirname(path)))
+            if facts.language == GO:
+                folder = posixpath.dirname(path)
+                modules.append((facts.namespace, folder))
+                for fact in facts.imports:  # a module in whose place a folder is taken
+                    modules += [(fact.module, beside(path, to)) for _, to in fact.names]
             elif facts.language == "go":
                 package = self._packages.setdefault(posixpath.dirname(path), {})
                 for name in project.symbols[path]:
@@ -46,5 +50,6 @@ class GoLinks:
         for module, folder in self._modules:
             if spelled == module or spelled.startswith(module + "/"):
                 inside = posixpath.join(folder, spelled[len(module) + 1 :]).rstrip("/")
+                inside = "" if inside == "." else inside.removeprefix("./")
                 return inside if inside in self._packages else None
         return None

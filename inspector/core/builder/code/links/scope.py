@@ -9,6 +9,16 @@ from dataclasses import dataclass, field
 from inspector.core.builder.code.facts import ParsedSource
 from inspector.core.builder.index import SymbolKind
 
+TYPES = frozenset(
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.STRUCT,
+        SymbolKind.ENUM,
+        SymbolKind.TRAIT,
+        SymbolKind.TYPE,
+    }
+)
 Target = tuple[str, str]
 """A path and the qualified name of a definition in it, "" for the file as a whole."""
 
@@ -45,6 +55,11 @@ class Project:
             path: {symbol.qualified_name: symbol.kind for symbol in facts.symbols}
             for path, facts in self.facts.items()
         }
+        self.types = {path: dict(facts.types) for path, facts in self.facts.items()}
+
+    def is_type(self, target: Target) -> bool:
+        """Whether a definition is a type, which has members."""
+        return self.symbols[target[0]].get(target[1]) in TYPES
 
     def first(self, paths: list[str]) -> str | None:
         """The first of some paths that is a file of the project."""

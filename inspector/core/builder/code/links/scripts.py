@@ -1,8 +1,13 @@
-"""TypeScript and JavaScript: relative modules, with the endings and index files they leave out."""
+"""TypeScript and JavaScript: modules by relative path or alias, with the endings they leave out."""
 
 from __future__ import annotations
 
+import posixpath
+from collections.abc import Iterator
+
+from inspector.core.builder.code.facts import ParsedSource
 from inspector.core.builder.code.links.scope import Project, Scope, beside
+from inspector.core.builder.code.settings_files import SCRIPTS
 
 _SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 # What an import of a compiled file means beside its source.
@@ -16,10 +21,17 @@ _COMPILED = (
 
 
 class ScriptLinks:
-    """Resolves relative imports; names of packages and configured aliases lead nowhere."""
+    """Resolves relative imports and aliases of a ``tsconfig``; names of packages lead nowhere.
+
+    The nearest ``tsconfig`` with aliases above a file holds for it, whatever it is extended by.
+    """
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._settings: dict[str, list[ParsedSource]] = {}
+        for path, facts in project.facts.items():
+            if facts.language == SCRIPTS and (facts.imports or facts.namespace):
+                self._settings.setdefault(posixpath.dirname(path), []).append(facts)
 
     def scope(self, path: str) -> Scope:
         """What the file's imports and exports of other modules bind."""
@@ -32,14 +44,34 @@ class ScriptLinks:
             for bound, name in fact.names:
                 if name == "*":
                     scope.stars.append(module)
-                elif name != "default":  # what a module exports by default has no name of its own
+                else:
                     scope.bind(bound, (module, name))
         return scope
 
     def _file(self, path: str, spelled: str) -> str | None:
-        if not spelled.startswith(("./", "../")) and spelled not in (".", ".."):
-            return None
-        base = beside(path, spelled)
+        if spelled.startswith(("./", "../")) or spelled in (".", ".."):
+            return self._at(beside(path, spelled))
+        return next(filter(None, map(self._at, self._aliased(path, spelled))), None)
+
+    def _aliased(self, path: str, spelled: str) -> Iterator[str]:
+        """Where an alias may lead, the longest one first."""
+        folder = posixpath.dirname(path)
+        while folder not in self._settings:
+            if not folder:
+                return
+            folder = posixpath.dirname(folder)
+        for facts in self._settings[folder]:
+            base = facts.namespace or "."
+            for fact in sorted(facts.imports, key=lambda fact: (-len(fact.module), fact.module)):
+                before, star, after = fact.module.partition("*")
+                fits = spelled.startswith(before) and spelled.endswith(after)
+                if (fits and len(spelled) >= len(before + after)) if star else spelled == before:
+                    inside = spelled[len(before) : len(spelled) - len(after)]
+                    yield beside(facts.path, f"{base}/{fact.names[0][1].replace('*', inside)}")
+            if facts.namespace:
+                yield beside(facts.path, f"{base}/{spelled}")
+
+    def _at(self, base: str) -> str | None:
         paths = [base, *(base + suffix for suffix in _SUFFIXES)]
         for compiled, original in _COMPILED:
             if base.endswith(compiled):

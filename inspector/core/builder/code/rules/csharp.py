@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from tree_sitter import Node
@@ -10,8 +11,10 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.code.rules.language_rules import (
     Defined,
     LanguageRules,
+    called_or_made,
     children_of,
     dotted,
+    name_in,
     nothing_wrapped,
     text_of,
 )
@@ -54,6 +57,7 @@ _QUERY = """
 (parameter name: (identifier) @local)
 (variable_declarator name: (identifier) @local)
 (foreach_statement left: (identifier) @local)
+[(parameter) (variable_declaration)] @typed
 """
 
 
@@ -86,6 +90,28 @@ def _bases(node: Node) -> list[tuple[RelationKind, str]]:
     return [(RelationKind.BASE_TYPE, name) for name in names if name]
 
 
+def _typed(node: Node) -> Iterator[tuple[str, str]]:
+    declared = _type(node)
+    for one in [node, *children_of(node, "variable_declarator")]:
+        name = dotted(one.child_by_field_name("name"))
+        if name and declared == "var":
+            value = one.named_child(one.named_child_count - 1)
+            yield name, called_or_made(value)
+        elif name:
+            yield name, declared
+
+
+def _type(node: Node) -> str:
+    return name_in(text_of(node.child_by_field_name("type")).rstrip("?"))
+
+
+def _result(node: Node) -> str:
+    if node.type == "property_declaration":
+        return _type(node)
+    returned = node.child_by_field_name("returns") if node.type == "method_declaration" else None
+    return name_in(text_of(returned).rstrip("?"))
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -94,4 +120,6 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=dotted,
+    typed=_typed,
+    result=_result,
 )

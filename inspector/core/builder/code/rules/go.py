@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
@@ -10,8 +11,10 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.code.rules.language_rules import (
     Defined,
     LanguageRules,
+    called_or_made,
     children_of,
     dotted,
+    name_in,
     text_of,
 )
 from inspector.core.builder.index import RelationKind, SymbolKind
@@ -29,6 +32,7 @@ _QUERY = """
 (short_var_declaration left: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)
 (range_clause left: (expression_list (identifier) @local))
+[(parameter_declaration) (field_declaration) (short_var_declaration) (var_spec)] @typed
 """
 _RECEIVER = re.compile(r"\(\s*(?:\w+\s+)?\*?\s*(\w+)")
 _VERSION = re.compile(r"v\d+")
@@ -92,6 +96,43 @@ def _bases(node: Node) -> list[tuple[RelationKind, str]]:
     return [(RelationKind.BASE_TYPE, name) for name in found if name]
 
 
+def _typed(node: Node) -> Iterator[tuple[str, str]]:
+    declared = _type(node.child_by_field_name("type"))
+    names = [dotted(name) for name in node.children_by_field_name("name")]
+    values: list[Node] = []
+    if node.type == "short_var_declaration":
+        left = node.child_by_field_name("left")
+        names = [dotted(name) for name in (left.named_children if left is not None else ())]
+    if node.type in ("short_var_declaration", "var_spec"):
+        right = node.child_by_field_name("right") or node.child_by_field_name("value")
+        values = right.named_children if right is not None else []
+    for place, name in enumerate(names):
+        # A call may have several results, of which the first is the one that has methods.
+        value = values[place] if place < len(values) else None
+        told = declared or _made(value)
+        if name and (told or node.type == "short_var_declaration"):
+            yield name, told
+
+
+def _made(value: Node | None) -> str:
+    if value is None:
+        return ""
+    is_address = value.type == "unary_expression"
+    return called_or_made(value.child_by_field_name("operand") if is_address else value)
+
+
+def _type(node: Node | None) -> str:
+    return name_in(text_of(node).lstrip("*").partition("[")[0])
+
+
+def _result(node: Node) -> str:
+    result = node.child_by_field_name("result")
+    if result is not None and result.type == "parameter_list":
+        first = children_of(result, "parameter_declaration")[:1]
+        result = first[0].child_by_field_name("type") if first else None
+    return _type(result)
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -100,4 +141,6 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=dotted,
+    typed=_typed,
+    result=_result,
 )

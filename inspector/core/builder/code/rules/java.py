@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from tree_sitter import Node
@@ -10,6 +11,7 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.code.rules.language_rules import (
     Defined,
     LanguageRules,
+    called_or_made,
     children_of,
     dotted,
     nothing_wrapped,
@@ -44,6 +46,7 @@ _QUERY = """
 (formal_parameter name: (identifier) @local)
 (variable_declarator name: (identifier) @local)
 (enhanced_for_statement name: (identifier) @local)
+[(formal_parameter) (local_variable_declaration) (field_declaration)] @typed
 """
 
 
@@ -86,6 +89,20 @@ def _callee(node: Node) -> str:
     return f"{before}.{name}" if before else ""
 
 
+def _typed(node: Node) -> Iterator[tuple[str, str]]:
+    declared = dotted(node.child_by_field_name("type"))
+    for one in [node, *children_of(node, "variable_declarator")]:
+        name = dotted(one.child_by_field_name("name"))
+        if name and declared == "var":
+            yield name, called_or_made(one.child_by_field_name("value"))
+        elif name:
+            yield name, declared
+
+
+def _result(node: Node) -> str:
+    return dotted(node.child_by_field_name("type")) if node.type == "method_declaration" else ""
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -94,4 +111,6 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=_callee,
+    typed=_typed,
+    result=_result,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tree_sitter import Node
@@ -37,7 +37,8 @@ class LanguageRules:
     belongs to it), ``@import``, ``@call`` (what is called), ``@mention`` (names of types),
     ``@local`` (names that a function binds for itself), ``@namespace`` and ``@function``
     (functions whose body can be cut without their being definitions). ``comment`` begins a comment
-    that ends with its line.
+    that ends with its line. ``typed`` gives the names that a ``@typed`` node binds, each with the
+    name of its type, or with what it is the result of; ``result`` is that of a definition.
     """
 
     query: str
@@ -47,6 +48,8 @@ class LanguageRules:
     bases: Callable[[Node], list[tuple[RelationKind, str]]]
     comment: str
     callee: Callable[[Node], str]
+    typed: Callable[[Node], Iterable[tuple[str, str]]] = lambda _node: ()
+    result: Callable[[Node], str] = lambda _node: ""
 
 
 def text_of(node: Node | None) -> str:
@@ -65,11 +68,26 @@ def children_of(node: Node | None, kind: str) -> list[Node]:
     return [] if node is None else [child for child in node.named_children if child.type == kind]
 
 
+def called_or_made(value: Node | None) -> str:
+    """The name of what a value is made by: a class, or a function whose result it is."""
+    if value is None:
+        return ""
+    for field in ("function", "constructor", "type"):
+        part = value.child_by_field_name(field)
+        if part is not None:
+            return dotted(part)
+    return ""
+
+
 def dotted(node: Node | None) -> str:
     """A node's text when it is one name, or names joined; "" when it is anything else."""
     if node is None or node.end_byte - node.start_byte > 300:
         return ""
-    text = text_of(node)
+    return name_in(text_of(node))
+
+
+def name_in(text: str) -> str:
+    """A text as a name with dots, without arguments of generic types; "" when it is none."""
     for _ in range(3):  # arguments of generic types, the inner ones first
         text = _ARGUMENTS.sub("", text)
     text = _JOINTS.sub(".", text).replace("super()", "super")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
 from inspector.core.builder.code.facts import ImportFact
-from inspector.core.builder.code.rules.language_rules import Defined, LanguageRules, dotted, text_of
+from inspector.core.builder.code.rules.language_rules import (
+    Defined,
+    LanguageRules,
+    called_or_made,
+    dotted,
+    name_in,
+    text_of,
+)
 from inspector.core.builder.index import RelationKind, SymbolKind
 
 _QUERY = """
@@ -30,7 +38,9 @@ _QUERY = """
 (named_expression name: (identifier) @local)
 (for_in_clause left: (identifier) @local)
 (for_in_clause left: (pattern_list (identifier) @local))
+[(typed_parameter) (typed_default_parameter) (assignment)] @typed
 """
+_OPTIONAL = re.compile(r"(?:\w+\.)?Optional\[(.*)\]", re.DOTALL)
 
 
 def _define(node: Node) -> Defined | None:
@@ -96,6 +106,34 @@ def _bases(node: Node) -> list[tuple[RelationKind, str]]:
     return found
 
 
+def _typed(node: Node) -> Iterator[tuple[str, str]]:
+    name = node.child_by_field_name("left") or node.child_by_field_name("name")
+    bound = dotted(name if name is not None else node.named_child(0))
+    declared = _type(node.child_by_field_name("type"))
+    value = node.child_by_field_name("right")
+    if not bound or ("." in bound and not bound.startswith("self.")) or bound.count(".") > 1:
+        return
+    if declared:
+        yield bound, declared
+    elif value is not None and value.type == "identifier" and bound.startswith("self."):
+        yield bound, f"={text_of(value)}"
+    elif node.type == "assignment":  # also what is not known: the name may have been another type
+        yield bound, called_or_made(value) if value is not None and value.type == "call" else ""
+
+
+def _type(node: Node | None) -> str:
+    """The one class that an annotation means, None aside. One in quotation marks is a literal."""
+    text = text_of(node)
+    optional = _OPTIONAL.fullmatch(text)
+    parts = {part.strip() for part in (optional.group(1) if optional else text).split("|")}
+    parts.discard("None")
+    return name_in(parts.pop().partition("[")[0]) if len(parts) == 1 else ""
+
+
+def _result(node: Node) -> str:
+    return _type(node.child_by_field_name("return_type"))
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -104,4 +142,6 @@ RULES = LanguageRules(
     bases=_bases,
     comment="#",
     callee=dotted,
+    typed=_typed,
+    result=_result,
 )

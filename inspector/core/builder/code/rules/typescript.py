@@ -12,8 +12,10 @@ from inspector.core.builder.code.facts import ImportFact
 from inspector.core.builder.code.rules.language_rules import (
     Defined,
     LanguageRules,
+    called_or_made,
     children_of,
     dotted,
+    name_in,
     text_of,
 )
 from inspector.core.builder.index import RelationKind, SymbolKind
@@ -56,6 +58,9 @@ _SHARED_QUERY = """
 (array_pattern (identifier) @local)
 (catch_clause parameter: (identifier) @local)
 (for_in_statement left: (identifier) @local)
+(variable_declarator) @typed
+(assignment_expression left: (member_expression)) @typed
+(export_statement "default") @typed
 """
 _QUERY = (
     _SHARED_QUERY
@@ -67,6 +72,7 @@ _QUERY = (
 (public_field_definition value: [(arrow_function) (function_expression)]) @def
 (required_parameter pattern: (identifier) @local)
 (optional_parameter pattern: (identifier) @local)
+[(required_parameter) (optional_parameter) (public_field_definition) (property_signature)] @typed
 """
 )
 _JAVASCRIPT_QUERY = (
@@ -184,6 +190,38 @@ def _bases(node: Node) -> list[tuple[RelationKind, str]]:
     return [(kind, name) for kind, name in found if name]
 
 
+def _typed(node: Node) -> Iterator[tuple[str, str]]:
+    if node.type == "export_statement":
+        exported = node.child_by_field_name("declaration")
+        named = exported.child_by_field_name("name") if exported is not None else None
+        yield "default", dotted(named or node.child_by_field_name("value"))
+        return
+    name = next(filter(None, map(node.child_by_field_name, ("pattern", "name", "left"))), None)
+    bound = dotted(name)
+    if not bound or ("." in bound and (not bound.startswith("this.") or bound.count(".") > 1)):
+        return
+    declared = _type(node.child_by_field_name("type"))
+    value = node.child_by_field_name("value") or node.child_by_field_name("right")
+    told = declared or (called_or_made(value) if value is not None else "")
+    if not told and value is not None and value.type == "identifier":
+        told = f"={text_of(value)}" if bound.startswith("this.") else ""
+    yield bound, told
+    if children_of(node, "accessibility_modifier") and node.type.endswith("_parameter"):
+        yield f"this.{bound}", told
+
+
+def _type(node: Node | None) -> str:
+    """The one type that an annotation means, null and undefined aside."""
+    parts = {part.strip() for part in text_of(node).lstrip(": ").split("|")}
+    parts -= {"null", "undefined"}
+    return name_in(parts.pop()) if len(parts) == 1 else ""
+
+
+def _result(node: Node) -> str:
+    value = node.child_by_field_name("value")
+    return _type((value or node).child_by_field_name("return_type"))
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -192,5 +230,7 @@ RULES = LanguageRules(
     bases=_bases,
     comment="//",
     callee=dotted,
+    typed=_typed,
+    result=_result,
 )
 JAVASCRIPT_RULES = replace(RULES, query=_JAVASCRIPT_QUERY)
