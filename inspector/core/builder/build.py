@@ -17,6 +17,7 @@ from inspector.core.builder.findings import SecretScanner
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import Exclusion, ProjectIndex
+from inspector.core.builder.intent_outline import intent_outline
 from inspector.core.builder.judging import judge, places_in_joined
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.loading import Reader, ReadFile, read_files
@@ -127,8 +128,11 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
         files, refusal = _read(case, reader)
         if refusal is not None:
             return refusal
-    project = None if request.purpose is Purpose.DIFF else project_block(case.index)
-    places = judge(case, (*blocks, *created_blocks(case.targets.created)), files, project)
+    summaries = [] if request.purpose is Purpose.DIFF else [project_block(case.index)]
+    outline = intent_outline(request, case.index, case.targets.found)
+    if outline is not None:
+        summaries.append(outline)
+    places = judge(case, (*blocks, *created_blocks(case.targets.created)), files, summaries)
     return secret_risk(places, case.targets.paths) if places else None
 
 

@@ -32,7 +32,7 @@ def judge(
     case: Case,
     blocks: Sequence[RequestBlock],
     files: Sequence[ReadFile],
-    project: Draft | None,
+    summaries: Iterable[Draft],
 ) -> list[RefusedPlace]:
     """Put down the blocks that may be sent, and return every place that refuses the call."""
     texts = list(other_texts(case.request))
@@ -57,8 +57,8 @@ def judge(
             case.drafts.append(block.draft)
     for file in files:
         places += _in_file(case, file)
-    if project is not None:
-        places += _add(case, project)
+    for summary in summaries:
+        places += _add(case, summary)
     return places
 
 

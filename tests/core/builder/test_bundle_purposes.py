@@ -38,6 +38,28 @@ def test_a_plan_gets_the_project_and_the_targets_if_there_are_any():
     assert "Project" in contents(none)
 
 
+def test_a_plan_gets_the_outline_of_what_the_words_of_its_intent_reach():
+    texts = {
+        "desk/letters.py": "class Letter:\n    def regret(self, berth):\n        return KEEP\n",
+        "desk/quay.py": "def berth():\n    pass\n",
+        "far.py": "def alone():\n    pass\n",
+    }
+    asked = {"purpose": "plan", "plan_step": None, "intent": "Send a regret letter."}
+    found = contents(simple(texts, **asked))["What the intent's words reach"]
+    assert found == ("desk/letters.py:\n    class Letter:\n        def regret(self, berth):")
+    report = simple(texts, **asked)
+    assert "KEEP" not in report.rendered
+    assert report.manifest.selection.included_files == ()
+    for other in ({"intent": None}, {"intent": "Tidy."}, {"purpose": "intent"}):
+        assert "What the intent's words reach" not in contents(simple(texts, **(asked | other)))
+
+
+def test_an_outline_that_may_hold_a_secret_is_withheld():
+    texts = {"letters.py": "def letter(a='maybe=1234567890'):\n    pass\n"}
+    report = simple(texts, purpose="plan", plan_step=None, intent="letter")
+    assert "maybe=1" not in report.rendered
+
+
 def test_a_diff_gets_no_facts_about_the_project():
     assert "Project" not in contents(simple(TEXTS, "src/b.cs"))
 
