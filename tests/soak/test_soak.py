@@ -48,7 +48,9 @@ def test_work_leaves_no_widget_timer_thread_or_open_file_behind(person: Person) 
         for name in COUNTED
     }
     assert max(more.values()) <= 0, more
-    assert rounds[-1].python < rounds[0].python * 1.02
+    # Modules are objects, too, and a round may be the first to export what needs them all.
+    growth = median(late.python - early.python for early, late in pairwise(rounds))
+    assert growth < rounds[0].python * 0.01
 
 
 def test_what_is_left_behind_is_counted(qapp: QApplication, tmp_path: Path) -> None:
