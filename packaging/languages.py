@@ -146,9 +146,8 @@ def _documents() -> tuple[type[BaseModel], ...]:
     from inspector.core.assembly import AssemblyStage
     from inspector.core.builder.config import BuilderConfig
     from inspector.core.builder.request import ModelLimits
-    from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-    from inspector.core.injection.request import Request
-    from inspector.core.injection.settings import InjectionSettings
+    from inspector.core.candidates.request import Request
+    from inspector.core.injection.policy import InjectionSettings, UnifiedContextBudgetPolicy
     from inspector.core.relevance.config import RelevanceConfig
     from inspector.core.window.config import PlacementOptions, WindowConfig
     from inspector.session.discipline_stage import DisciplineStage, PromptSizes
@@ -178,11 +177,11 @@ def _of_reasons() -> Iterator[tuple[str, Text]]:
 
 
 def _of_quantities() -> Iterator[tuple[str, Text]]:
-    from inspector.core.injection.quantities import QUANTITIES
+    from inspector.analysis.quantities import QUANTITIES
 
     for quantity in QUANTITIES:
         for text in (quantity.title, quantity.unit.value, quantity.definition):
-            yield "inspector/core/injection/quantities.py", text
+            yield "inspector/analysis/quantities.py", text
 
 
 def _of_values() -> Iterator[tuple[str, Text]]:

@@ -14,8 +14,8 @@ from inspector.core.assembly import (
     NodeInputs,
     assemble,
 )
+from inspector.core.candidates.request import Request
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name
 from inspector.session.session import Part, Session

@@ -27,6 +27,7 @@ from inspector.core.builder.findings import SecretFinding, SecretScanner
 from inspector.core.builder.history.objects import HistoryError
 from inspector.core.builder.history.together import ProjectHistory, read_history
 from inspector.core.builder.index import ProjectIndex
+from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.project import IndexCache, IndexCancelledError, index_project
 from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.report import BundleReport
@@ -124,7 +125,9 @@ class BuilderRuns:
         if isinstance(scanner, LayeredScanner):
             scanner.warm_up()
 
-    def run(self, session: Session, watch: BuildWatch = unwatched) -> BuilderResult:
+    def run(
+        self, session: Session, watch: BuildWatch = unwatched, layout: Layout = PLAIN
+    ) -> BuilderResult:
         """Index the project where that is needed, and build. What is wrong becomes a problem.
 
         Rules are loaded while files are indexed. Raises ``StoppedError`` when ``watch`` says so.
@@ -151,6 +154,7 @@ class BuilderRuns:
             scanner=_WatchedScanner(self._rules(), watch),
             finding_key=self._finding_key(),
             history=history,
+            layout=layout,
         )
         problems = tuple(dict.fromkeys((*index.problems, *untold, *report.problems)))
         return BuilderResult(session, index, report, _placed(problems, session))

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection import quantities as q
-from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.analysis import quantities as q
+from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.candidates.request import Expectations
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Expectations
 from inspector.core.problems import Place, Problem, Severity, pointer
 
 _LIMIT = re.compile(

@@ -13,30 +13,32 @@ from dataclasses import dataclass, replace
 import numpy as np
 from pydantic import ValidationError
 
-from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
-from inspector.core.canonical import fingerprint
-from inspector.core.injection.budget import lint_budget
-from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
-from inspector.core.injection.counting import (
+from inspector.analysis.independent import IndependentRun, independent_run
+from inspector.analysis.injection_lint import (
     CountDifference,
-    CountedCandidates,
-    count_candidates,
-    counted_for,
     declared_differences,
+    lint_budget,
+    lint_count,
+    lint_overrides,
+    lint_policy,
+    unmet_overrides,
 )
-from inspector.core.injection.independent import IndependentRun, independent_run
-from inspector.core.injection.interned import ABSENT
+from inspector.analysis.shared_counting import counted_for
+from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
+from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.linting import lint_candidates, lint_request
+from inspector.core.candidates.request import OWN_CANDIDATES, Request
+from inspector.core.canonical import fingerprint
+from inspector.core.injection.counting import CountedCandidates, count_candidates
 from inspector.core.injection.materialization import materialize
-from inspector.core.injection.optimal import SelectionTooLargeError
-from inspector.core.injection.overrides import lint_overrides
-from inspector.core.injection.policy import lint_policy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import JoinedCount, joined_counts
-from inspector.core.injection.report import InjectionReport, unmet_overrides
-from inspector.core.injection.request import OWN_CANDIDATES, Request, lint_request
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.problems import Place, Problem, Severity
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import (
     MemoCounter,
     TokenCounter,
@@ -236,18 +238,9 @@ class InjectionRuns:
         ready = self._find(result.session)
         if ready is None:
             return ()
-        wrong = tuple(
-            Problem(
-                Severity.WARNING,
-                "candidates.wrong-count",
-                f"{one.subject!r} declares {one.declared:,} tokens; {ready.source.encoding} counts"
-                f" {one.counted:,}. The declared count is used.",
-                "Correct the count, or leave it out to have the text counted.",
-                Place(pointer=one.place),
-            )
-            for one in self._declared_differences(ready.source)
-        )
-        return tuple(_placed(wrong, result.session, Part.CANDIDATES))
+        differences = self._declared_differences(ready.source)
+        wrong = (lint_count(one, ready.source.encoding) for one in differences)
+        return _placed(wrong, result.session, Part.CANDIDATES)
 
     def _declared_differences(self, source: _Counted) -> tuple[CountDifference, ...]:
         """Compare declared counts with counted ones, once for each counted set."""

@@ -12,6 +12,7 @@ from inspector.cli.output import (
     STANDARD,
     has_errors,
     report_line,
+    report_note,
     report_problems,
     write_result,
     write_text,
@@ -21,6 +22,7 @@ from inspector.cli.recording import record_result
 
 if TYPE_CHECKING:
     from inspector.analysis.builder_runs import BuilderResult
+    from inspector.core.builder.layout import Layout
     from inspector.core.builder.report import BundleReport
     from inspector.session.session import Session
 
@@ -31,6 +33,8 @@ def run(options: argparse.Namespace) -> int:
     """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
     from pydantic import ValidationError
 
+    if options.format and options.text is None and not options.copy:
+        options.text = STANDARD  # as any command prints what its format says
     wrong = _wrong_usage(options)
     if wrong:
         report_line(f"inspector build: {wrong}")
@@ -45,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     report_problems(problems)
     if session is None:
         return BAD_INPUT
-    result = _build(session, cached=not options.no_cache)
+    result = _build(session, _layout(options), cached=not options.no_cache)
     report_problems(result.problems)
     if result.report is None:
         return BAD_INPUT
@@ -68,7 +72,15 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     return None
 
 
-def _build(session: Session, *, cached: bool) -> BuilderResult:
+def _layout(options: argparse.Namespace) -> Layout:
+    """Return how the text is laid out; what makes no sense for bare blocks makes it Markdown."""
+    from inspector.core.builder.layout import Layout, PromptFormat
+
+    form = options.format or ("markdown" if options.copy or options.line_numbers else None)
+    return Layout(PromptFormat(form) if form else None, options.line_numbers)
+
+
+def _build(session: Session, layout: Layout, *, cached: bool) -> BuilderResult:
     """Build while a line tells how far it is; the rules of secrets are loaded beside it."""
     from threading import Thread
 
@@ -78,7 +90,7 @@ def _build(session: Session, *, cached: bool) -> BuilderResult:
     runs = BuilderRuns.with_user_cache() if cached else BuilderRuns(finding_key=user_finding_key)
     Thread(target=runs.warm_up, name="secret rules", daemon=True).start()
     with PhaseLine() as line:
-        return runs.run(session, line.watch)
+        return runs.run(session, line.watch, layout)
 
 
 def _exit_code(report: BundleReport, *, failed: bool) -> int:
@@ -101,11 +113,25 @@ def _write_all(options: argparse.Namespace, report: BundleReport) -> bool:
     report_problems(problems)
     if options.text is not None and not report.refused:
         write_result(options.text, context_bytes(report))
+    if (options.format or options.copy) and not report.refused:
+        report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
+    copied = not options.copy or report.refused or _copied(report)
     if options.text != STANDARD:
         write_text(STANDARD, _printed(options, report))
     elif report.refused:
         report_line("\n".join(_summary(report)))
-    return not problems
+    return copied and not problems
+
+
+def _copied(report: BundleReport) -> bool:
+    from inspector.cli.clipboard import ClipboardError, copy_to_clipboard
+
+    try:
+        copy_to_clipboard(report.rendered)
+    except ClipboardError as error:
+        report_line(f"inspector build: --copy: {error}")
+        return False
+    return True
 
 
 def _printed(options: argparse.Namespace, report: BundleReport) -> str:

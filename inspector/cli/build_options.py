@@ -75,6 +75,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
     written.add_argument("--text", metavar="FILE", help="what a model would get; - prints it")
+    written.add_argument(
+        "--format",
+        choices=("text", "markdown", "xml"),
+        help="make it a prompt to paste, with what its marks mean and its files as a tree",
+    )
+    written.add_argument(
+        "--line-numbers", action="store_true", help="number the lines of files (markdown)"
+    )
+    written.add_argument(
+        "--copy", action="store_true", help="put the prompt on the clipboard (markdown)"
+    )
     written.add_argument("--json", action="store_true", help="print the whole result as JSON")
     _repeated(written, "--why", "PATH", "print why a file is in, cut or out")
     written.add_argument(

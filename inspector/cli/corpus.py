@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         load, refused = workload(
             corpora,
             variants_from(options, session),
-            range_from(options, session.policy),
+            range_from(options, session, corpora),
             counter_by_name,
             strategy=session.strategy,
             settings=session.settings,

@@ -12,6 +12,8 @@ from inspector.cli.recording import add_history_options
 from inspector.cli.session_options import add_part_options, session_from
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from inspector.analysis.corpus.workload import Corpus, Variant
     from inspector.analysis.tuning.axes import AxisRange
     from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -28,13 +30,13 @@ _AXES = (
     "bucket-floor",
     "procedures",
     "interaction-policies",
+    "relevance-floor",
+    "top-k",
 )
 ALL = "all"
 """Every strategy, each beside the others."""
 
 _MOST_POLICIES = 100
-_REACH = 2  # times the current value, of an axis in tokens
-_LEAST_REACH = 8_000
 _CHECK = """\
 check, for continuous integration (exit code 1 when it fails):
   --min-recall PART   the mean recall under the policy as it is
@@ -185,18 +187,17 @@ def corpora_from(
     return session, (corpus,), problems
 
 
-def range_from(options: argparse.Namespace, policy: UnifiedContextBudgetPolicy) -> AxisRange:
+def range_from(
+    options: argparse.Namespace, session: Session, corpora: Sequence[Corpus]
+) -> AxisRange:
     """Return the range that is swept. Raises ``ValueError`` for one that cannot be."""
-    from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
+    from inspector.analysis.corpus.ranges import usual_range
+    from inspector.analysis.tuning.axes import Axis, AxisRange
 
     axis = Axis(options.axis)
-    low = 0.0 if options.low is None else options.low
-    if options.high is not None:
-        high = options.high
-    elif axis.in_tokens:
-        high = max(_REACH * int(current_value(axis, policy)), _LEAST_REACH, int(low))
-    else:
-        high = 1.0
+    usual = usual_range(axis, session.policy, session.overrides, corpora)
+    low = usual.low if options.low is None else options.low
+    high = max(usual.high, low) if options.high is None else options.high
     return AxisRange(axis, low, high)
 
 
@@ -205,7 +206,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
     from pydantic import ValidationError
 
     from inspector.analysis.corpus.workload import Variant
-    from inspector.core.injection.settings import Strategy
+    from inspector.core.injection.policy import Strategy
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}

@@ -33,8 +33,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the sample and leave manifest, ledger, report and picture in a folder."""
+    from inspector.analysis.independent import independent_run
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.core.injection.independent import independent_run
     from inspector.files import load_session, manifest_bytes
     from inspector.present.injection.bar import budget_bar
     from inspector.present.injection.bar_svg import bar_svg

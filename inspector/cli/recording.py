@@ -16,8 +16,8 @@ from inspector.core.problems import Severity
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
     from inspector.analysis.corpus.study import CorpusStudy
-    from inspector.core.injection.candidates import CandidateSet
-    from inspector.core.injection.request import Request
+    from inspector.core.candidates.candidate_set import CandidateSet
+    from inspector.core.candidates.request import Request
     from inspector.core.problems import Problem
     from inspector.files.history import RunRecord
     from inspector.files.recording.any_result import AnyResult

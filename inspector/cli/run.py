@@ -178,7 +178,7 @@ def _write_all(
     problems: tuple[Problem, ...],
 ) -> bool:
     """Write what was asked for; return whether the filter could be used."""
-    from inspector.core.injection.independent import independent_run
+    from inspector.analysis.independent import independent_run
     from inspector.present.injection.summary import summary_lines
 
     text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
@@ -231,9 +231,9 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
     from dataclasses import asdict
 
     from inspector.analysis.corpus.single_policy import corpus_row
+    from inspector.analysis.independent import independent_run
+    from inspector.analysis.quantities import quantities
     from inspector.core.canonical import fingerprint
-    from inspector.core.injection.independent import independent_run
-    from inspector.core.injection.quantities import quantities
     from inspector.present.injection.policy_effects import policy_effects
 
     independent = independent_run(report)
@@ -254,7 +254,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
 
 def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
-    from inspector.core.injection.card import Attribution
+    from inspector.core.candidates.card import Attribution
     from inspector.present.injection.ledger_table import ledger_table
     from inspector.present.table import (
         TableQuery,

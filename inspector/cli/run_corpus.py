@@ -17,8 +17,8 @@ from inspector.cli.recording import record_corpus
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
     from inspector.analysis.expectations import CheckedRun
+    from inspector.core.candidates.request import Request
     from inspector.core.injection.counting import CountedCandidates
-    from inspector.core.injection.request import Request
     from inspector.core.problems import Problem
     from inspector.core.tokens import TokenCounter
     from inspector.session.session import Session
@@ -63,7 +63,7 @@ def _count(
     session: Session, requests: tuple[Request, ...]
 ) -> dict[str, tuple[TokenCounter, CountedCandidates]]:
     """Count the set once for each encoding. Raises ``ValueError`` for one that is unknown."""
-    from inspector.core.injection.candidates import without_repeats
+    from inspector.core.candidates.candidate_set import without_repeats
     from inspector.core.injection.counting import count_candidates
     from inspector.core.tokens import MemoCounter, counter_by_name
 
@@ -84,7 +84,7 @@ def _run(
     """Run all requests; one that is too large for the strategy is refused, and the rest go on."""
     from inspector.analysis.corpus.single_policy import run_corpus
     from inspector.analysis.expectations import checked
-    from inspector.core.injection.optimal import SelectionTooLargeError
+    from inspector.core.selection.optimal import SelectionTooLargeError
 
     refused: list[Problem] = []
     rows: list[CorpusRow] = []

@@ -117,7 +117,7 @@ def has_unusable_part(problems: Iterable[Problem], *sessions: Session) -> bool:
 
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a part cannot be used at all."""
-    from inspector.core.injection.settings import Strategy
+    from inspector.core.injection.policy import Strategy
     from inspector.files import (
         load_any,
         load_candidates,

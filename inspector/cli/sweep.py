@@ -1,4 +1,4 @@
-"""``inspector sweep``: the result as a function of one value of the policy, every breakpoint."""
+"""``inspector sweep``: the result as a function of one value, every breakpoint."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ _AXES = (
     "bucket-floor",
     "procedures",
     "interaction-policies",
+    "relevance-floor",
+    "top-k",
 )
 _SHOWN = ("from", "to", "items", "used", "value", "suppressed", "comes_in", "goes_out")
 _CHECKS = """\
@@ -117,7 +119,7 @@ def _wrong(what: str) -> int:
 def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
     from inspector.analysis.tuning.runs import Tuning
     from inspector.analysis.tuning.states import SweepTooLargeError
-    from inspector.core.injection.optimal import SelectionTooLargeError
+    from inspector.core.selection.optimal import SelectionTooLargeError
 
     tuning = Tuning(report)
     try:

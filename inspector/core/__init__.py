@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from inspector.core.builder.project import index_project
     from inspector.core.builder.report import BundleReport
     from inspector.core.builder.request import BuildRequest
+    from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+    from inspector.core.candidates.card import Card
+    from inspector.core.candidates.request import Request
     from inspector.core.canonical import canonical_json, fingerprint
     from inspector.core.discipline import (
         ArtifactRecord,
@@ -50,14 +53,14 @@ if TYPE_CHECKING:
         validate_diff_only,
     )
     from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
-    from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-    from inspector.core.injection.card import Card
     from inspector.core.injection.manifest import UnifiedInjectionManifest
     from inspector.core.injection.overlap import Overlap, detect_bucket_overlap
-    from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+    from inspector.core.injection.policy import (
+        InjectionSettings,
+        Strategy,
+        UnifiedContextBudgetPolicy,
+    )
     from inspector.core.injection.report import InjectionReport
-    from inspector.core.injection.request import Request
-    from inspector.core.injection.settings import InjectionSettings, Strategy
     from inspector.core.injection.step import inject
     from inspector.core.ledger import Ledger, LedgerEntry
     from inspector.core.problems import Place, Problem, Severity
@@ -153,6 +156,9 @@ load_when_asked(
         "builder.project": "index_project",
         "builder.report": "BundleReport",
         "builder.request": "BuildRequest",
+        "candidates.candidate_set": "Bucket BucketFile CandidateSet",
+        "candidates.card": "Card",
+        "candidates.request": "Request",
         "canonical": "canonical_json fingerprint",
         "discipline": (
             "ArtifactRecord ArtifactRegistry DisciplineLimits HotState PromptMetrics "
@@ -162,14 +168,10 @@ load_when_asked(
             "validate_diff_only"
         ),
         "injection.budget": "InjectionBudget compute_unified_budget",
-        "injection.candidates": "Bucket BucketFile CandidateSet",
-        "injection.card": "Card",
         "injection.manifest": "UnifiedInjectionManifest",
         "injection.overlap": "Overlap detect_bucket_overlap",
-        "injection.policy": "UnifiedContextBudgetPolicy",
+        "injection.policy": "InjectionSettings Strategy UnifiedContextBudgetPolicy",
         "injection.report": "InjectionReport",
-        "injection.request": "Request",
-        "injection.settings": "InjectionSettings Strategy",
         "injection.step": "inject",
         "ledger": "Ledger LedgerEntry",
         "problems": "Place Problem Severity",

@@ -2,63 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from inspector.core.arguments import require
-from inspector.core.assembly import Assembly, Band, Span
-from inspector.core.ledger import LedgerEntry
+from inspector.core.assembly import Assembly, Span
 from inspector.core.model import Document
-from inspector.core.scalars import SchemaVersion
+from inspector.files.result_rows import (
+    KEPT,
+    LedgerRowWithId,
+    ReasonCode,
+    ResultPart,
+    ledger_rows,
+    made_of,
+)
 
 
-class AssemblyPiece(Document):
+class AssemblyPiece(ResultPart):
     """One piece in its place in the window."""
 
-    id: str
+    id: Annotated[str, KEPT]
     """Its id or reference."""
 
-    kind: str
+    kind: Annotated[str, KEPT]
     """What it is: item, hot_state, message, heading, card, background or file."""
 
     title: str
     """What people call it."""
 
-    group: str
+    group: Annotated[str, KEPT]
     """``knowledge`` or ``bucket:`` and the bucket's id within the injection, else empty."""
 
-    tokens: int
+    tokens: Annotated[int, KEPT]
     """Tokens of its content."""
 
-    layout: int
+    layout: Annotated[int, KEPT]
     """Tokens of headings and separators around it."""
 
-    span: tuple[int, int]
+    span: Annotated[tuple[int, int], KEPT]
     """Where it starts, and where the next one does."""
 
 
-class AssembledStep(Document):
+class AssembledStep(ResultPart):
     """One of the eight steps."""
 
-    step: int
+    step: Annotated[int, KEPT]
     """Its number."""
 
     title: str
     """What it is called."""
 
-    tokens: int
+    tokens: Annotated[int, KEPT]
     """Tokens it takes, layout included."""
 
-    span: tuple[int, int]
+    span: Annotated[tuple[int, int], KEPT]
     """Where it starts, and where the next one does."""
 
-    pieces: list[AssemblyPiece]
+    pieces: Annotated[list[AssemblyPiece], KEPT]
     """What is in, in order."""
 
 
-class AssemblyJudgement(Document):
+class AssemblyJudgement(ResultPart):
     """A reason to refuse the prompt, or the one that lets it pass."""
 
-    reason: str
+    reason: ReasonCode
     """The reason's code."""
 
     verdict: str
@@ -68,99 +74,59 @@ class AssemblyJudgement(Document):
     """The reason in plain words."""
 
 
-class AssemblyLedgerRow(Document):
-    """One row of the ledger."""
-
-    id: str
-    """Its id, or the code of a row that closes the sum."""
-
-    kind: str
-    """What it is."""
-
-    name: str
-    """What people call it."""
-
-    account: str
-    """The step, the half of the injection or the window it belongs to."""
-
-    verdict: str
-    """What became of it."""
-
-    reason: str
-    """The code of the rule that decided."""
-
-    rule: str
-    """Where the specification says so."""
-
-    tokens: int
-    """Tokens it takes from the window."""
-
-    needed: int | None
-    """Tokens it asked for."""
-
-    left: int | None
-    """Tokens that were left at its turn."""
-
-    cap: str | None
-    """The cap that it met."""
-
-    sentence: str
-    """The reason in plain words."""
-
-
 class AssemblyResult(Document):
     """What the eight steps came to. All sizes are tokens."""
 
-    schema_version: SchemaVersion = 1
-    """Version of the format; always 1."""
+    schema_version: Literal[2] = 2
+    """Version of the format: 2, since rows of the ledger have ``subject``."""
 
-    trace_id: str
+    trace_id: Annotated[str, KEPT]
     """The request's id."""
 
-    counter: str
+    counter: Annotated[str, KEPT]
     """What counted the tokens."""
 
-    decision: str
+    decision: Annotated[str, KEPT]
     """``ok``, ``warn_soft_limit``, ``refuse_hard_limit``, ``refuse_hot_state`` or
     ``refuse_uncounted``."""
 
     judgements: list[AssemblyJudgement]
     """Every reason to refuse the prompt, or the one that lets it pass."""
 
-    window: int
+    window: Annotated[int, KEPT]
     """The model's window."""
 
-    response_token_reserve: int
+    response_token_reserve: Annotated[int, KEPT]
     """Kept for the answer."""
 
-    hard_limit_tokens: int
+    hard_limit_tokens: Annotated[int, KEPT]
     """The window less the reserve."""
 
-    soft_limit_tokens: int
+    soft_limit_tokens: Annotated[int, KEPT]
     """Above this a prompt is warned about."""
 
-    tokens_used_before: int
+    tokens_used_before: Annotated[int, KEPT]
     """Steps 1 to 5."""
 
-    used: int
+    used: Annotated[int, KEPT]
     """All eight steps."""
 
-    over: int
+    over: Annotated[int, KEPT]
     """By so much prompt and reserve exceed the window."""
 
-    steps: list[AssembledStep]
+    steps: Annotated[list[AssembledStep], KEPT]
     """The eight steps, consecutive from 0."""
 
-    unused_span: tuple[int, int]
+    unused_span: Annotated[tuple[int, int], KEPT]
     """What stays free."""
 
-    reserve_span: tuple[int, int]
+    reserve_span: Annotated[tuple[int, int], KEPT]
     """Where the reserve is."""
 
-    balances: bool
+    balances: Annotated[bool, KEPT]
     """Whether the rows of the ledger add up to the window."""
 
-    ledger: list[AssemblyLedgerRow]
+    ledger: list[LedgerRowWithId]
     """Every piece and every candidate, and the rows that close the sum."""
 
 
@@ -171,69 +137,38 @@ def assembly_result(assembly: Assembly) -> dict[str, Any]:
     """
     require(Assembly, assembly=assembly)
     limits = assembly.limits
-    return {
-        "schema_version": 1,
-        "trace_id": assembly.inputs.request.trace_id,
-        "counter": assembly.injection.prepared.counted.counter_name,
-        "decision": assembly.decision.value,
-        "judgements": [
-            {
-                "reason": entry.reason.code,
-                "verdict": entry.verdict.value,
-                "sentence": entry.sentence,
-            }
-            for entry in assembly.judgements
+    result = made_of(
+        AssemblyResult,
+        assembly,
+        trace_id=assembly.inputs.request.trace_id,
+        counter=assembly.injection.prepared.counted.counter_name,
+        window=limits.window,
+        response_token_reserve=limits.reserve,
+        hard_limit_tokens=limits.hard,
+        soft_limit_tokens=limits.soft,
+        steps=[
+            AssembledStep(
+                step=int(band.step),
+                title=band.step.title,
+                tokens=band.tokens,
+                span=(band.start, band.end),
+                pieces=[_piece(span) for span in band.spans],
+            )
+            for band in assembly.bands
         ],
-        "window": limits.window,
-        "response_token_reserve": limits.reserve,
-        "hard_limit_tokens": limits.hard,
-        "soft_limit_tokens": limits.soft,
-        "tokens_used_before": assembly.tokens_used_before,
-        "used": assembly.used,
-        "over": assembly.over,
-        "steps": [_step(band) for band in assembly.bands],
-        "unused_span": list(assembly.unused_span),
-        "reserve_span": list(assembly.reserve_span),
-        "balances": assembly.ledger.balances,
-        "ledger": [_row(entry) for entry in assembly.ledger.entries],
-    }
+        balances=assembly.ledger.balances,
+        ledger=[],
+    )
+    rows = ledger_rows(assembly.ledger.entries, LedgerRowWithId)
+    return result.model_dump(mode="json") | {"ledger": rows}
 
 
-def _step(band: Band) -> dict[str, Any]:
-    return {
-        "step": int(band.step),
-        "title": band.step.title,
-        "tokens": band.tokens,
-        "span": [band.start, band.end],
-        "pieces": [_piece(span) for span in band.spans],
-    }
-
-
-def _piece(span: Span) -> dict[str, Any]:
+def _piece(span: Span) -> AssemblyPiece:
     piece = span.piece
-    return {
-        "id": piece.subject,
-        "kind": piece.kind.value,
-        "title": piece.title,
-        "group": piece.group,
-        "tokens": piece.tokens,
-        "layout": piece.overhead,
-        "span": [span.start, span.end],
-    }
-
-
-def _row(entry: LedgerEntry) -> dict[str, Any]:
-    return {
-        "id": entry.subject,
-        "kind": entry.kind,
-        "name": entry.name,
-        "account": entry.account,
-        "verdict": entry.verdict.value,
-        "reason": entry.reason.code,
-        "rule": entry.rule,
-        "tokens": entry.tokens,
-        "needed": entry.needed,
-        "left": entry.left,
-        "cap": entry.cap,
-        "sentence": entry.sentence,
-    }
+    return made_of(
+        AssemblyPiece,
+        piece,
+        id=piece.subject,
+        layout=piece.overhead,
+        span=(span.start, span.end),
+    )

@@ -15,29 +15,11 @@ from inspector.analysis.comparison.attribution import Cause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
+from inspector.files.result_rows import ProblemRow, ResultPart, made_of
 from inspector.session.audit_stage import Signature, SignOff
 
 
-class AuditProblem(Document):
-    """A problem of the inputs, or of the bundle."""
-
-    severity: str
-    """``error``, ``warning`` or ``note``."""
-
-    code: str
-    """What it is, such as ``bundle.changed``."""
-
-    message: str
-    """What is wrong."""
-
-    file: str | None
-    """Where: a file, or a part of a bundle after ``#``."""
-
-    pointer: str | None
-    """Where in it."""
-
-
-class AuditFinding(Document):
+class AuditFinding(ResultPart):
     """One thing that the audit found."""
 
     severity: str
@@ -72,7 +54,7 @@ class AuditFinding(Document):
     """The place as a JSON pointer."""
 
 
-class AuditField(Document):
+class AuditField(ResultPart):
     """One field of a row that differs."""
 
     field: str
@@ -85,7 +67,7 @@ class AuditField(Document):
     """What the manifest has; null where it has none."""
 
 
-class AuditDifference(Document):
+class AuditDifference(ResultPart):
     """One row that is not what the inputs lead to."""
 
     kind: str
@@ -144,7 +126,7 @@ class AuditResult(Document):
     unseen: tuple[str, ...]
     """What could not be checked without inputs; empty after a replay."""
 
-    problems: tuple[AuditProblem, ...]
+    problems: tuple[ProblemRow, ...]
     """Problems of the inputs and of the bundle."""
 
     sign_off: SignOff | None = None
@@ -206,7 +188,7 @@ def audit_result(
             for one in (done.differences if done else ())
         ),
         unseen=() if done else UNSEEN_ALONE,
-        problems=tuple(map(_problem, problems)),
+        problems=tuple(map(ProblemRow.model_validate, problems)),
         sign_off=sign_off,
         signature=signature.state.value if signature else None,
         key=(signature.key or None) if signature else None,
@@ -217,41 +199,22 @@ def audit_result(
 
 
 def _finding(one: Finding) -> AuditFinding:
-    return AuditFinding(
-        severity=one.severity.value,
-        kind=one.kind.value,
-        code=one.code,
-        message=one.message,
-        rule=one.rule,
-        subject=one.subject,
-        file=one.place.file,
-        line=one.place.line,
-        column=one.place.column,
-        pointer=one.place.pointer,
+    place = one.place
+    return made_of(
+        AuditFinding,
+        one,
+        file=place.file,
+        line=place.line,
+        column=place.column,
+        pointer=place.pointer,
     )
 
 
 def _difference(one: RowDifference, cause: Cause | None) -> AuditDifference:
-    return AuditDifference(
+    return made_of(
+        AuditDifference,
+        one,
         kind=one.key[0],
-        subject=one.subject,
-        change=one.change.value,
-        fields=tuple(
-            AuditField(field=field.field, expected=field.expected, actual=field.actual)
-            for field in one.fields
-        ),
-        rule=one.rule,
-        sentence=one.sentence,
         cause="not found" if cause is None else cause.kind.value,
         causes=tuple(found.id for found in cause.differences) if cause else (),
-    )
-
-
-def _problem(one: Problem) -> AuditProblem:
-    return AuditProblem(
-        severity=one.severity.value,
-        code=one.code,
-        message=one.message,
-        file=one.place.file,
-        pointer=one.place.pointer,
     )

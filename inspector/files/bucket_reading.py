@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.core.injection.candidates import Bucket, BucketFile
+from inspector.core.candidates.candidate_set import Bucket, BucketFile
 from inspector.files.checking import check
 from inspector.files.findings import Findings
 from inspector.files.parsed import Parsed

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import BudgetReport, ContextManifest, RedactionReport
 from inspector.core.model import Document
-from inspector.core.scalars import SchemaVersion
+from inspector.files.result_rows import KEPT, LedgerRowWithId, ReasonCode, ResultPart
 
 Decision = Literal["ok", "warn_soft_limit", "refused"]
 
 
-class BuildPlace(Document):
+class BuildPlace(ResultPart):
     """Where the cause of a refusal is."""
 
     path: str
@@ -28,7 +28,7 @@ class BuildPlace(Document):
     """A kind of symbol, of secret or of exclusion."""
 
 
-class BuildAdvice(Document):
+class BuildAdvice(ResultPart):
     """What a person can do about a refusal."""
 
     remedy: str
@@ -44,13 +44,13 @@ class BuildAdvice(Document):
     """The definition that it is about."""
 
 
-class BuildRefusal(Document):
+class BuildRefusal(ResultPart):
     """Why there is no bundle."""
 
     code: str
     """Such as ``SecretRisk``."""
 
-    reason: str
+    reason: ReasonCode
     """The reason's code."""
 
     sentence: str
@@ -63,7 +63,7 @@ class BuildRefusal(Document):
     """What to do."""
 
 
-class BuildTerm(Document):
+class BuildTerm(ResultPart):
     """Points of one rule of ranking."""
 
     kind: str
@@ -79,63 +79,63 @@ class BuildTerm(Document):
     """The rule in plain words."""
 
 
-class BuildRank(Document):
+class BuildRank(ResultPart):
     """A candidate in its rank."""
 
-    rank: int
+    rank: Annotated[int, KEPT]
     """1 is the highest."""
 
-    path: str
+    path: Annotated[str, KEPT]
     """The file."""
 
-    score: int
+    score: Annotated[int, KEPT]
     """Sum of the counted terms."""
 
     terms: list[BuildTerm]
     """Weights and penalties."""
 
-    hops: int | None
+    hops: Annotated[int | None, KEPT]
     """Steps along relations from the nearest target; null where none leads there."""
 
-    byte_size: int
+    byte_size: Annotated[int, KEPT]
     """Size that was indexed."""
 
-    priority: str
+    priority: Annotated[str, KEPT]
     """P0 to P3."""
 
-    reason: str
+    reason: Annotated[str, KEPT]
     """Why it is a candidate."""
 
     tie_break: str
     """What put it behind the one ranked before it."""
 
 
-class BuildFile(Document):
+class BuildFile(ResultPart):
     """What became of a file that was a candidate, or that a hard rule excludes."""
 
-    path: str
+    path: Annotated[str, KEPT]
     """The file."""
 
-    fate: str
+    fate: Annotated[str, KEPT]
     """``included``, ``sliced``, ``redacted``, ``removed``, ``optional``, ``excluded`` or
     ``refused``."""
 
-    reason: str | None
+    reason: Annotated[ReasonCode | None, KEPT]
     """The reason's code; null where nothing asked for the file."""
 
-    priority: str | None
+    priority: Annotated[str | None, KEPT]
     """P0 to P3, of a candidate."""
 
-    level: str | None
+    level: Annotated[str | None, KEPT]
     """How much of it was sent."""
 
-    exclusion: str | None
+    exclusion: Annotated[str | None, KEPT]
     """The hard rule."""
 
-    tokens: int
+    tokens: Annotated[int, KEPT]
     """Tokens of its block."""
 
-    needed: int | None
+    needed: Annotated[int | None, KEPT]
     """Tokens of the whole file."""
 
     cuts: list[tuple[int, int]]
@@ -148,60 +148,29 @@ class BuildFile(Document):
     """The reason in plain words."""
 
 
-class BuildFitStep(Document):
+class BuildFitStep(ResultPart):
     """One step of fitting."""
 
-    number: int
+    number: Annotated[int, KEPT]
     """Its place."""
 
-    action: str
+    action: Annotated[str, KEPT]
     """What was tried."""
 
-    path: str
+    path: Annotated[str, KEPT]
     """The file; empty for none or several."""
 
-    level: str | None
+    level: Annotated[str | None, KEPT]
     """What the file was cut down to."""
 
-    tokens_before: int
+    tokens_before: Annotated[int, KEPT]
     """The estimate before."""
 
-    tokens_after: int
+    tokens_after: Annotated[int, KEPT]
     """The estimate after."""
 
     sentence: str
     """It in plain words."""
-
-
-class BuildLedgerRow(Document):
-    """One row of the ledger."""
-
-    id: str
-    """The block, or the code of a row that closes the sum."""
-
-    kind: str
-    """What it is."""
-
-    verdict: str
-    """What became of it."""
-
-    reason: str
-    """The code of the rule that decided."""
-
-    rule: str
-    """Where the specification says so."""
-
-    tokens: int
-    """Tokens it takes."""
-
-    needed: int | None
-    """Tokens it asked for."""
-
-    left: int | None
-    """Tokens that were left."""
-
-    sentence: str
-    """The reason in plain words."""
 
 
 class BuildIndex(Document):
@@ -223,7 +192,7 @@ class BuildIndex(Document):
     """Files that nothing in the request leads to; they are not listed."""
 
 
-class BuildFinding(Document):
+class BuildFinding(ResultPart):
     """Something that is or may be a secret; never its value."""
 
     id: str
@@ -245,10 +214,10 @@ class BuildFinding(Document):
 class BuildResult(Document):
     """What a build came to, without contents. All sizes are tokens unless it says otherwise."""
 
-    schema_version: SchemaVersion = 1
-    """Version of the format; always 1."""
+    schema_version: Literal[2] = 2
+    """Version of the format: 2, since rows of the ledger have ``subject``."""
 
-    decision: Decision
+    decision: Annotated[Decision, KEPT]
     """Whether there is a bundle, and with which warning."""
 
     refusal: BuildRefusal | None
@@ -272,20 +241,20 @@ class BuildResult(Document):
     findings: tuple[BuildFinding, ...] = ()
     """What it found, in order of path and line."""
 
-    index: BuildIndex
+    index: Annotated[BuildIndex, KEPT]
     """The index in numbers."""
 
-    ranking: list[BuildRank]
+    ranking: Annotated[list[BuildRank], KEPT]
     """Candidates, the highest first."""
 
-    files: list[BuildFile]
+    files: Annotated[list[BuildFile], KEPT]
     """Candidates and excluded files, in bytewise order of path."""
 
-    fit_steps: list[BuildFitStep]
+    fit_steps: Annotated[list[BuildFitStep], KEPT]
     """What fitting did, in order."""
 
-    balances: bool
+    balances: Annotated[bool, KEPT]
     """Whether the rows of the ledger add up to the hard limit."""
 
-    ledger: list[BuildLedgerRow]
+    ledger: list[LedgerRowWithId]
     """Every block and candidate, and the rows that close the sum."""

@@ -7,11 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.core.arguments import require
-from inspector.core.injection.candidates import (
-    CandidateSet,
-    lint_candidates,
-    without_repeats,
-)
+from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
 from inspector.files.bucket_reading import BucketCollector
 from inspector.files.card_collecting import CardCollector

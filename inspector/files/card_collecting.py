@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from inspector.core.injection.card import COLUMNS, Attribution, Card, CardField
-from inspector.core.injection.columns import CardColumns, ColumnsBuilder
-from inspector.core.injection.interned import ABSENT
+from inspector.core.candidates.card import COLUMNS, Attribution, Card, CardField
+from inspector.core.candidates.columns import CardColumns, ColumnsBuilder
+from inspector.core.candidates.interned import ABSENT
 from inspector.files.card_reading import (
     FastCard,
     FastCounts,

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
-from inspector.core.injection.card import CARD_FIELDS, CardField, Storage, fields_held_as
+from inspector.core.candidates.card import CARD_FIELDS, CardField, Storage, fields_held_as
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length
 

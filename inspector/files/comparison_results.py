@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from inspector.analysis.comparison import (
@@ -11,15 +11,14 @@ from inspector.analysis.comparison import (
     Comparison,
     Difference,
     Displacement,
-    State,
-    Totals,
+    Subject,
 )
 from inspector.core.model import Document
-from inspector.core.reasons import Verdict
 from inspector.core.scalars import SchemaVersion
+from inspector.files.result_rows import ResultPart, made_of
 
 
-class ComparedState(Document):
+class ComparedState(ResultPart):
     """What became of a subject on one side."""
 
     verdict: str | None
@@ -35,7 +34,7 @@ class ComparedState(Document):
     """The code of the rule that decided; null where the side does not tell."""
 
 
-class ComparedCause(Document):
+class ComparedCause(ResultPart):
     """The differences of the inputs that explain a change."""
 
     kind: str
@@ -45,7 +44,7 @@ class ComparedCause(Document):
     """Their ids."""
 
 
-class DisplacedBy(Document):
+class DisplacedBy(ResultPart):
     """Who stands in the place of a subject that fell out."""
 
     how: str
@@ -55,7 +54,7 @@ class DisplacedBy(Document):
     """Their ids."""
 
 
-class ComparedChange(Document):
+class ComparedChange(ResultPart):
     """A subject that is not the same on both sides."""
 
     kind: str
@@ -83,7 +82,7 @@ class ComparedChange(Document):
     """Who took its room; null where nobody did, or it was not looked for."""
 
 
-class ComparedDifference(Document):
+class ComparedDifference(ResultPart):
     """One thing that differs between the inputs."""
 
     id: str
@@ -99,7 +98,7 @@ class ComparedDifference(Document):
     """What it is in B."""
 
 
-class Transition(Document):
+class Transition(ResultPart):
     """How many subjects went from one verdict to another, or stayed."""
 
     before: str | None
@@ -112,7 +111,7 @@ class Transition(Document):
     """So many subjects."""
 
 
-class ComparedGroup(Document):
+class ComparedGroup(ResultPart):
     """The tokens of one group of subjects."""
 
     group: str
@@ -134,7 +133,7 @@ class ComparedGroup(Document):
     """Tokens of those that take fewer in B."""
 
 
-class ComparedTotals(Document):
+class ComparedTotals(ResultPart):
     """Budgets of one side and what is used of them. Tokens; null where the side does not say."""
 
     total_budget: int
@@ -208,31 +207,18 @@ def comparison_result(
     result = ComparisonResult(
         a=names[0],
         b=names[1],
-        before=_totals(before),
-        after=_totals(after),
+        before=made_of(ComparedTotals, before),
+        after=made_of(ComparedTotals, after),
         subjects=len(comparison),
         flips=len(comparison.flips),
         transitions=[
-            Transition(before=_name(one), after=_name(two), count=count)
+            Transition(before=one, after=two, count=count)
             for (one, two), count in comparison.matrix.items()
         ],
-        groups=[
-            ComparedGroup(
-                group=one.group,
-                account=one.account,
-                before=one.before,
-                after=one.after,
-                gained=one.gained,
-                lost=one.lost,
-            )
-            for one in comparison.groups
-        ],
+        groups=[made_of(ComparedGroup, one) for one in comparison.groups],
         differences=None
         if differing is None
-        else [
-            ComparedDifference(id=one.id, label=one.label, before=one.before, after=one.after)
-            for one in differing
-        ],
+        else [made_of(ComparedDifference, one) for one in differing],
         changes=[
             _change(change, causes.get(change.index), displaced.get(change.index))
             for change in comparison.changes
@@ -241,37 +227,18 @@ def comparison_result(
     return result.model_dump(mode="json")
 
 
-def _totals(totals: Totals) -> ComparedTotals:
-    return ComparedTotals(**{name: getattr(totals, name) for name in ComparedTotals.model_fields})
-
-
 def _change(change: Change, cause: Cause | None, displaced: Displacement | None) -> ComparedChange:
-    return ComparedChange(
-        kind=change.subject.kind,
+    return made_of(
+        ComparedChange,
+        change.subject,
         subject=change.subject.id,
-        name=change.subject.name,
-        group=change.subject.group,
-        before=_state(change.before),
-        after=_state(change.after),
-        cause=_cause(cause) if cause else None,
-        displaced_by=_displaced(displaced) if displaced else None,
+        before=change.before,
+        after=change.after,
+        cause=cause and made_of(ComparedCause, cause, differences=_ids(cause.differences)),
+        displaced_by=displaced
+        and made_of(DisplacedBy, displaced, subjects=_ids(displaced.subjects)),
     )
 
 
-def _cause(cause: Cause) -> ComparedCause:
-    return ComparedCause(kind=cause.kind.value, differences=[one.id for one in cause.differences])
-
-
-def _displaced(displaced: Displacement) -> DisplacedBy:
-    subjects = [one.id for one in displaced.subjects]
-    return DisplacedBy(how=displaced.how.value, subjects=subjects)
-
-
-def _state(state: State) -> ComparedState:
-    return ComparedState(
-        verdict=_name(state.verdict), form=state.form, tokens=state.tokens, reason=state.reason
-    )
-
-
-def _name(verdict: Verdict | None) -> str | None:
-    return verdict.value if verdict else None
+def _ids(named: Iterable[Difference | Subject]) -> list[str]:
+    return [one.id for one in named]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from inspector.analysis.corpus.workload import Corpus
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import load_candidates
 from inspector.files.importers import is_foreign_folder, read_foreign, without

@@ -181,7 +181,7 @@ class CorpusRecommendation(Document):
 
 def recommendation_fields(study: CorpusStudy, found: Recommendation) -> dict[str, Any]:
     """Return a recommendation as plain JSON values that agree with ``CorpusRecommendation``."""
-    whole = study.load.range.axis.in_tokens
+    whole = study.load.range.axis.whole
     first, last = inward(found.first, found.last, whole=whole)
     best_from, best_to = inward(found.best.first, found.best.last, whole=whole)
     low, high = outward(found.value_interval, whole=whole)

@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from inspector.core.discipline import ArtifactIndexEntry
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
+from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ResultPart
 
 
-class ProblemRow(Document):
-    """One thing that is wrong with an input."""
-
-    severity: str
-    """``error``, ``warning`` or ``note``."""
-
-    code: str
-    """The stable code of the problem."""
-
-    message: str
-    """What is wrong."""
-
-    fix: str
-    """What would make it go away."""
-
-    line: int | None
-    """The line, from 1; None where there is none."""
-
-    pointer: str | None
-    """The JSON pointer of the part; None where there is none."""
-
-
-class ViolationRow(Document):
+class ViolationRow(ResultPart):
     """One limit that is broken."""
 
-    field: str
+    field: Annotated[str, KEPT]
     """What is over its limit."""
 
-    limit: int | float
+    limit: Annotated[int | float, KEPT]
     """The limit, -1 where it cannot be used."""
 
-    actual: int | float
+    actual: Annotated[int | float, KEPT]
     """The number it was compared with, -1 where there is none."""
 
     message: str
@@ -50,94 +29,63 @@ class ViolationRow(Document):
     """Whether the check could not be made, which fails, too."""
 
 
-class MovedRow(Document):
+class MovedRow(ResultPart):
     """A value that was taken out of the hot state."""
 
-    field: str
+    field: Annotated[str, KEPT]
     """The field it was taken from."""
 
-    artifact_id: str
+    artifact_id: Annotated[str, KEPT]
     """SHA-256 of its compact JSON in UTF-8; its id in an artifact registry."""
 
-    size_bytes: int
+    size_bytes: Annotated[int, KEPT]
     """Size of that JSON in bytes."""
 
-    entry: bool
+    entry: Annotated[bool, KEPT]
     """Whether the state refers to it by an entry of its artifact index."""
 
     content: str | None = None
     """The value as compact JSON, where it was stored in no folder."""
 
 
-class StepRow(Document):
+class StepRow(ResultPart):
     """One step of compress, reference, reject."""
 
-    name: str
+    name: Annotated[str, KEPT]
     """``check``, ``compress``, ``reference`` or ``minimal``."""
 
-    tried: bool
+    tried: Annotated[bool, KEPT]
     """Whether the step was carried out."""
 
     skipped: str | None
     """Why it was not."""
 
-    tokens_before: int
+    tokens_before: Annotated[int, KEPT]
     """Estimated tokens before the step."""
 
-    tokens_after: int
+    tokens_after: Annotated[int, KEPT]
     """Estimated tokens after it."""
 
-    moved: list[str]
+    moved: Annotated[list[str], KEPT]
     """The fields that it takes out."""
 
-    violations: list[ViolationRow]
+    violations: Annotated[list[ViolationRow], KEPT]
     """What was still broken after it."""
 
 
-class LedgerRow(Document):
-    """One row of the ledger."""
-
-    subject: str
-    """A field of the hot state, or the code of a row that closes the sum."""
-
-    kind: str
-    """``field`` or ``balance``."""
-
-    verdict: str
-    """What became of it."""
-
-    reason: str
-    """The code of the rule that decided."""
-
-    rule: str
-    """Where the specification says so."""
-
-    tokens: int
-    """Tokens it takes from the limit."""
-
-    needed: int | None
-    """Tokens it asked for."""
-
-    cap: str | None
-    """The limit that bound."""
-
-    sentence: str
-    """The reason in plain words."""
-
-
-class PromptRow(Document):
+class PromptRow(ResultPart):
     """The check of a whole prompt."""
 
-    passed: bool
+    passed: Annotated[bool, KEPT]
     """Whether every limit was kept."""
 
     ambiguous: bool
     """Whether a check could not be made."""
 
-    tokens: int | None
+    tokens: Annotated[int | None, KEPT]
     """Estimated tokens of the prompt."""
 
-    violations: list[ViolationRow]
+    violations: Annotated[list[ViolationRow], KEPT]
     """What was broken."""
 
 
@@ -147,25 +95,25 @@ class DisciplineResultFile(Document):
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
 
-    type: str
+    type: Annotated[str, KEPT]
     """``pass``, ``compress``, ``reference`` or ``reject``."""
 
     hot_state: dict[str, Any] | None
     """The state that goes into the prompt; null when it was rejected."""
 
-    tokens: int | None
+    tokens: Annotated[int | None, KEPT]
     """Its tokens."""
 
-    original_tokens: int | None
+    original_tokens: Annotated[int | None, KEPT]
     """Tokens of the given state; null when it does not validate."""
 
-    counter: str | None
+    counter: Annotated[str | None, KEPT]
     """The encoding that counted the state for real."""
 
-    counted_tokens: int | None
+    counted_tokens: Annotated[int | None, KEPT]
     """Its tokens by that encoding."""
 
-    over_limit: bool
+    over_limit: Annotated[bool, KEPT]
     """Whether the state is over its limits although it was let through."""
 
     reason: str | None
@@ -174,13 +122,13 @@ class DisciplineResultFile(Document):
     referenced_fields: list[str]
     """Fields that are now behind an entry of the artifact index."""
 
-    violations: list[ViolationRow]
+    violations: Annotated[list[ViolationRow], KEPT]
     """What made it be rejected, or is still broken."""
 
-    steps: list[StepRow]
+    steps: Annotated[list[StepRow], KEPT]
     """The steps in their order."""
 
-    moved: list[MovedRow]
+    moved: Annotated[list[MovedRow], KEPT]
     """Everything that is no longer in the state."""
 
     pointers: list[ArtifactIndexEntry]
@@ -189,7 +137,7 @@ class DisciplineResultFile(Document):
     budget: int
     """The sum of all rows of the ledger: the limit of the hot state."""
 
-    balances: bool
+    balances: Annotated[bool, KEPT]
     """Whether the rows add up to it."""
 
     ledger: list[LedgerRow]
@@ -208,16 +156,16 @@ class DiffCheckFile(Document):
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
 
-    valid: bool
+    valid: Annotated[bool, KEPT]
     """Whether the output is accepted."""
 
-    mode: str
+    mode: Annotated[str, KEPT]
     """``strict`` or ``heuristic``."""
 
-    format: str | None
+    format: Annotated[str | None, KEPT]
     """What an accepted output is."""
 
-    reason_kind: str | None
+    reason_kind: Annotated[str | None, KEPT]
     """The code of why it is not accepted."""
 
     reason: str | None
@@ -245,10 +193,10 @@ class DiffCheckFile(Document):
     """What is wrong, and where."""
 
 
-class RegressionRow(Document):
+class RegressionRow(ResultPart):
     """One warning about a series of turns."""
 
-    turn: int
+    turn: Annotated[int, KEPT]
     """The place of its (last) turn in the series, from 0."""
 
     timestamp: str
@@ -257,10 +205,10 @@ class RegressionRow(Document):
     session_id: str
     """The session of that turn."""
 
-    kind: str
+    kind: Annotated[str, KEPT]
     """What the warning is about."""
 
-    field: str | None
+    field: Annotated[str | None, KEPT]
     """The size it is about."""
 
     message: str

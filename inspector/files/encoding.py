@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from inspector.core.arguments import require
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 
 
 def json_bytes(value: Any) -> bytes:

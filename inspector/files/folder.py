@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet, lint_candidates
+from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import utf16_length
 from inspector.files.findings import Findings

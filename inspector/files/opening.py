@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from inspector.core.arguments import require
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
@@ -16,43 +16,10 @@ from inspector.core.window.optimum import Optimum
 from inspector.core.window.outcome import optimization_id
 from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics, TokenSource
 from inspector.core.window.report import WindowReport
+from inspector.files.result_rows import KEPT, LedgerRow, made_of
 from inspector.session.stages import WindowStage
 
 Span = tuple[Tokens, Tokens]
-
-
-class PlacementRow(Document):
-    """One row of the ledger."""
-
-    subject: str
-    """A chunk's id, or the code of a row that closes the sum."""
-
-    kind: str
-    """``chunk`` or ``balance``."""
-
-    verdict: str
-    """What became of it."""
-
-    reason: str
-    """The code of the rule that decided."""
-
-    rule: str
-    """Where the specification says so."""
-
-    tokens: int
-    """Whole tokens it takes from the budget."""
-
-    needed: int | None
-    """Whole tokens it asked for."""
-
-    left: int | None
-    """Whole tokens that were left under the cap at its turn."""
-
-    cap: str | None
-    """The cap that it met."""
-
-    sentence: str
-    """The reason in plain words."""
 
 
 class PlacementResult(Document):
@@ -61,61 +28,61 @@ class PlacementResult(Document):
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
 
-    now_ms: Tokens
+    now_ms: Annotated[Tokens, KEPT]
     """The time of the request, in milliseconds since 1970-01-01 UTC."""
 
-    available_tokens: int
+    available_tokens: Annotated[int, KEPT]
     """Tokens available, the reserve included."""
 
-    reserve: int
+    reserve: Annotated[int, KEPT]
     """Tokens kept in reserve for the system prompt."""
 
-    effective_available: int
+    effective_available: Annotated[int, KEPT]
     """Available tokens less the reserve."""
 
-    total_tokens_used: Tokens
+    total_tokens_used: Annotated[Tokens, KEPT]
     """Tokens of all placed chunks."""
 
-    tokens_remaining: Tokens
+    tokens_remaining: Annotated[Tokens, KEPT]
     """What of the effective room stayed free."""
 
     token_sources: dict[TokenSource, int]
     """Of how many chunks the tokens were given, counted and estimated."""
 
-    allocated: list[str]
+    allocated: Annotated[list[str], KEPT]
     """Ids of the placed chunks, in selection order."""
 
-    token_spans: list[Span]
+    token_spans: Annotated[list[Span], KEPT]
     """Where each of them stands."""
 
-    layout: list[str]
+    layout: Annotated[list[str], KEPT]
     """Ids of the placed chunks in original order."""
 
-    layout_spans: list[Span]
+    layout_spans: Annotated[list[Span], KEPT]
     """Where each of them stands in the prompt."""
 
-    dropped: list[str]
+    dropped: Annotated[list[str], KEPT]
     """Ids of the dropped chunks, in the order of consideration."""
 
-    chunks: list[Allocation]
+    chunks: Annotated[list[Allocation], KEPT]
     """Every usable chunk with its numbers, in input order."""
 
-    conflicts: list[Conflict]
+    conflicts: Annotated[list[Conflict], KEPT]
     """Each dropped chunk against the one placed last before it."""
 
-    metrics: Metrics
+    metrics: Annotated[Metrics, KEPT]
     """Means over the placed chunks."""
 
-    limits: list[LimitUse]
+    limits: Annotated[list[LimitUse], KEPT]
     """The use of each category limit."""
 
-    budget: int
+    budget: Annotated[int, KEPT]
     """The sum of all rows of the ledger."""
 
-    balances: bool
+    balances: Annotated[bool, KEPT]
     """Whether the rows add up to the budget."""
 
-    ledger: list[PlacementRow]
+    ledger: list[LedgerRow]
     """Every chunk, the reserve and the unused rest."""
 
     optimum: Optimum | None = None
@@ -134,26 +101,18 @@ def placement_result(
     """Return a placement as plain values; the texts of chunks are not among them."""
     require(WindowReport, report=report)
     require(Optimum | None, best=best)
-    result = PlacementResult(
-        now_ms=report.outcome.now_ms,
-        available_tokens=report.outcome.available_tokens,
-        reserve=report.outcome.reserve,
-        effective_available=report.effective_available,
-        total_tokens_used=report.total_tokens_used,
-        tokens_remaining=report.tokens_remaining,
-        token_sources={one: report.outcome.sources.count(one) for one in TokenSource},
-        allocated=list(report.allocated),
-        token_spans=list(report.token_spans),
-        layout=list(report.layout),
-        layout_spans=list(report.layout_spans),
-        dropped=list(report.dropped),
+    outcome = report.outcome
+    result = made_of(
+        PlacementResult,
+        report,
+        now_ms=outcome.now_ms,
+        available_tokens=outcome.available_tokens,
+        reserve=outcome.reserve,
+        token_sources={one: outcome.sources.count(one) for one in TokenSource},
         chunks=list(report.allocations),
-        conflicts=list(report.conflicts),
-        metrics=report.metrics,
-        limits=list(report.limits),
         budget=report.ledger.budget,
         balances=report.ledger.balances,
-        ledger=_rows(report),
+        ledger=list(report.ledger.entries),
         optimum=best,
         gap=None if best is None else best.gap,
         events=[event.record() for event in report.events] if with_events else None,
@@ -163,24 +122,6 @@ def placement_result(
         if plain[name] is None:
             del plain[name]
     return plain
-
-
-def _rows(report: WindowReport) -> list[PlacementRow]:
-    return [
-        PlacementRow(
-            subject=entry.subject,
-            kind=entry.kind,
-            verdict=entry.verdict.value,
-            reason=entry.reason.code,
-            rule=entry.rule,
-            tokens=entry.tokens,
-            needed=entry.needed,
-            left=entry.left,
-            cap=entry.cap,
-            sentence=entry.sentence,
-        )
-        for entry in report.ledger.entries
-    ]
 
 
 class OptimizedChunk(Document):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from inspector.analysis.injection_lint import lint_policy
 from inspector.core.arguments import require
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy, lint_policy
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings

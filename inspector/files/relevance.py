@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from inspector.core.arguments import require, require_each
 from inspector.core.model import Document
@@ -13,6 +13,7 @@ from inspector.core.scalars import SchemaVersion
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings
 from inspector.files.loaded import Loaded, gathered
+from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ReasonCode, ResultPart, made_of
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
 from inspector.session.session import Part
@@ -36,19 +37,19 @@ def load_relevance(path: PathLike) -> Loaded[RelevanceStage]:
     return gathered(work)
 
 
-class RelevanceLayer(Document):
+class RelevanceLayer(ResultPart):
     """One node after one layer."""
 
-    layer: int
+    layer: Annotated[int, KEPT]
     """Number of the layer, 1 to 7."""
 
-    state: str
+    state: Annotated[str, KEPT]
     """``included``, ``out_hard``, ``out_soft`` or ``absent``."""
 
-    changed: bool
+    changed: Annotated[bool, KEPT]
     """Whether the layer changed the state."""
 
-    reason: str | None
+    reason: Annotated[ReasonCode | None, KEPT]
     """What the layer did, as a code; null where it had nothing to say."""
 
     rule: str | None
@@ -57,23 +58,23 @@ class RelevanceLayer(Document):
     facts: str | None
     """The predicates of that rule with the values they met."""
 
-    parent: str | None
+    parent: Annotated[str | None, KEPT]
     """The node that asked for this one as a dependency."""
 
 
-class RelevanceNode(Document):
+class RelevanceNode(ResultPart):
     """One node: how it ended, and why. A row of the ledger."""
 
-    node: str
+    node: Annotated[str, KEPT]
     """The context node."""
 
-    included: bool
+    included: Annotated[bool, KEPT]
     """Whether it is in."""
 
-    verdict: str
+    verdict: Annotated[str, KEPT]
     """What became of it."""
 
-    reason: str
+    reason: Annotated[ReasonCode, KEPT]
     """The code of the rule that decided."""
 
     rule: str
@@ -82,20 +83,20 @@ class RelevanceNode(Document):
     sentence: str
     """The reason in plain words."""
 
-    tokens: int
+    tokens: Annotated[int, KEPT]
     """Tokens it takes from the remaining budget."""
 
-    estimate: int
+    estimate: Annotated[int, KEPT]
     """Its estimate in the node table, in tokens."""
 
-    counted: int | None
+    counted: Annotated[int | None, KEPT]
     """Tokens of its text, where there is one."""
 
-    layers: list[RelevanceLayer]
+    layers: Annotated[list[RelevanceLayer], KEPT]
     """The node after each layer; empty where no layer acted."""
 
 
-class RelevanceFlip(Document):
+class RelevanceFlip(ResultPart):
     """One fact at another value, and what would then come in or fall out."""
 
     fact: str
@@ -120,7 +121,7 @@ class RelevanceRun(Document):
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
 
-    standing: str
+    standing: Annotated[str, KEPT]
     """``decided``; ``disabled`` or ``unreadable`` where no layer acted and every node is in."""
 
     mode: str
@@ -138,37 +139,37 @@ class RelevanceRun(Document):
     token_budget_remaining: int
     """Tokens that remained for context nodes."""
 
-    inclusion_map: dict[str, bool]
+    inclusion_map: Annotated[dict[str, bool], KEPT]
     """Every node, and whether it is in."""
 
-    excluded_hard: list[str]
+    excluded_hard: Annotated[list[str], KEPT]
     """Nodes that are out hard in the end."""
 
-    excluded_soft: list[str]
+    excluded_soft: Annotated[list[str], KEPT]
     """Nodes that are out soft in the end."""
 
-    recovered_soft: list[str]
+    recovered_soft: Annotated[list[str], KEPT]
     """Nodes whose soft exclusion headroom has lifted."""
 
-    deps_added: list[str]
+    deps_added: Annotated[list[str], KEPT]
     """Nodes that came in as dependencies."""
 
-    overrides_applied: list[str]
+    overrides_applied: Annotated[list[str], KEPT]
     """Nodes one of whose safety conditions holds."""
 
-    urgency_forced: list[str]
+    urgency_forced: Annotated[list[str], KEPT]
     """Nodes that high urgency brought in."""
 
-    total_included: int
+    total_included: Annotated[int, KEPT]
     """How many nodes are in."""
 
-    est_tokens: int | None
+    est_tokens: Annotated[int | None, KEPT]
     """The estimate for what is in, as it is logged; null where nothing is logged."""
 
-    estimated_tokens: int
+    estimated_tokens: Annotated[int, KEPT]
     """The same in any case."""
 
-    real_tokens: int | None
+    real_tokens: Annotated[int | None, KEPT]
     """Counted tokens of what is in; null unless every included node has a text."""
 
     tokens_saved: int
@@ -177,26 +178,35 @@ class RelevanceRun(Document):
     fetches_saved: int
     """How many nodes need not be fetched."""
 
-    headroom: int | None
+    headroom: Annotated[int | None, KEPT]
     """Tokens of headroom that recovery weighed; null where no layer acted."""
 
-    max_nodes_warning: bool
+    max_nodes_warning: Annotated[bool, KEPT]
     """Whether more nodes are in than the configuration expects."""
 
     log_line: str | None
     """The line that a production system logs; null where it logs nothing."""
 
-    balances: bool
+    balances: Annotated[bool, KEPT]
     """Whether the nodes and the rest add up to the remaining budget."""
 
-    rest: int
+    rest: Annotated[int, KEPT]
     """What is left of the remaining budget; negative by what is missing."""
 
-    nodes: list[RelevanceNode]
+    nodes: Annotated[list[RelevanceNode], KEPT]
     """Every node, in the order of the node table."""
 
+    budget: int
+    """The sum of all rows of the ledger: the remaining budget."""
+
+    ledger: list[LedgerRow]
+    """Every node, and the rest."""
+
     problems: list[str]
-    """What is wrong or doubtful, each with its place."""
+    """What is wrong or doubtful, each with its place, as one line each."""
+
+    problem_rows: list[ProblemRow]
+    """The same, part by part."""
 
     flips: list[RelevanceFlip] | None = None
     """What would change if one fact were another, where it was asked for."""
@@ -211,34 +221,26 @@ def relevance_run(
     require_each(Flip, flips=() if flips is None else flips)
     facts = report.facts
     entries = list(report.ledger.entries)
-    run = RelevanceRun(
-        standing=report.standing.value,
-        mode=report.mode,
+    run = made_of(
+        RelevanceRun,
+        report,
         signals=dict(facts.signals),
         urgency=facts.urgency,
         returning_from_silence=facts.silence,
         token_budget_remaining=facts.budget,
         inclusion_map=dict(report.inclusion_map),
-        excluded_hard=list(report.excluded_hard),
-        excluded_soft=list(report.excluded_soft),
-        recovered_soft=list(report.recovered_soft),
-        deps_added=list(report.deps_added),
-        overrides_applied=list(report.overrides_applied),
-        urgency_forced=list(report.urgency_forced),
-        total_included=report.total_included,
-        est_tokens=report.est_tokens,
-        estimated_tokens=report.estimated_tokens,
-        real_tokens=report.real_tokens,
-        tokens_saved=report.tokens_saved,
-        fetches_saved=report.fetches_saved,
         headroom=None if report.headroom is None else report.headroom.tokens,
-        max_nodes_warning=report.max_nodes_warning,
         log_line=report.log_line(),
         balances=report.ledger.balances,
         rest=entries[-1].tokens,
         nodes=_nodes(report),
+        budget=report.ledger.budget,
+        ledger=entries,
         problems=[str(problem) for problem in problems],
-        flips=None if flips is None else [_flip(flip) for flip in flips],
+        problem_rows=list(problems),
+        flips=None
+        if flips is None
+        else [made_of(RelevanceFlip, flip, fact=flip.kind, name=flip.signal) for flip in flips],
     )
     plain = run.model_dump(mode="json")
     if flips is None:
@@ -249,14 +251,11 @@ def relevance_run(
 def _nodes(report: RelevanceReport) -> list[RelevanceNode]:
     traces: dict[str, NodeTrace] = {trace.node: trace for trace in report.trace}
     return [
-        RelevanceNode(
+        made_of(
+            RelevanceNode,
+            entry,
             node=entry.subject,
             included=report.inclusion_map[entry.subject],
-            verdict=entry.verdict.value,
-            reason=entry.reason.code,
-            rule=entry.rule,
-            sentence=entry.sentence,
-            tokens=entry.tokens,
             estimate=report.node_token_estimates.get(entry.subject, 0),
             counted=report.node_tokens.get(entry.subject),
             layers=[_layer(cell) for cell in traces[entry.subject].cells] if traces else [],
@@ -267,22 +266,10 @@ def _nodes(report: RelevanceReport) -> list[RelevanceNode]:
 
 
 def _layer(cell: Cell) -> RelevanceLayer:
-    return RelevanceLayer(
-        layer=cell.layer.value,
+    return made_of(
+        RelevanceLayer,
+        cell,
         state=cell.state.name.lower(),
-        changed=cell.changed,
-        reason=None if cell.reason is None else cell.reason.code,
         rule=None if cell.acted is None else cell.acted.place,
         facts=None if cell.acted is None else cell.acted.sentence,
-        parent=cell.parent,
-    )
-
-
-def _flip(flip: Flip) -> RelevanceFlip:
-    return RelevanceFlip(
-        fact=flip.kind.value,
-        name=flip.signal,
-        value=flip.value,
-        nodes_in=list(flip.nodes_in),
-        nodes_out=list(flip.nodes_out),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document, record_spans

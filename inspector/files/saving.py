@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from inspector.core.arguments import require
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.atomic import write_atomically
 from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields

@@ -15,13 +15,13 @@ from inspector.core.builder.outputs import (
     RedactionReport,
 )
 from inspector.core.builder.request import BuildRequest
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.card import Card
+from inspector.core.candidates.request import Request
 from inspector.core.discipline import HotState, PromptMetrics
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.card import Card
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.window.config import WindowConfigFile
 from inspector.files.assemblies import AssemblyResult
@@ -40,8 +40,6 @@ from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
 from inspector.files.sweeps import SweepResult
 from inspector.session.stages import BuilderStage, WindowStage
-
-VERSION = 1
 
 _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("policy", "Unified context budget policy", UnifiedContextBudgetPolicy),
@@ -91,10 +89,12 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 
 def _schema(name: str, title: str, model: type[BaseModel]) -> dict[str, Any]:
+    said = model.model_fields.get("schema_version")
+    version = 1 if said is None or said.is_required() else said.default
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:context-budget-inspector:{name}:{VERSION}",
+        "$id": f"urn:context-budget-inspector:{name}:{version}",
         **model.model_json_schema(),
         "title": title,
-        "$comment": f"Version {VERSION} of the format.",
+        "$comment": f"Version {version} of the format.",
     }

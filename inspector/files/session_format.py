@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pydantic import ConfigDict
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.policy import (
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
 from inspector.session.stages import (

@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from inspector.core.arguments import require
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields
 from inspector.files.findings import Findings

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.linting import lint_request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.request import lint_request
 from inspector.core.problems import Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
 from inspector.files.checking import check, check_without_wrong_fields

@@ -101,7 +101,7 @@ def start(
     without it none are kept. ``filled`` is called with what fills the window, once it does.
     """
     theme = Theme(app, settings.now.theme, settings.now.text_size)
-    window = MainWindow(lenses)
+    window = MainWindow(tuple(dict.fromkeys(record.door for record in lenses)))
     theme.setParent(window)
     restore_geometry(window, settings.now.window)
 

@@ -127,6 +127,8 @@ class CommandId(StrEnum):
     BUILDER_TARGET = "builder-target"
     BUILDER_DENY = "builder-deny"
     BUILDER_COPY_TEXT = "builder-copy-text"
+    BUILDER_COPY_MARKDOWN = "builder-copy-markdown"
+    BUILDER_COPY_XML = "builder-copy-xml"
     BUILDER_PAGE = "builder-page"
     BUILDER_FLAT = "builder-flat"
     BUILDER_SOURCE = "builder-source"

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.injection.card import Tier
-from inspector.core.injection.columns import CardColumns
+from inspector.core.candidates.card import Tier
+from inspector.core.candidates.columns import CardColumns
 from inspector.core.problems import Problem
 from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
+from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import default_request
 from inspector.gui.growing import grown
 from inspector.gui.one_line import OneLineLabel
 from inspector.language import tr, tr_n

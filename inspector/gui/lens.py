@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from inspector.gui.messages import Messages
     from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
+    from inspector.gui.views.corpus.swept import SweptCorpus
     from inspector.session.store import Store
 
 
@@ -99,14 +100,16 @@ class LensContext:
     """What a lens is given.
 
     ``set_status`` shows a line below everything; ``set_old`` says beside it whether what the lens
-    shows is the result of the previous inputs; ``set_problems`` replaces the lens's problems in
+    shows is the result of the previous inputs; ``set_result`` takes the result of the newest
+    inputs, None where there is none; ``set_problems`` replaces the lens's problems in
     the Problems panel (the lens passes on those of the results it shows); ``show_problem`` opens
     the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
     is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
-    the history of runs. ``open_files`` opens files of any kind, as if they were dropped;
+    the history of runs; ``swept`` is what the newest study of a corpus says of every split.
+    ``open_files`` opens files of any kind, as if they were dropped;
     ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
     the scanner for secrets that the whole window uses; threads may share it. ``start_page`` is what
     the window shows at first; the lens that it begins with takes it while it has no result.
@@ -121,11 +124,13 @@ class LensContext:
     refresh_commands: Callable[[], None]
     set_status: Callable[[str], None]
     set_old: _SetOld
+    set_result: Callable[[Any], None]
     set_problems: Callable[[Sequence[Problem]], None]
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
     record: Callable[[AnyResult], None]
+    swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
     history: Path | None = None
     make_scanner: Callable[[], SecretScanner] | None = None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext, LensWidget
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lens_record import Door, LensRecord
 from inspector.gui.main_window import MainWindow
 
 
@@ -40,6 +40,7 @@ class LensRow(QObject):
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._lines: dict[str, str] = {}
         self._old: set[str] = set()
+        self._last: dict[Door, str] = {}
         self._current: str | None = None
         window.pages.addWidget(start_page)
 
@@ -70,22 +71,34 @@ class LensRow(QObject):
 
     def show(self, lens: str) -> None:
         """Show a lens, made now if it is shown for the first time."""
-        record = next((record for record in self.records if record.id == lens), None)
+        record = self._record(lens)
         if record is None or self.make_context is None:
             return
         if lens not in self._made:
             made = record.make(self.make_context(record, self._saved.get(lens, {})))
             self._made[lens] = made
             self._window.pages.addWidget(made)
-        self._current = lens
+        self._current = self._last[record.door] = lens
         self._window.pages.setCurrentWidget(self._made[lens])
-        self._window.show_lens_tab(lens)
+        self._window.show_door(record.door)
+        self._window.strip.show_lens(lens)
         self.turned.emit()
         self.changed.emit()
 
+    def show_door(self, door: Door, *first: str | None) -> None:
+        """Show the lens that was shown last behind a door, else the first of these, or of all."""
+        current = None if self._current is None else self._record(self._current)
+        behind = [record.id for record in self.records if record.door is door]
+        if current is None or current.door is not door:
+            wanted = (self._last.get(door), *first, *behind)
+            self.show(next((lens for lens in wanted if lens in behind), ""))
+
+    def _record(self, lens: str) -> LensRecord | None:
+        return next((record for record in self.records if record.id == lens), None)
+
     def open(self, lens: str, subject: str) -> bool:
         """Show a lens and select a subject in it, if it has a name; tell whether there is one."""
-        if lens not in [record.id for record in self.records]:
+        if self._record(lens) is None:
             return False
         self.show(lens)
         if subject:
@@ -96,6 +109,7 @@ class LensRow(QObject):
         """Show the first page."""
         self._current = None
         self._window.pages.setCurrentWidget(self._start)
+        self._window.strip.show_lens(None)
         self.turned.emit()
         self.changed.emit()
 
@@ -110,6 +124,7 @@ class LensRow(QObject):
         self._problems.clear()
         self._lines.clear()
         self._old.clear()
+        self._window.strip.forget()
         self.changed.emit()
 
     def set_line(self, lens: str, text: str) -> None:
@@ -123,6 +138,12 @@ class LensRow(QObject):
         if (lens in self._old) is not is_old:
             self._old ^= {lens}
             self.changed.emit()
+
+    def set_result(self, lens: str, result: Any) -> None:
+        """Take the result that a lens has of the newest inputs, None where it has none."""
+        record = self._record(lens)
+        tokens = "" if record is None or result is None else record.tokens(result)
+        self._window.strip.show_tokens(lens, tokens)
 
     def show_place(self, problem: Problem) -> bool:
         """Go to the place of a problem in the lens that has it, the one that is shown first."""

@@ -1,11 +1,11 @@
-"""The lenses, in the order of their row."""
+"""The lenses, door by door, in the order of a prompt."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lens_record import Door, LensRecord
 from inspector.language import tr
 
 if TYPE_CHECKING:
@@ -107,75 +107,136 @@ def _compare(context: LensContext) -> LensWidget:
     return fitted(CompareLens(context), compare_commands, compare_exporters)
 
 
+def _flow(before: int, after: int) -> str:
+    return tr("{before:,} → {after:,} tokens", before=before, after=after)
+
+
+def _filled(used: int, limit: int) -> str:
+    return tr("{used:,} of {limit:,} tokens", used=used, limit=limit)
+
+
+def _relevance_tokens(result: Any) -> str:
+    report = result.report
+    if report is None:
+        return ""
+    saved = report.tokens_saved
+    kept = sum(report.size(node) for node, is_in in report.inclusion_map.items() if is_in)
+    return _flow(kept + saved, kept)
+
+
+def _discipline_tokens(result: Any) -> str:
+    report = result.result.report
+    if report is None or report.original_tokens is None:
+        return ""
+    if report.tokens is None:
+        return tr("{before:,} tokens, rejected", before=report.original_tokens)
+    return _flow(report.original_tokens, report.tokens)
+
+
+def _builder_tokens(result: Any) -> str:
+    report = result.result.report
+    if report is None:
+        return ""
+    if report.refused:
+        return tr("refused")
+    return _filled(report.budget.estimated_input_tokens, report.budget.hard_limit_tokens)
+
+
+def _injection_tokens(result: Any) -> str:
+    report = result.report
+    if report is None:
+        return ""
+    return _flow(report.prepared.counted.tokens_in_full, report.total_tokens_used)
+
+
+def _window_tokens(result: Any) -> str:
+    report = result.report
+    return "" if report is None else _flow(sum(report.outcome.tokens), report.total_tokens_used)
+
+
+def _assembly_tokens(result: Any) -> str:
+    assembly = result.assembly
+    return "" if assembly is None else _filled(assembly.used, assembly.limits.hard)
+
+
 LENSES: tuple[LensRecord, ...] = (
-    LensRecord(
-        "injection",
-        tr("Injection"),
-        tr("Which cards and files are injected under one budget, and why the others are not."),
-        "Ctrl+1",
-        _injection,
-    ),
     LensRecord(
         "relevance",
         tr("Relevance"),
         tr("Which context nodes are worth fetching, layer by layer, and what would flip them."),
-        "Ctrl+2",
+        "Alt+1",
         _relevance,
+        needs=tr("add query signals"),
+        tokens=_relevance_tokens,
     ),
     LensRecord(
         "discipline",
-        tr("Discipline"),
+        tr("State"),
         tr("What was done to make a hot state fit, changes as diffs, and prompts that grow."),
-        "Ctrl+3",
+        "Alt+2",
         _discipline,
+        specified=tr("Context discipline"),
+        needs=tr("add a working state"),
+        tokens=_discipline_tokens,
     ),
     LensRecord(
         "builder",
-        tr("Builder"),
+        tr("Code"),
         tr("Which files of a project one call may see, what is cut or taken out, and why."),
-        "Ctrl+4",
+        "Alt+3",
         _builder,
+        specified=tr("Context builder"),
+        needs=tr("add a project folder"),
+        tokens=_builder_tokens,
+    ),
+    LensRecord(
+        "injection",
+        tr("Budget"),
+        tr("Which cards and files are injected under one budget, and why the others are not."),
+        "Alt+4",
+        _injection,
+        specified=tr("Unified injection"),
+        needs=tr("add candidates"),
+        tokens=_injection_tokens,
     ),
     LensRecord(
         "window",
         tr("Window"),
         tr("Which chunks go into the model's window by priority, and what beat the others."),
-        "Ctrl+5",
+        "Alt+5",
         _window,
+        specified=tr("Context window"),
+        needs=tr("add chunks"),
+        tokens=_window_tokens,
     ),
     LensRecord(
         "assembly",
-        tr("Assembly"),
+        tr("Prompt"),
         tr("The eight steps of a prompt in the model's window, and whether it may be sent."),
-        "Ctrl+6",
+        "Alt+6",
         _assembly,
+        specified=tr("Prompt assembly"),
+        needs=tr("add a prompt layout"),
+        tokens=_assembly_tokens,
     ),
     LensRecord(
         "tuning",
-        tr("Tuning"),
+        tr("This request"),
         tr("The result as a function of the policy: every breakpoint, thresholds, the optimum."),
         "Ctrl+7",
         _tuning,
+        Door.OPTIMISE,
     ),
     LensRecord(
         "corpus",
-        tr("Corpus"),
+        tr("All requests"),
         tr("Every request of a corpus over every value of the policy, and what that recommends."),
         "Ctrl+Shift+7",
         _corpus,
+        Door.OPTIMISE,
     ),
     LensRecord(
-        "compare",
-        tr("Compare"),
-        tr("What changed between two runs, and which input did it."),
-        "Ctrl+8",
-        _compare,
+        "compare", Door.COMPARE.title, Door.COMPARE.help, Door.COMPARE.key, _compare, Door.COMPARE
     ),
-    LensRecord(
-        "audit",
-        tr("Audit"),
-        tr("Whether a manifest is right: in itself, and against the inputs it came from."),
-        "Ctrl+9",
-        _audit,
-    ),
+    LensRecord("audit", Door.AUDIT.title, Door.AUDIT.help, Door.AUDIT.key, _audit, Door.AUDIT),
 )

@@ -13,40 +13,46 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QTabBar, QVBoxLayout
 
-from inspector.gui.growing import grown
+from inspector.gui.growing import grow, grown
+from inspector.gui.lens_record import Door
 from inspector.gui.menus import ALWAYS_THERE, add_empty_menus
 from inspector.language import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
 
-    from inspector.gui.lens_record import LensRecord
+    from inspector.gui.inputs_bar import InputsBar
     from inspector.gui.problems_panel import ProblemsPanel
+    from inspector.gui.stage_strip import StageStrip
     from inspector.gui.status_line import StatusLine
 
 SIZE = (1280, 800)
 _UNLIMITED = (1 << 24) - 1  # Qt's largest size of a widget
+_INPUTS_HEIGHT = 36  # of what says what is loaded, in pixels
 _BAR_HEIGHTS = (32, 30)  # of the folded list of problems and of the status line, in pixels
 
 
 class MainWindow(QMainWindow):
-    """Object names: ``lenses`` (the row), ``palette-button``, ``pages``, ``rows``.
+    """Object names: ``doors``, ``palette-button``, ``pages``, ``rows``.
 
-    All but the row is there once ``fit_out`` has been called.
+    All but the doors is there once ``fit_out`` has been called.
     """
 
     painted = Signal()
     """The window has been painted for the first time."""
-    lens_chosen = Signal(str)
+    door_chosen = Signal(object)
+    """Somebody wants this ``Door``."""
     files_dropped = Signal(list)
 
+    inputs: InputsBar
+    strip: StageStrip
     palette_button: QToolButton
     pages: QStackedWidget
     rows: QSplitter
     status: StatusLine
 
-    def __init__(self, lenses: Sequence[LensRecord]) -> None:
+    def __init__(self, doors: Sequence[Door] = tuple(Door)) -> None:
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle(tr("Context Budget Inspector"))
@@ -54,26 +60,30 @@ class MainWindow(QMainWindow):
         self.may_close: Callable[[], bool] = lambda: True
         self._was_painted = False
         self._problems_height = 0
-        self._ids = [record.id for record in lenses]
+        self._doors = list(doors)
         add_empty_menus(self.menuBar(), ALWAYS_THERE)
-        self.lens_bar = QTabBar(self)
-        self.lens_bar.setObjectName("lenses")
-        self.lens_bar.setAccessibleName(tr("Lenses"))
-        self.lens_bar.setDrawBase(False)
-        self.lens_bar.setExpanding(False)
-        for record in lenses:
-            self.lens_bar.addTab(record.title)
+        self.door_bar = QTabBar(self)
+        self.door_bar.setObjectName("doors")
+        self.door_bar.setAccessibleName(tr("Doors"))
+        self.door_bar.setDrawBase(False)
+        self.door_bar.setExpanding(False)
+        for door in self._doors:
+            self.door_bar.addTab(door.title)
         self.top = _bar("bar-bottom-line")
+        self.top.setMinimumWidth(1)
         self._top = QHBoxLayout(self.top)
         self._top.setContentsMargins(8, 0, 8, 0)
-        self._top.addWidget(self.lens_bar)
+        self._top.addWidget(self.door_bar)
         self._top.addStretch(1)
-        # Where the list of problems and the status line will be, so that nothing moves later.
+        # Where inputs, the list of problems and the status line will be, so that nothing moves.
+        self._inputs_place = _bar("bar-bottom-line")
+        self._inputs_place.setFixedHeight(grown(_INPUTS_HEIGHT))
         self._places = [_bar("bar-top") for _ in _BAR_HEIGHTS]
         body = QFrame(self)
         self._layout = QVBoxLayout(body)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
+        self._layout.addWidget(self._inputs_place)
         self._layout.addWidget(self.top)
         self._layout.addStretch(1)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
@@ -83,7 +93,8 @@ class MainWindow(QMainWindow):
 
     def fit_out(
         self,
-        lenses: Sequence[LensRecord],
+        inputs: InputsBar,
+        strip: StageStrip,
         problems: ProblemsPanel,
         problems_layout: tuple[bool, int],
     ) -> None:
@@ -102,21 +113,26 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.palette_button = QToolButton(self)
         self.palette_button.setObjectName("palette-button")
-        self.palette_button.setText(tr("Commands  Ctrl+K"))
+        self.palette_button.setText(tr("Search  Ctrl+K"))
         self.palette_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._top.addWidget(self.palette_button)
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("pages")
-        for place, record in enumerate(lenses):
-            self.lens_bar.setTabToolTip(place, f"{record.help} ({record.key})")
+        self.inputs, self.strip = inputs, strip
+        for place, door in enumerate(self._doors):
+            self.door_bar.setTabToolTip(place, f"{door.help} ({door.key})")
         self.status = StatusLine(self)
         self.rows = QSplitter(Qt.Orientation.Vertical, self)
         self.rows.setObjectName("rows")
         self.rows.setHandleWidth(1)
-        for bar in self._places:
+        for bar in (self._inputs_place, *self._places):
             self._layout.removeWidget(bar)
             bar.deleteLater()
         self._layout.takeAt(1)  # the room between the bars
+        grow(inputs, minimumHeight=_INPUTS_HEIGHT)
+        self._layout.insertWidget(0, inputs)
+        self._layout.addWidget(strip)
+        self._top.insertWidget(1, strip.folded)
         self._layout.addWidget(self.rows, 1)
         self._layout.addWidget(self.status)
         self.rows.addWidget(self.pages)
@@ -129,27 +145,26 @@ class MainWindow(QMainWindow):
         problems.toggled.connect(lambda: self._size_problems(problems))
         problems.bar_changed.connect(lambda: self._size_problems(problems))
         self.rows.splitterMoved.connect(lambda: self._note_height(problems))
-        self.lens_bar.currentChanged.connect(self._choose_lens)
+        self.door_bar.currentChanged.connect(self._choose_door)
         # While the first page is shown, the current tab can be clicked and does not change.
-        self.lens_bar.tabBarClicked.connect(self._choose_lens)
+        self.door_bar.tabBarClicked.connect(self._choose_door)
 
     def add_bar(self, bar: QFrame) -> None:
         """Put a bar above what the lens shows."""
-        self._layout.insertWidget(1, bar)
+        self._layout.insertWidget(self._layout.indexOf(self.strip) + 1, bar)
 
     @property
     def problems_height(self) -> int:
         """The height of the list of problems when it is open, in pixels."""
         return self._problems_height
 
-    def show_lens_tab(self, lens: str) -> None:
-        """Mark a lens in the row as the one that is shown."""
-        if lens in self._ids:
-            self.lens_bar.setCurrentIndex(self._ids.index(lens))
+    def show_door(self, door: Door) -> None:
+        """Mark a door as the one that is open."""
+        self.door_bar.setCurrentIndex(self._doors.index(door))
 
-    def _choose_lens(self, place: int) -> None:
+    def _choose_door(self, place: int) -> None:
         if place >= 0:
-            self.lens_chosen.emit(self._ids[place])
+            self.door_chosen.emit(self._doors[place])
 
     def _size_problems(self, panel: ProblemsPanel) -> None:
         """Give the open list its height; the folded one is its bar."""
@@ -177,6 +192,12 @@ class MainWindow(QMainWindow):
         if not self._was_painted:
             self._was_painted = True
             self.painted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Have the strip fold where the window is low."""
+        super().resizeEvent(event)
+        if hasattr(self, "strip"):
+            self.strip.fold()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
         """Close only if nothing would be lost, or nobody minds."""

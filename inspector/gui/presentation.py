@@ -160,7 +160,8 @@ class Presentation(QObject):
         self._told = self._store.session
         self._theme.enlarge(SCALE)
         self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowFullScreen)
-        self._hide(self._window.menuBar(), self._window.top, self._problems)
+        self._hide(self._window.menuBar(), self._window.inputs, self._window.top, self._problems)
+        self._window.strip.set_away(away=True)
         self._hide_inputs()
         self.restart()
 
@@ -175,6 +176,7 @@ class Presentation(QObject):
         for widget in self._hidden:
             widget.show()
         self._hidden.clear()
+        self._window.strip.set_away(away=False)
         self._theme.enlarge(1)
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowFullScreen)
         self.changed.emit()

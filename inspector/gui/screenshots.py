@@ -175,7 +175,7 @@ _FINDING, _ROW = _audit("finding:3"), _audit("card:ent-motion")
 
 def _corpus(workspace: Workspace) -> None:
     """Run a corpus in which every request asks for one of the sample's cards and leans to it."""
-    from inspector.core.injection.request import Expectations
+    from inspector.core.candidates.request import Expectations
     from inspector.gui.views.corpus.lens import CorpusLens
     from inspector.session.edits import open_requests
 

@@ -126,17 +126,31 @@ def _view(shell: Workspace) -> Sequence[Command]:
         return shell.theme.choice is choice
 
     def lens_choices() -> Sequence[Choice]:
-        return [
+        records = shell.lenses.records
+        lenses = [
             Choice(
                 record.id,
-                record.title,
+                record.full_title,
                 partial(shell.show_lens, record.id),
-                record.help,
+                record.tip,
                 record.key,
                 partial(is_shown, record.id),
             )
-            for record in shell.lenses.records
+            for record in records
         ]
+        keys = {record.key for record in records}
+        doors = [
+            Choice(
+                f"door.{door.value}",
+                door.title,
+                partial(shell.show_door, door),
+                door.help,
+                door.key,
+            )
+            for door in dict.fromkeys(record.door for record in records)
+            if door.key not in keys
+        ]
+        return [*doors, *lenses]
 
     def theme_choices() -> Sequence[Choice]:
         return [
@@ -161,8 +175,8 @@ def _view(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SHOW_LENS,
-            tr("Lens"),
-            tr("Shows the session through another lens."),
+            tr("Go to lens"),
+            tr("Opens one of the four doors, or shows one of the stages behind them."),
             choices=lens_choices,
             menu=Menu.VIEW,
             group=1,

@@ -25,7 +25,7 @@ from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens import LensContext
-from inspector.gui.lens_record import LensRecord
+from inspector.gui.lens_record import Door, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Messages
@@ -42,17 +42,21 @@ from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.spoken import announce, make_charts_known
+from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
-from inspector.gui.story_export import story_exporter
+from inspector.gui.story_export import story_exporters
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
+from inspector.gui.views.corpus.swept import SweptCorpus
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.session.subject import subject_of
+from inspector.session.subject import stages_with_input, subject_of
+
+_FIRST = "injection"  # the lens to begin with
 
 
 class Workspace(QObject):
@@ -92,8 +96,11 @@ class Workspace(QObject):
         self.exports = Exports(self.document, messages, self.secrets)
         self.problems = ProblemsPanel(theme)
         self.problems.offer_exclusion(self.secrets.may_exclude)
-        window.fit_out(lenses, self.problems, problems_layout(settings.now.window))
+        inputs = InputsBar(self.store, self.opening.read_again)
+        strip = StageStrip(lenses)
+        window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
+        self._swept = SweptCorpus(self)
         self._start = StartPage(
             theme, samples(), self.opening.choose_and_open, self.opening.open_files
         )
@@ -102,7 +109,6 @@ class Workspace(QObject):
         things = ThingSearch(self.runner, self.lenses, self.store)
         self.palette = palette_of(self.actions, things, self.theme, window)
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
-        window.add_bar(InputsBar(self.store, self.opening.read_again))
         self.safekeeping = Safekeeping(
             rescue,
             self.store,
@@ -115,7 +121,7 @@ class Workspace(QObject):
             self,
         )
         window.add_bar(self.safekeeping.bar)
-        self.exports.register((story_exporter(self.store),))
+        self.exports.register(story_exporters(self.store))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, self)
@@ -132,7 +138,9 @@ class Workspace(QObject):
     def _connect(self) -> None:
         window, runner, loads = self.window, self.runner, self.opening.loads
         window.may_close = self._may_close
-        window.lens_chosen.connect(self._choose_lens)
+        window.door_chosen.connect(self.show_door)
+        window.strip.chosen.connect(self.show_lens)
+        self.theme.changed.connect(window.strip.fold)
         window.files_dropped.connect(self.opening.open_files)
         window.palette_button.clicked.connect(self.palette.open)
         window.status.stopped.connect(self.stop)
@@ -163,6 +171,7 @@ class Workspace(QObject):
             source.failed.connect(self.tell_failure)
         runner.finished.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
+        runner.finished.connect(partial(self.lenses.set_result, "injection"))
         self.recorder.problems_changed.connect(self._show_problems)
         self.recorder.failed.connect(self.tell_failure)
         runner.facts_ready.connect(self.refresh_soon)
@@ -180,6 +189,10 @@ class Workspace(QObject):
     def show_lens(self, lens: str) -> None:
         """Show a lens."""
         self.lenses.show(lens)
+
+    def show_door(self, door: Door) -> None:
+        """Show what stands behind a door: what did last, else what the session is about."""
+        self.lenses.show_door(door, subject_of(self.store.session), _FIRST)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Put on another theme and remember it."""
@@ -211,7 +224,8 @@ class Workspace(QObject):
         middle: list[QWidget] = [lens or self._start]
         if lens is not None and (columns := lens.findChild(QSplitter, "columns")) is not None:
             middle = [one for one in map(columns.widget, range(columns.count())) if one is not None]
-        step_pane([self.window.lens_bar, self.safekeeping.bar, *middle, self.problems], by)
+        frame = (self.window.inputs, self.window.door_bar, self.window.strip)
+        step_pane([*frame, self.safekeeping.bar, *middle, self.problems], by)
 
     def go_to(self, problem: Problem) -> None:
         """Go to the place of a problem; where no lens has it, say where it is."""
@@ -291,8 +305,6 @@ class Workspace(QObject):
         self.window.status.set_text(text)
         announce(self.window.status, text)
 
-    # Lenses ------------------------------------------------------------------------------
-
     def _context(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
         return LensContext(
             store=self.store,
@@ -304,11 +316,13 @@ class Workspace(QObject):
             refresh_commands=self.refresh_soon,
             set_status=partial(self.lenses.set_line, record.id),
             set_old=partial(self.lenses.set_old, record.id),
+            set_result=partial(self.lenses.set_result, record.id),
             set_problems=partial(self.lenses.set_problems, record.id),
             show_problem=self.problems.show_problem,
             saved_state=saved,
             open_lens=self.lenses.open,
             record=self.recorder.note,
+            swept=self._swept,
             open_files=self.opening.open_files,
             history=self._history,
             make_scanner=self._scanner,
@@ -330,22 +344,16 @@ class Workspace(QObject):
         self.exports.register(exporters)
         self.refresh_soon()
 
-    def _choose_lens(self, lens: str) -> None:
-        if lens != self.lenses.current:
-            self.lenses.show(lens)
-
     def _show_fitting_lens(self) -> None:
         """Show the lens that the session is about; an empty one stays in the lens that is shown."""
         ids = [record.id for record in self.lenses.records]
         about = subject_of(self.store.session)
         if about is None and (self.current_lens is not None or not self.store.undo_label):
             return
-        wanted = (about, self.settings.now.lens, *ids[:1])
+        wanted = (about, self.settings.now.lens, _FIRST, *ids[:1])
         lens = next((lens for lens in wanted if lens in ids), None)
         if lens is not None:
             self.lenses.show(lens)
-
-    # What is shown -----------------------------------------------------------------------
 
     def refresh_soon(self) -> None:
         """Ask the commands anew whether they are possible, once all that happens now is done."""
@@ -361,6 +369,7 @@ class Workspace(QObject):
         if self.lenses.current is None and (subject_of(new) or self.store.undo_label):
             self._show_fitting_lens()
         self._show_title()
+        self.window.strip.show_filled(stages_with_input(new))
         self.refresh_soon()
 
     def _show_document(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 
-from inspector.core.injection.quantities import QUANTITIES
+from inspector.analysis.quantities import QUANTITIES
 from inspector.core.reasons import Reason, Verdict
 
 _VERDICTS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.session.audit_stage import AuditInputs, AuditStage, SignOff
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session

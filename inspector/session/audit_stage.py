@@ -9,10 +9,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
+from inspector.core.injection.policy import (
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import AnyText, Natural, UtcDatetime

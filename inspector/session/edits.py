@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request, default_request
-from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request, default_request
+from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.session.session import Note, Part, Session
 from inspector.session.store import Edit
 

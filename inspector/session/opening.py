@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.session.audit_edits import freeze_inputs, open_audit
 from inspector.session.edits import open_candidates, open_policy, open_requests
 from inspector.session.session import Session

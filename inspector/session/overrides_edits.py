@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from inspector.core.injection.overrides import FIELDS, NO_OVERRIDES, Forced, Overrides
-from inspector.session.edits import with_source
+from inspector.session.edits import set_policy_fields, with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 
@@ -39,6 +39,21 @@ def set_relevance_floor(floor: float | None) -> Edit:
 def set_top_k(count: int | None) -> Edit:
     """Let only so many cards and so many files compete; None lets all of them."""
     return lambda session: _with(session, top_k=count)
+
+
+def set_fields(values: dict[str, float]) -> Edit:
+    """Give the policy, or what limits candidates, some values; names are those of the fields.
+
+    Raises ``ValidationError`` for a value out of bounds.
+    """
+
+    def edit(session: Session) -> Session:
+        limits = {name: value for name, value in values.items() if name in Overrides.model_fields}
+        fields = {name: value for name, value in values.items() if name not in limits}
+        session = set_policy_fields(fields)(session) if fields else session
+        return _with(session, **limits) if limits else session
+
+    return edit
 
 
 def _with(session: Session, **fields: float | None) -> Session:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from inspector.core.injection.request import ModelFacts, Request
+from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.edits import set_request_field, with_source
 from inspector.session.session import Part, Session
 from inspector.session.stages import RelevanceStage

@@ -7,11 +7,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.policy import (
+    DEFAULT_POLICY,
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.session.stages import (
     AssemblyStage,
     AuditStage,

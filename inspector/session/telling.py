@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inspector.core.injection.overlap import file_reference, reference_of_subject
+from inspector.core.candidates.candidate_set import file_reference, reference_of_subject
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Edit

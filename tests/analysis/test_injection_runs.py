@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.analysis import injection_runs
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import (
     InjectionResult,
     InjectionRuns,
@@ -18,7 +19,6 @@ from inspector.analysis.injection_runs import (
 from inspector.analysis.watched_counter import StoppedError, WatchedCounter
 from inspector.core import Request, Severity, TokenCounter, inject
 from inspector.core.canonical import fingerprint
-from inspector.core.injection.independent import independent_run
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.tokens import UncountableTextError
 from inspector.session.edits import (

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.relevance_runs import RelevanceRuns
-from inspector.core.injection.request import ModelFacts, Request
+from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem
 from inspector.core.relevance import Standing
 from inspector.session.relevance_edits import set_node_text, set_remaining_budget

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from inspector.analysis.window_runs import run_window
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.core.tokens import counter_by_name
 from inspector.present.window.summary import placement_lines, status_line
 from inspector.session.session import Part, Session

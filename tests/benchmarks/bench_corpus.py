@@ -10,11 +10,10 @@ import time
 from pathlib import Path
 
 from inspector.analysis.corpus.single_policy import run_corpus
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.counting import count_candidates
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens import MemoCounter, counter_by_name
 from tests.shared.injection_input import bucket, candidate_set, card, file, request

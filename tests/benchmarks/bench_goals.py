@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import TypeAdapter
 
-from inspector.core.injection.card import Card
+from inspector.core.candidates.card import Card
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from inspector.core.injection.counting import count_candidates
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
 from inspector.present.injection.ledger_table import LedgerTables
 from tests.shared.injection_input import CHARACTERS, request

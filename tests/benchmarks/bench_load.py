@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from inspector.core.injection.card import Card
+from inspector.core.candidates.card import Card
 from inspector.files import load_candidates
 
 WORDS = (  # noqa: SIM905

@@ -17,11 +17,11 @@ from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.counting import count_candidates
-from inspector.core.injection.optimal import best_selection
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
+from inspector.core.selection.optimal import best_selection
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 

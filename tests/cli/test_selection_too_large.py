@@ -10,8 +10,8 @@ import pytest
 from inspector import cli
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy, inject
-from inspector.core.injection import optimal
-from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.selection import optimal
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.files import load_session
 from tests.shared.injection_input import CHARACTERS, candidate_set, card, policy, request
 

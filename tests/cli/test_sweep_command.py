@@ -107,3 +107,15 @@ def test_the_chart_is_written_beside_the_result(session, tmp_path, capsys):
     chart = tmp_path / "chart.svg"
     swept(capsys, *session, "--chart", str(chart))
     assert chart.read_text().startswith("<svg")
+
+
+def test_a_top_k_is_swept_from_none_of_the_candidates_to_all(capsys, session):
+    found = json.loads(swept(capsys, *session, "--axis", "top-k", "--json").out)
+    assert (found["axis"], found["current"], found["budgets"]) == ("top-k", 3, 4)
+    assert found["stretches"][0]["cards"] == 0
+
+
+def test_a_relevance_floor_keeps_a_card_in_up_to_its_own_score(capsys, session):
+    floor = (*session, "--axis", "relevance-floor", "--keep-in", "large")
+    swept(capsys, *floor, "--to", "1")
+    assert "card:large is out" in swept(capsys, *floor, "--to", "1.1", code=1).err

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from inspector import core
-from inspector.core.injection.settings import DEFAULT_SETTINGS
+from inspector.core.injection.policy import DEFAULT_SETTINGS
 from tests.shared.odd_values import ODD, odd_values
 
 TOKENS = core.estimator("chars")

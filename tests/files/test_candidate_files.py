@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
 from tests.shared.card_records import plain_cards

@@ -12,9 +12,9 @@ import yaml
 
 from inspector.analysis.comparison.differences import differences
 from inspector.analysis.comparison.mixing import with_cards
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.card import CARD_FIELDS, Card, CardField, Storage
-from inspector.core.injection.columns import columns_of
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.card import CARD_FIELDS, Card, CardField, Storage
+from inspector.core.candidates.columns import columns_of
 from inspector.core.injection.step import inject
 from inspector.files import load_candidates, load_session, save_session
 from inspector.files.encoding import candidates_fields

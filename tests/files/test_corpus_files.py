@@ -8,7 +8,7 @@ import pytest
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Refused
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.files.corpora import load_corpora
 from inspector.files.corpus_journal import open_journal, workload_key
 from inspector.files.corpus_results import CorpusResult, corpus_result

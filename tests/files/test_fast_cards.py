@@ -8,8 +8,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.core.injection.card import Card
-from inspector.core.injection.columns import columns_of
+from inspector.core.candidates.card import Card
+from inspector.core.candidates.columns import columns_of
 from inspector.core.problems import Problem
 from inspector.files import load_candidates
 from inspector.files.candidates import read_candidates

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.injection.candidates import BucketFile
+from inspector.core.candidates.candidate_set import BucketFile
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
 from tests.shared.problem_lists import codes

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
 from inspector.core.problems import Severity
 from inspector.files import Kind, detect_kind, load_any
 from inspector.session.session import Session

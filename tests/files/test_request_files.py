@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.files import load_request, load_requests
 from tests.shared.problem_lists import codes, spots, written
 

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector import locks
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import Request
 from inspector.files import (
     atomic,
     load_candidates,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inspector.core.injection.card import Card
+from inspector.core.candidates.card import Card
 from inspector.files import schemas
 from inspector.files.session_format import SessionFile
 
@@ -29,7 +29,8 @@ def test_every_format_has_a_schema_with_its_version() -> None:
     assert set(OURS) <= set(ALL)
     assert len({schema["$id"] for schema in ALL.values()}) == len(ALL)
     for name, schema in ALL.items():
-        assert schema["$id"] == f"urn:context-budget-inspector:{name}:1"
+        said = schema["properties"].get("schema_version", {"const": 1})
+        assert schema["$id"] == f"urn:context-budget-inspector:{name}:{said['const']}"
         assert schema["title"]
         assert schema["description"]
         assert schema["type"] == "object"

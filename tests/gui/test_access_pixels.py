@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path, sample_sessions
+from tests.shared.injection_window import INJECTION
 from tests.shared.pixels import luminance, painted, pixels_of
 
 SAMPLE = resource_path(sample_sessions()["securities-fraud"])
@@ -31,7 +31,7 @@ def detail(image: QImage) -> float:
 
 
 def test_a_window_looks_alike_and_sharp_at_every_density(open_screen):
-    screen = open_screen(SAMPLE, lenses=LENSES[:1])
+    screen = open_screen(SAMPLE, lenses=INJECTION)
     screen.window.resize(1100, 750)
     screen.settle()
     once = painted(screen.window, 1)
@@ -51,7 +51,7 @@ def test_a_window_looks_alike_and_sharp_at_every_density(open_screen):
 
 @pytest.mark.parametrize("ratio", RATIOS)
 def test_pictures_of_buttons_are_drawn_for_the_density(open_screen, ratio):
-    screen = open_screen(SAMPLE, lenses=LENSES[:1])
+    screen = open_screen(SAMPLE, lenses=INJECTION)
     combo = screen.find("strategy")
     sharp = painted(combo, ratio)
     stretched = painted(combo, 1).scaled(

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPlainTextEdit, QWidget
 
 from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.assembly.lens import AssemblyLens
+from inspector.gui.views.assembly.prompt_page import PromptPage
 from inspector.gui.views.assembly.tables import AssemblyTable
 from inspector.resources import resource_path
 from inspector.session.assembly_edits import set_assembly_field
@@ -103,7 +105,7 @@ def test_a_row_of_the_table_selects_the_band_and_the_piece(screen: Screen) -> No
 def test_a_step_shows_in_the_table_of_steps(screen: Screen) -> None:
     lens_of(screen).select("step:6")
     assert find(screen, "assembly-steps").current_key == "step:6"
-    assert text(screen, "why.name") == "Injection"
+    assert text(screen, "why.name") == "Budget"
 
 
 def test_the_command_leads_to_the_lens_that_decided(with_others: Screen) -> None:
@@ -283,3 +285,33 @@ def test_work_waits_until_somebody_looks(with_others: Screen) -> None:
     screen.workspace.show_lens("assembly")
     settle(screen)
     assert lens.assembly.limits.reserve == 1_000
+
+
+def test_the_text_of_the_prompt_leads_to_what_it_is_of_and_back(screen: Screen) -> None:
+    lens = lens_of(screen)
+    lens.tables.turn_to(AssemblyTable.TEXT)
+    screen.settle()
+    page = find(screen, "prompt.text", PromptPage)
+    assert "[suppressed]" in page.toPlainText()
+    position = page.toPlainText().index("[suppressed]") + 20
+    cursor = page.textCursor()
+    cursor.setPosition(position)
+    page.setTextCursor(cursor)
+    page.setFocus()
+    QTest.keyClick(page, Qt.Key.Key_Return)
+    chosen = lens.subject
+    assert lens.why.why is not None
+    assert lens.why.why.verdict == "suppressed"
+    lens.select("")
+    assert not page.extraSelections()
+    lens.select(chosen)
+    (mark,) = page.extraSelections()
+    assert mark.cursor.selectionStart() <= position < mark.cursor.selectionEnd()
+    page.ensureCursorVisible()
+    middle = page.cursorRect(page.textCursor()).center()
+    part = page.part_at(middle)
+    assert part is not None
+    assert part.key == chosen
+    lens.select("")
+    QTest.mouseClick(page.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert lens.subject == chosen

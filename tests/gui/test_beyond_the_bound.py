@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from inspector.core import Strategy
-from inspector.core.injection import optimal
+from inspector.core.selection import optimal
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.session.edits import set_policy_field, set_strategy

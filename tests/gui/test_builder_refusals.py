@@ -95,7 +95,7 @@ def test_a_denied_target_leads_to_the_rule(screen: Screen) -> None:
     screen.workspace.store.commit("x", add_target_file("secrets.env"))
     settle(screen)
     assert text(screen, "refusal.title") == "A target cannot be sent"
-    click(screen, "refusal.action.rules")
+    click(screen, "refusal.action.override")
     # What has the keyboard in the window, whether or not the window is the active one.
     assert screen.window.focusWidget() is find(screen, "deny.reason")
     assert find(screen, "deny.list").currentItem().text() == "**/*.env"

@@ -78,6 +78,14 @@ def look_everywhere(screen: Screen, folder: Path) -> None:
         copied = QGuiApplication.clipboard().text()
         assert copied == lens.shown.report.rendered
         assert not [secret for secret in NEVER if secret in copied]
+        for command, start in (
+            (CommandId.BUILDER_COPY_MARKDOWN, "# Context\n"),
+            (CommandId.BUILDER_COPY_XML, "<prompt>\n"),
+        ):
+            screen.do(command)
+            copied = QGuiApplication.clipboard().text()
+            assert copied.startswith(start)
+            assert not [secret for secret in NEVER if secret in copied]
     screen.messages.folders.append(folder / "artifacts")
     screen.do(CommandId.BUILDER_SAVE)
     for path in (folder / "artifacts").iterdir():

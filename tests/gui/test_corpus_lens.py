@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from inspector.analysis.corpus.means import Measure
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
@@ -16,8 +17,10 @@ from inspector.gui.views.corpus.commands import corpus_commands
 from inspector.gui.views.corpus.curve_view import CurveView
 from inspector.gui.views.corpus.exporters import corpus_exporters
 from inspector.gui.views.corpus.lens import CorpusLens
+from inspector.gui.views.corpus.waterfall_view import WaterfallView
+from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.present.corpus.tables import CorpusTable, request_of_key
-from inspector.session.edits import set_policy_fields
+from inspector.session.edits import divide_budget, set_policy_fields
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
 
@@ -171,3 +174,65 @@ def test_lost_pieces_lead_to_their_request(screen: Screen) -> None:
     assert rows.row_count == found.study.losses[0].pieces - found.study.losses[0].found
     place = request_of_key(rows.keys[0])
     assert found.tables._subject_of(CorpusTable.LOST, rows.keys[0]) == f"request:{place}"
+
+
+def test_a_cause_of_the_waterfall_shows_its_requests_and_one_can_be_opened(
+    screen: Screen, qtbot: QtBot
+) -> None:
+    found = ran(screen)
+    view = screen.find("corpus.waterfall", WaterfallView)
+    geometry = view.geometry_now
+    causes = [place for place, level in enumerate(geometry.levels) if level.key]
+    place = causes[0]
+    loss = next(
+        one
+        for one in found.study.losses[0].causes
+        if f"loss:{one.cause}" == geometry.levels[place].key
+    )
+    spot = QPoint(40, round(geometry.top_of(place) + 4))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    panel = found.tables.panel(CorpusTable.REQUESTS)
+    assert found.tables.current is CorpusTable.REQUESTS
+    shown = {request_of_key(panel.data.keys[row]) for row in panel.rows.tolist()}
+    assert shown == set(loss.places)
+    found.select(f"request:{min(shown)}")
+    screen.click("request.open")
+    assert screen.session.request.trace_id == found.study.jobs[min(shown)].request.trace_id
+
+
+def test_the_keyboard_goes_through_the_causes_and_shows_their_requests(
+    screen: Screen, qtbot: QtBot
+) -> None:
+    found = ran(screen)
+    found.tables.turn_to(CorpusTable.FRONT)
+    view = screen.find("corpus.waterfall", WaterfallView)
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert found.tables.current is CorpusTable.FRONT  # all evidence is no cause
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert found.tables.current is CorpusTable.REQUESTS
+    assert found.tables.panel(CorpusTable.REQUESTS).query.filter.startswith("lost:")
+
+
+def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
+    screen: Screen,
+) -> None:
+    found = ran(screen)
+    mean = found.study.means[0]
+    recall = mean.measure(Measure.RECALL)
+    screen.workspace.show_lens("injection")
+    bar = screen.find("injection.bar", BudgetBarView)
+    for share in (0.4, 0.9):
+        screen.workspace.store.commit("Divide", divide_budget(share))
+        screen.settle()
+        strip = bar.geometry_now.recall
+        assert strip.recall.at_share(share) == recall[mean.place_of(share)]
+        said = f"{recall[mean.place_of(share)]:.1%}"
+        assert said in [caption.text for caption in bar.geometry_now.captions]
+    screen.workspace.store.commit("More", set_policy_fields({"max_injection_tokens_absolute": 17}))
+    screen.settle()
+    assert bar.geometry_now.recall is None  # the study is of another total
+    screen.workspace.store.undo()
+    screen.settle()
+    assert bar.geometry_now.recall is not None

@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QPlainTextEdit, QWidget
 
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.views.number_fields import FractionSlider, NumberField

@@ -41,7 +41,7 @@ def test_one_table_shows_what_became_of_every_subject_by_verdict(screen):
     assert cell(screen, "ledger", "Twin", "tokens") == "0"
     assert cell(screen, "ledger", "Giant", "reason") == "knowledge_budget"
     assert cell(screen, "ledger", "First", "form") == "full text"
-    assert cell(screen, "ledger", "First", "kind") == "file"
+    assert cell(screen, "ledger", "First", "card_kind") == "file"
 
 
 def heading(screen: Screen, title: str) -> int:

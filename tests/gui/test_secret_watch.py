@@ -22,6 +22,7 @@ from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.injection.lens import InjectionLens
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_root
+from tests.shared.injection_window import INJECTION
 from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
@@ -68,7 +69,7 @@ def click_exclude(screen: Screen) -> None:
 
 
 def test_a_click_excludes_what_holds_a_secret_as_one_change(open_screen: Open, leaky: Path) -> None:
-    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=PatternScanner)
     screen.wait_until(lambda: bool(secrets_of(screen)))
     assert secrets_of(screen) == [
         "The card leaky may hold a secret: password in line 2 of its full text."
@@ -86,7 +87,7 @@ def test_a_click_excludes_what_holds_a_secret_as_one_change(open_screen: Open, l
 def test_before_an_export_a_secret_is_told_and_can_be_excluded(
     open_screen: Open, leaky: Path, tmp_path: Path
 ) -> None:
-    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=PatternScanner)
     screen.wait_until(lambda: bool(secrets_of(screen)))
     exporter = next(one for one in screen.workspace.exports.choices() if "anifest" in one.title)
     screen.messages.answers.append(Answer.CANCEL)
@@ -104,7 +105,7 @@ def test_before_an_export_a_secret_is_told_and_can_be_excluded(
 
 
 def test_going_to_a_secret_selects_its_card(open_screen: Open, leaky: Path) -> None:
-    screen = open_screen(leaky, lenses=LENSES[:1], secrets=PatternScanner)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=PatternScanner)
     screen.wait_until(lambda: bool(secrets_of(screen)))
     [problem] = [p for p in screen.workspace.problems.problems if p.code.startswith("secrets.")]
     screen.workspace.problems.show_problem(problem)
@@ -144,7 +145,7 @@ def test_nothing_waits_for_rules_that_are_being_loaded(open_screen: Open, leaky:
         may_go_on.wait(30)
         return PatternScanner()
 
-    screen = open_screen(leaky, lenses=LENSES[:1], secrets=slow)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=slow)
     screen.wait_until(begun.is_set)
     assert len(screen.workspace.store.session.candidates.knowledge_cards) == 2
     screen.workspace.secrets.close()  # although the rules are not there yet
@@ -166,13 +167,13 @@ def test_a_scanner_that_fails_is_told_and_the_rest_goes_on(
         def scan(self, text: str) -> tuple[SecretFinding, ...]:
             raise RuntimeError("no scan")
 
-    screen = open_screen(leaky, lenses=LENSES[:1], secrets=Broken)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=Broken)
     screen.wait_until(lambda: bool(screen.messages.told))
     assert len(screen.messages.told) == 1
     assert len(screen.workspace.store.session.candidates.knowledge_cards) == 2
 
 
 def test_without_a_scanner_nothing_is_looked_for(open_screen: Open, leaky: Path) -> None:
-    screen = open_screen(leaky, lenses=LENSES[:1])
+    screen = open_screen(leaky, lenses=INJECTION)
     screen.bot.wait(50)
     assert secrets_of(screen) == []

@@ -41,7 +41,9 @@ WINDOWS_OWN = "project.recent: "
 def window(open_screen: Open, tmp_path: Path) -> Screen:
     alone = {"builder": builder_window.record()}  # without the user's cache
     lenses = [alone.get(record.id, record) for record in LENSES]
-    return open_screen(lenses=lenses, history=tmp_path / "history.sqlite")
+    screen = open_screen(lenses=lenses, history=tmp_path / "history.sqlite")
+    show(screen, "injection")  # it has problems to tell from then on, whatever is in front
+    return screen
 
 
 def rest(screen: Screen) -> None:

@@ -138,7 +138,7 @@ def test_what_cannot_be_done_is_grey_in_an_open_menu_and_keeps_its_key_when_it_i
 def test_keys_of_a_lens_that_is_not_in_sight_are_not_taken(
     open_screen: Callable[..., Screen],
 ) -> None:
-    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     screen.workspace.lenses.show("plain")
     command = Command(CommandId.FOCUS_BAR, "Bar", "Bar.", print, keys=("Ctrl+B",))
     screen.workspace._register_commands("plain", [command])
@@ -178,10 +178,10 @@ def test_undo_by_key_takes_back_what_is_being_typed_first(shell: Screen) -> None
 
 
 def test_lenses_are_shown_by_their_keys(open_screen: Callable[..., Screen]) -> None:
-    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
-    screen.press("Ctrl+2")
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
+    screen.press("Alt+2")
     assert screen.workspace.current_lens == "other"
-    screen.press("Ctrl+1")
+    screen.press("Alt+1")
     assert screen.workspace.current_lens == "plain"
     assert isinstance(screen.workspace.lenses.widget, PlainLens)
 

@@ -185,12 +185,12 @@ def test_an_unexpected_exception_is_told_once_with_its_log(shell: Screen) -> Non
 
 def test_f6_goes_round_the_panes_and_back(shell: Screen) -> None:
     lens(shell)
-    shell.find("lenses").setFocus()
+    shell.find("doors").setFocus()
     seen = []
     for _ in range(4):
         shell.press("F6")
         seen.append(shell.focus())
-    assert seen == ["plain.total", "plain.why", "problems.toggle", "lenses"]
+    assert seen == ["plain.total", "plain.why", "problems.toggle", "doors"]
     shell.press("Shift+F6")
     assert shell.focus() == "problems.toggle"
 
@@ -234,7 +234,7 @@ def test_a_theme_that_is_chosen_is_put_on_and_remembered(shell: Screen, open_scr
 
 
 def test_layout_and_view_states_come_back(open_screen: Open) -> None:
-    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     screen.window.resize(780, 700)
     screen.do(CommandId.PROBLEMS)
     lens(screen).columns.setSizes([210, 330, 240])
@@ -243,7 +243,7 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     before = screen.window.size(), lens(screen).columns.sizes()
     screen.workspace.lenses.show("other")
     screen.window.close()
-    again = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Ctrl+2")])
+    again = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     assert again.is_visible("problems.list")
     again.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
     assert again.workspace.current_lens == "other"
@@ -278,7 +278,7 @@ def test_a_layout_that_makes_no_sense_is_left_out(
     open_screen: Open, tmp_path: Path, layout: dict[str, object]
 ) -> None:
     (tmp_path / "preferences.json").write_text(
-        json.dumps({"version": 1, "window": layout, "lenses": {"plain": {"columns": ["x"]}}})
+        json.dumps({"version": 1, "window": layout, "doors": {"plain": {"columns": ["x"]}}})
     )
     screen = open_screen(lenses=[plain_record()])
     lens(screen)
@@ -302,7 +302,7 @@ def test_without_a_lens_the_first_page_stays(open_screen: Open) -> None:
 
 def test_a_click_on_the_current_tab_leaves_the_first_page(shell: Screen) -> None:
     assert shell.is_visible("start")
-    bar = shell.find("lenses", QTabBar)
+    bar = shell.find("doors", QTabBar)
     shell.bot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(0).center())
     assert shell.workspace.current_lens == "plain"
 

@@ -192,6 +192,21 @@ def test_shares_are_applied_so_that_they_add_up_to_one(screen: Screen) -> None:
     )
 
 
+def test_a_top_k_is_swept_and_applied_as_an_override_in_one_step(screen: Screen) -> None:
+    found = ready(screen)
+    found.choose_axis(Axis.TOP_K)
+    ready(screen)
+    assert found.sweep is not None
+    assert found.sweep.current == len(found.sweep.report.prepared.cards.order)
+    found.look_at(3)
+    screen.find("value.apply", QPushButton).click()
+    assert screen.session.overrides.top_k == 3
+    ready(screen)
+    assert len(found.sweep.report.tiers.ranks) <= 3
+    screen.do(CommandId.UNDO)
+    assert screen.session.overrides.top_k is None
+
+
 # Tables and Why ----------------------------------------------------------------------------
 
 

@@ -3,9 +3,14 @@
 import pytest
 from pydantic import ValidationError
 
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy, lint_policy
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings
+from inspector.analysis.injection_lint import lint_policy
+from inspector.core.candidates.request import Request
+from inspector.core.injection.policy import (
+    DEFAULT_POLICY,
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.present.form_fields import (
     FieldKind,

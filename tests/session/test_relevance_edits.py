@@ -9,7 +9,7 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from inspector.analysis.relevance_runs import RelevanceRuns
-from inspector.core.injection.request import ModelFacts, Request
+from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.relevance_edits import (
     UNTITLED_REQUEST,
     apply_flip,

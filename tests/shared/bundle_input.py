@@ -20,6 +20,8 @@ from inspector.core.builder.index import (
     RelationKind,
 )
 from inspector.core.builder.project import Refused, SourceText
+from inspector.core.builder.project.contents import Unread
+from inspector.core.builder.project.texts import refused_for
 from inspector.core.tokens import estimator
 
 SURE = re.compile(r"KEY_[A-Z0-9]{8,}")
@@ -52,7 +54,7 @@ class MemoryReader:
 
     def read(self, path: str) -> SourceText | Refused:
         self.asked.append(path)
-        text = self.texts[path]
+        text = self.texts.get(path, refused_for(path, Unread.GONE))
         if isinstance(text, Refused):
             return text
         return SourceText(

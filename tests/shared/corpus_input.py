@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 
 from inspector.analysis.corpus.workload import Corpus, Variant, Workload, workload
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -106,7 +106,7 @@ def drawn_workloads(draw: Any) -> Workload:
     )
     candidates = candidate_set(draw(card_lists(6)), draw(bucket_lists()))
     axis = draw(st.sampled_from(list(Axis)))
-    span = AxisRange(axis, 0, 300) if axis.in_tokens else AxisRange(axis, 0.0, 1.0)
+    span = AxisRange(axis, 0, 300) if axis.whole else AxisRange(axis, 0.0, 1.0)
     load, _ = workload(
         (Corpus("drawn", candidates, requests),),
         tuple(Variant(str(number), draw(policies)) for number in range(draw(st.integers(1, 2)))),

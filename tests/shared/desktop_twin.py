@@ -50,7 +50,7 @@ class Twin:
         """The middle of a widget."""
         return self.area(name).center()
 
-    def tab(self, title: str, name: str = "lenses") -> QPoint:
+    def tab(self, title: str, name: str = "doors") -> QPoint:
         """The middle of a tab."""
         tabs = self.screen.find(name, QTabBar)
         place = next(n for n in range(tabs.count()) if tabs.tabText(n).startswith(title))

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 
 from inspector.core import Strategy
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.settings import InjectionSettings
+from inspector.core.injection.policy import InjectionSettings
 from inspector.session.session import Session
 from tests.shared.injection_input import bucket, candidate_set, card, file, policy, request
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.columns import ColumnsBuilder, HeldTexts
+from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts
 
 KINDS = ("entity", "event", "procedure", "interaction_policy")
 FILES, BUCKETS = 200, 5

@@ -92,6 +92,6 @@ def _column(content: QWidget) -> QWidget:
     return column
 
 
-def plain_record(lens_id: str = "plain", title: str = "Plain", key: str = "Ctrl+1") -> LensRecord:
+def plain_record(lens_id: str = "plain", title: str = "Plain", key: str = "Alt+1") -> LensRecord:
     """Return the record of a plain lens."""
     return LensRecord(lens_id, title, "Shows how much is used.", key, partial(PlainLens, lens_id))

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from inspector.analysis.relevance_runs import RelevanceResult, RelevanceRuns
-from inspector.core.injection.request import ModelFacts, Request
+from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.session import Session
 from inspector.session.stages import RelevanceStage
 from tests.shared.injection_input import CHARACTERS

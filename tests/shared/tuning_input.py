@@ -7,9 +7,9 @@ import hypothesis.strategies as st
 
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.policy import InjectionSettings, Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.core.injection.step import Injector
 from tests.shared.injection_input import (
     CHARACTERS,

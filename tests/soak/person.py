@@ -18,7 +18,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.samples import samples

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CARD = "inspector/core/injection/card.py"
+CARD = "inspector/core/candidates/card.py"
 MANIFEST = "inspector/core/injection/manifest.py"
 ATTRIBUTION = "inspector/present/injection/attribution.py"
 ROWS = "inspector/core/injection/card_rows.py"

@@ -8,7 +8,7 @@ from inspector.analysis.audit.budget_checks import LAYOUTS
 from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.contents import CARDS, KNOWLEDGE, WHAT_IF_REASONS, Contents, Row
 from inspector.analysis.audit.finding import Finding, term
-from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
+from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Tier
 from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.problems import pointer

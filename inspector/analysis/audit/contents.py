@@ -12,14 +12,13 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from inspector.core.injection.card import ENTITY
+from inspector.core.candidates.card import ENTITY
 from inspector.core.injection.manifest import (
     ManifestBucket,
     ManifestCard,
     UnifiedInjectionManifest,
 )
-from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.what_if import BARRED
+from inspector.core.injection.overrides import BARRED, NO_OVERRIDES, Overrides
 from inspector.core.problems import pointer
 from inspector.core.scalars import SafeInteger
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import Card
+from inspector.core.candidates.card import Card
 from inspector.core.reasons import Reason
 
 _REASONS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inspector.analysis.audit.plain_cards import Contender
-from inspector.core.injection.candidates import Bucket, BucketFile
+from inspector.core.candidates.candidate_set import Bucket, BucketFile
 from inspector.core.injection.overrides import Overrides
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
 from inspector.session.session import Session

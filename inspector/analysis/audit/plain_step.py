@@ -24,8 +24,8 @@ from inspector.analysis.audit.plain_files import (
     place_files,
     settle_backgrounds,
 )
-from inspector.core.injection.candidates import Bucket, BucketFile
-from inspector.core.injection.card import Attribution, Card
+from inspector.core.candidates.candidate_set import Bucket, BucketFile
+from inspector.core.candidates.card import Attribution, Card
 from inspector.core.reasons import Reason
 from inspector.core.tokens.counter import TokenCounter
 from inspector.session.session import Session

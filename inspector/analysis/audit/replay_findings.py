@@ -18,7 +18,7 @@ from inspector.analysis.audit.replay import (
 )
 from inspector.analysis.audit.suspects import Explanation
 from inspector.analysis.comparison.attribution import CauseKind
-from inspector.core.injection.card import Attribution
+from inspector.core.candidates.card import Attribution
 
 _LISTS = {"card": CARDS, "bucket": BUCKETS}
 _TEXTS = {  # fields whose values are for the table only: they may quote what a card says

@@ -25,12 +25,11 @@ from inspector.analysis.audit.plain_step import plain_budget
 from inspector.analysis.audit.replay import Change, Key, Replay, replay
 from inspector.analysis.comparison.attribution import Cause, CauseKind
 from inspector.analysis.comparison.differences import differences
-from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Attribution
-from inspector.core.injection.columns import columns_of
+from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Attribution
+from inspector.core.candidates.columns import columns_of
+from inspector.core.candidates.request import RelevanceScores, Request
 from inspector.core.injection.manifest import ManifestCard
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.request import RelevanceScores, Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, Strategy
+from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.tokens import TokenCounter, available_counters
 from inspector.session.edits import (
     set_model_field,

@@ -23,7 +23,7 @@ from inspector.analysis.comparison.outcomes import (
     Subject,
     Totals,
 )
-from inspector.core.injection.card import Tier
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict

@@ -27,12 +27,11 @@ from inspector.analysis.comparison.mixing import (
     with_cards,
     with_file_fields,
 )
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.card import Storage, fields_held_as
-from inspector.core.injection.columns import CardColumns
-from inspector.core.injection.overlap import file_reference
+from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.card import Storage, fields_held_as
+from inspector.core.candidates.columns import CardColumns
+from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS
-from inspector.core.injection.request import Request
 from inspector.session.edits import set_policy_field
 from inspector.session.overrides_edits import force
 from inspector.session.session import Session

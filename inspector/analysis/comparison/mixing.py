@@ -13,10 +13,9 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.columns import CardColumns, Column, Texts
-from inspector.core.injection.interned import ABSENT, Interned
-from inspector.core.injection.overlap import file_reference
+from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet, file_reference
+from inspector.core.candidates.columns import CardColumns, Column, Texts
+from inspector.core.candidates.interned import ABSENT, Interned
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

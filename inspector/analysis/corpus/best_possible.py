@@ -17,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.states import States
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.overrides import Forced
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.overrides import Forced, WhatIf
 from inspector.core.injection.prepare import CEILINGS, Prepared
-from inspector.core.injection.what_if import WhatIf
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

@@ -15,9 +15,9 @@ import numpy as np
 
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.overrides import Forced
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.reasons import Reason
 
 

@@ -30,7 +30,7 @@ _LEAST_FRONT = 3
 
 def writable(starts: Float64, ends: Float64, span: AxisRange, current: float) -> Bools:
     """Return which stretches hold a number of four decimals, or the current value."""
-    if span.axis.in_tokens:
+    if span.axis.whole:
         return np.ones(len(starts), dtype=np.bool_)
     found: Bools = np.ceil(starts * _DECIMALS - 1e-9) / _DECIMALS <= ends
     found |= (starts <= current) & (current <= ends)
@@ -39,7 +39,7 @@ def writable(starts: Float64, ends: Float64, span: AxisRange, current: float) ->
 
 def ends_of(starts: Float64, span: AxisRange) -> Float64:
     """Return the last value of each stretch: the double, or the token, before the next begins."""
-    following = starts[1:] - 1 if span.axis.in_tokens else np.nextafter(starts[1:], 0.0)
+    following = starts[1:] - 1 if span.axis.whole else np.nextafter(starts[1:], 0.0)
     return np.concatenate([following, [float(span.high)]])
 
 
@@ -99,7 +99,7 @@ class Choices:
         low, high = float(starts[first]), float(ends[last])
         middle, near = (low + high) / 2, (high - low) * _NEAR_MIDDLE
         value = shortest_between(
-            max(low, middle - near), min(high, middle + near), self.span.axis.in_tokens
+            max(low, middle - near), min(high, middle + near), self.span.axis.whole
         )
         return self._stretch(first, last, value)
 
@@ -125,7 +125,7 @@ class Choices:
         first, last = float(self.mean.starts[place]), float(self.ends[place])
         if first <= self.current <= last:
             return self.current
-        return shortest_between(first, last, self.span.axis.in_tokens)
+        return shortest_between(first, last, self.span.axis.whole)
 
     def _within(self, tolerance: float) -> Int64:
         recall, places = self.mean.recall_steps, self.places

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from inspector.analysis.corpus.evidence import Evidence, evidence_of
 from inspector.analysis.corpus.facts import FACTS, Fact, asked_for, facts_of
 from inspector.analysis.corpus.remedies import masks_of
-from inspector.analysis.tuning.axes import AxisRange, current_value, on_axis
+from inspector.analysis.tuning.axes import AxisRange, on_axis
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.sweep import Sweep, sweep
@@ -98,7 +98,7 @@ def request_curve(
         current=facts_of(report),
         evidence=evidence_of(report, found, elsewhere=elsewhere, ground=ground, watch=watch),
     )
-    here = current_value(span.axis, report.policy)
+    here = found.current
     if here in span and on_axis(span.axis, report.policy) and curve.at(here) != curve.current:
         raise DisagreementError(f"the sweep over {span.axis} is not what the core decides")
     return curve

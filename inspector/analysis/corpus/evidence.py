@@ -134,7 +134,7 @@ class _Sweeps:
 def _is_whole(found: Sweep) -> bool:
     """Whether a sweep covers all that its axis can be."""
     span = found.pieces.range
-    return not span.axis.in_tokens and (span.low, span.high) == (0, 1)
+    return not span.axis.whole and (span.low, span.high) == (0, 1)
 
 
 def _states_of(budget: InjectionBudget) -> States:

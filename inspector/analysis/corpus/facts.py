@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from inspector.analysis import quantities as q
 from inspector.analysis.expectations import included_ids
-from inspector.core.injection import quantities as q
+from inspector.core.candidates.request import Request
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
 
 
 class Fact(StrEnum):

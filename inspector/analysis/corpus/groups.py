@@ -9,7 +9,7 @@ from typing import Any
 
 from inspector.analysis.corpus.facts import asked_for
 from inspector.analysis.corpus.workload import Corpus, Job
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 
 FOUND, REQUEST, CORPUS = "found", "request", "corpus"
 CONVERSATION, DOCUMENT = "conversation", "document"

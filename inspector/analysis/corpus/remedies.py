@@ -18,9 +18,9 @@ from inspector.analysis.tuning.axes import Axis, on_axis, without_effect
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, report_at
-from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.optimal import SelectionTooLargeError
 
 Bools = npt.NDArray[np.bool_]
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations, evidence_recall
-from inspector.core.injection import quantities as q
-from inspector.core.injection.counting import CountedCandidates, counted_for
+from inspector.analysis.shared_counting import counted_for
+from inspector.core.candidates.request import Request
+from inspector.core.injection.counting import CountedCandidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.core.injection.step import Injector
 from inspector.core.tokens.counter import TokenCounter
 

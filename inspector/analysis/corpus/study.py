@@ -24,6 +24,7 @@ from inspector.analysis.corpus.means import (
     pareto_front,
     request_measures,
 )
+from inspector.analysis.corpus.ranges import current_of
 from inspector.analysis.corpus.recommendation import Recommendation, recommend
 from inspector.analysis.corpus.regret import KindSplit, Regret, kind_splits, regrets
 from inspector.analysis.corpus.workload import (
@@ -34,7 +35,6 @@ from inspector.analysis.corpus.workload import (
     Workload,
     found_in_order,
 )
-from inspector.analysis.tuning.axes import current_value
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -64,10 +64,10 @@ class CorpusStudy:
     fields: tuple[dict[str, str], ...] = ()
     tolerance: float = TOLERANCE
 
-    @property
+    @cached_property
     def current(self) -> float:
         """Where the policy as it is stands on the axis."""
-        return current_value(self.load.range.axis, self.load.variants[0].policy)
+        return current_of(self.load)
 
     @property
     def runs(self) -> int:

@@ -10,19 +10,29 @@ from dataclasses import dataclass, replace
 
 from inspector.analysis.corpus.curve import RequestCurve, request_curve
 from inspector.analysis.corpus.facts import asked_for, facts_of
+from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet, without_repeats
-from inspector.core.injection.counting import CountedCandidates, count_candidates, counted_for
-from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.candidates.candidate_set import (
+    Bucket,
+    BucketFile,
+    CandidateSet,
+    without_repeats,
+)
+from inspector.core.candidates.request import Request
+from inspector.core.injection.counting import CountedCandidates, count_candidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import (
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.injection.prepare import prepare
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.step import Injector
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import MemoCounter, TokenCounter, UncountableTextError
 
 

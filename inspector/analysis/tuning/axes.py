@@ -1,15 +1,21 @@
-"""The values of a policy that can be swept, and how each of them acts."""
+"""The values of a policy, and the limits of candidates, that can be swept, and how each acts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.prepare import Prepared
+
+if TYPE_CHECKING:
+    from inspector.core.injection.report import InjectionReport
 
 Numbers = TypeVar("Numbers", float, np.ndarray)
 
@@ -19,7 +25,11 @@ _REACH = 4  # times the current total
 
 
 class Axis(StrEnum):
-    """One value of the policy. ``DIVISION`` moves both shares so that they add up to 1."""
+    """One value of the policy, or one limit of candidates.
+
+    ``DIVISION`` moves both shares so that they add up to 1. ``RELEVANCE_FLOOR`` and ``TOP_K`` are
+    fields of the overrides, off where they are not set.
+    """
 
     TOTAL = "total"
     WINDOW_PART = "window-part"
@@ -30,15 +40,22 @@ class Axis(StrEnum):
     BUCKET_FLOOR = "bucket-floor"
     PROCEDURES = "procedures"
     INTERACTION_POLICIES = "interaction-policies"
+    RELEVANCE_FLOOR = "relevance-floor"
+    TOP_K = "top-k"
 
     @property
     def field(self) -> str:
-        """The field of the policy; for the division the one of the knowledge share."""
+        """The field of policy or overrides; for the division that of the knowledge share."""
         return _FIELDS[self]
 
     @property
-    def in_tokens(self) -> bool:
-        """Whether values are whole tokens; otherwise they are fractions between 0 and 1."""
+    def limits_candidates(self) -> bool:
+        """Whether it decides which candidates compete, instead of which budgets there are."""
+        return self in (Axis.RELEVANCE_FLOOR, Axis.TOP_K)
+
+    @property
+    def whole(self) -> bool:
+        """Whether values are whole numbers: tokens, or candidates."""
         return self in _WHOLE
 
 
@@ -52,8 +69,10 @@ _FIELDS = {
     Axis.BUCKET_FLOOR: "min_bucket_tokens",
     Axis.PROCEDURES: "procedure_sub_budget_pct",
     Axis.INTERACTION_POLICIES: "interaction_policy_sub_budget_pct",
+    Axis.RELEVANCE_FLOOR: "relevance_floor",
+    Axis.TOP_K: "top_k",
 }
-_WHOLE = (Axis.TOTAL, Axis.KNOWLEDGE_FLOOR, Axis.BUCKET_FLOOR)
+_WHOLE = (Axis.TOTAL, Axis.KNOWLEDGE_FLOOR, Axis.BUCKET_FLOOR, Axis.TOP_K)
 _OF_TWO_HALVES = (
     Axis.DIVISION,
     Axis.KNOWLEDGE_SHARE,
@@ -76,13 +95,13 @@ class AxisRange:
         """Raise ``ValueError`` for a range that is empty or outside of what a policy may hold."""
         if not self.low <= self.high:
             raise ValueError(f"the range of {self.axis} ends before it begins")
+        if self.axis is Axis.RELEVANCE_FLOOR:
+            return  # scores have any scale
         if self.low < 0:
             raise ValueError(f"{self.axis} cannot be swept below 0")
-        if self.axis.in_tokens and not (
-            float(self.low).is_integer() and float(self.high).is_integer()
-        ):
-            raise ValueError(f"{self.axis} is in whole tokens")
-        if not self.axis.in_tokens and self.high > 1:
+        if self.axis.whole and not (float(self.low).is_integer() and float(self.high).is_integer()):
+            raise ValueError(f"{self.axis} is in whole numbers")
+        if not self.axis.whole and self.high > 1:
             raise ValueError(f"{self.axis} is a fraction between 0 and 1")
 
     def __contains__(self, value: float) -> bool:
@@ -95,15 +114,39 @@ def complement(share: Numbers) -> Numbers:
     return rest
 
 
-def current_value(axis: Axis, policy: UnifiedContextBudgetPolicy) -> float:
-    """Return where a policy stands on an axis."""
+def without_limits(prepared: Prepared) -> dict[Axis, float]:
+    """Return the relevance floor and the top-k that keep out as little as none at all."""
+    scores = [float(prepared.cards.relevance.min())] if len(prepared.cards.order) else []
+    scores += [file.relevance for file in prepared.files]
+    return {
+        Axis.RELEVANCE_FLOOR: min(0.0, *scores) if scores else 0.0,
+        Axis.TOP_K: max(len(prepared.cards.order), len(prepared.files)),
+    }
+
+
+def current_value(
+    axis: Axis,
+    policy: UnifiedContextBudgetPolicy,
+    overrides: Overrides = NO_OVERRIDES,
+    off: Mapping[Axis, float] | None = None,
+) -> float:
+    """Return where a policy stands on an axis, or the overrides on one that limits candidates.
+
+    ``off`` are the values of limits that are not set (``without_limits``).
+    """
+    if axis.limits_candidates:
+        limit: float | None = getattr(overrides, axis.field)
+        return (off or {}).get(axis, 0) if limit is None else limit
     value: float = getattr(policy, axis.field)
     return value
 
 
-def policy_fields(axis: Axis, value: float) -> dict[str, float]:
-    """Return the policy fields, with their values, that stand for a value of an axis."""
-    if axis.in_tokens:
+def axis_fields(axis: Axis, value: float) -> dict[str, float]:
+    """Return the fields, with their values, that stand for a value of an axis.
+
+    They are the policy's, or, where the axis limits candidates, the overrides'.
+    """
+    if axis.whole:
         return {axis.field: int(value)}
     if axis is Axis.DIVISION:
         return {axis.field: value, "bucket_content_share_default": float(complement(value))}
@@ -113,8 +156,18 @@ def policy_fields(axis: Axis, value: float) -> dict[str, float]:
 def policy_at(
     policy: UnifiedContextBudgetPolicy, axis: Axis, value: float
 ) -> UnifiedContextBudgetPolicy:
-    """Return the policy with one value of an axis instead of its own."""
-    return policy.model_copy(update=policy_fields(axis, value))
+    """Return the policy with one value of an axis, one of its own, instead of what it has."""
+    return policy.model_copy(update=axis_fields(axis, value))
+
+
+def at_value(
+    report: InjectionReport, axis: Axis, value: float
+) -> tuple[UnifiedContextBudgetPolicy, Overrides]:
+    """Return policy and overrides of a report with one value of an axis instead of their own."""
+    if axis.limits_candidates:
+        limits = axis_fields(axis, value)
+        return report.policy, report.overrides.model_copy(update=limits)
+    return policy_at(report.policy, axis, value), report.overrides
 
 
 def on_axis(axis: Axis, policy: UnifiedContextBudgetPolicy) -> bool:
@@ -122,7 +175,9 @@ def on_axis(axis: Axis, policy: UnifiedContextBudgetPolicy) -> bool:
 
     Only the division can miss it: where the two shares do not add up to 1.
     """
-    fields = policy_fields(axis, current_value(axis, policy))
+    if axis.limits_candidates:
+        return True
+    fields = axis_fields(axis, current_value(axis, policy))
     return all(getattr(policy, field) == value for field, value in fields.items())
 
 
@@ -140,17 +195,23 @@ def without_effect(axis: Axis, budget: InjectionBudget) -> str:
     return ""
 
 
-def default_range(
-    axis: Axis, policy: UnifiedContextBudgetPolicy, budget: InjectionBudget
-) -> AxisRange:
+def default_range(axis: Axis, report: InjectionReport) -> AxisRange:
     """Return the range that is swept when none is asked for.
 
     The total reaches to what the window allows, but no further than four times what it is. The
     current value is in the range, except for a total above what the window allows, which acts
-    like the end of it.
+    like the end of it. A limit of candidates goes from none of them to all.
     """
-    current = current_value(axis, policy)
-    if not axis.in_tokens:
+    budget, prepared = report.budget, report.prepared
+    off = without_limits(prepared)
+    current = current_value(axis, report.policy, report.overrides, off)
+    if axis is Axis.TOP_K:
+        return AxisRange(axis, 0, max(int(off[axis]), int(current)))
+    if axis is Axis.RELEVANCE_FLOOR:
+        scores = [float(prepared.cards.relevance.max(initial=1.0)), current]
+        scores += [file.relevance for file in prepared.files]
+        return AxisRange(axis, min(off[axis], current), max(scores))
+    if not axis.whole:
         return AxisRange(axis, 0.0, 1.0)
     if axis is Axis.TOTAL:
         reach = max(_REACH * budget.total_budget, _LEAST_REACH)

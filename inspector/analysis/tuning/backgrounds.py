@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import FileModes
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
-from inspector.core.injection.card import ENTITY
+from inspector.core.candidates.card import ENTITY
 from inspector.core.injection.materialization import COVERING_CARDS
+from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared
-from inspector.core.injection.what_if import WhatIf
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

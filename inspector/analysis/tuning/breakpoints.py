@@ -1,6 +1,7 @@
-"""Where the budgets change along an axis: every value, to the last bit, and no other.
+"""Where the budgets, or the candidates, change along an axis: every value, to the last bit.
 
-Budgets are whole tokens, so they change at finitely many values. Each whole number on the way (a
+Candidates change at their own scores and ranks. Budgets are whole tokens, so they change at
+finitely many values. Each whole number on the way (a
 share of the total, a ceiling) grows or falls steadily along the axis, and the first value at which
 it reaches its next step is found by bisection over the doubles themselves.
 """
@@ -12,7 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, complement, without_effect
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
+    complement,
+    current_value,
+    without_effect,
+    without_limits,
+)
 from inspector.analysis.tuning.states import (
     Float64,
     Int64,
@@ -24,13 +32,14 @@ from inspector.analysis.tuning.states import (
 from inspector.core.injection.report import InjectionReport
 
 MOST_PIECES = 2**20
+MOST_CHOICES = 2**12  # of candidates: each is worked out by itself
 
 _Steps = Callable[[Float64], Float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AxisPieces:
-    """An axis cut where its budgets change.
+    """An axis cut where its budgets change, or the candidates that compete.
 
     ``starts`` is the first value of each piece, ascending; a piece ends before the next one, the
     last with the range. ``states`` are the budgets of each.
@@ -52,18 +61,24 @@ class AxisPieces:
         if piece + 1 >= len(self.starts):
             return self.range.high
         following = float(self.starts[piece + 1])
-        return following - 1 if self.range.axis.in_tokens else float(np.nextafter(following, 0.0))
+        return following - 1 if self.range.axis.whole else float(np.nextafter(following, 0.0))
 
 
 def axis_pieces(report: InjectionReport, span: AxisRange) -> AxisPieces:
-    """Cut a range of an axis where the budgets of the report's request change.
+    """Cut a range of an axis where the budgets, or the candidates, of the report's request change.
 
-    Raises ``SweepTooLargeError`` for more than a million pieces.
+    Raises ``SweepTooLargeError`` for more than a million pieces, or 4,096 choices of candidates.
     """
     axis = span.axis
+    if axis.limits_candidates:
+        starts = _choice_starts(report, span)
+        same = axis_columns(
+            Axis.TOTAL, np.full(len(starts), current_value(Axis.TOTAL, report.policy))
+        )
+        return AxisPieces(span, starts, budget_states(report.policy, report.budget, same))
     if without_effect(axis, report.budget):
         starts = np.array([float(span.low)])
-    elif axis.in_tokens:
+    elif axis.whole:
         starts = _token_starts(report, span)
     else:
         starts = _fraction_starts(report, span)
@@ -73,10 +88,27 @@ def axis_pieces(report: InjectionReport, span: AxisRange) -> AxisPieces:
     return AxisPieces(span, starts[changed], states.at(changed))
 
 
-def _too_many() -> SweepTooLargeError:
-    return SweepTooLargeError(
-        f"the range has more than {MOST_PIECES:,} steps; choose a narrower one"
-    )
+def _too_many(most: int = MOST_PIECES) -> SweepTooLargeError:
+    return SweepTooLargeError(f"the range has more than {most:,} steps; choose a narrower one")
+
+
+def _choice_starts(report: InjectionReport, span: AxisRange) -> Float64:
+    """Return the first value of a limit at which each choice of candidates competes.
+
+    A floor keeps out what is less relevant, so a candidate is out from the double after its score.
+    """
+    low, high, prepared = span.low, span.high, report.prepared
+    if span.axis is Axis.TOP_K:
+        last = min(high, without_limits(prepared)[Axis.TOP_K])
+        starts = np.arange(low, max(low, last) + 1, dtype=np.float64)
+    else:
+        files = np.array([file.relevance for file in prepared.files], dtype=np.float64)
+        scores = np.unique(np.concatenate([prepared.cards.relevance, files]))
+        beyond = np.nextafter(scores, np.inf)
+        starts = np.concatenate([[low], beyond[(beyond > low) & (beyond <= high)]])
+    if len(starts) > MOST_CHOICES:
+        raise _too_many(MOST_CHOICES)
+    return starts
 
 
 def _token_starts(report: InjectionReport, span: AxisRange) -> Float64:

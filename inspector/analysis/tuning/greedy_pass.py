@@ -15,8 +15,8 @@ import numpy.typing as npt
 from inspector.analysis.tuning.lanes import CardLane, Ground
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
 from inspector.analysis.tuning.states import States
-from inspector.core.injection.card import Tier
-from inspector.core.injection.settings import Strategy
+from inspector.core.candidates.card import Tier
+from inspector.core.injection.policy import Strategy
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

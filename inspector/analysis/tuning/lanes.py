@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.modes import FileCosts
-from inspector.core.injection.greedy import Lane
-from inspector.core.injection.interned import ABSENT
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CARD_CAPS, Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.what_if import WhatIf
+from inspector.core.selection.greedy import Lane
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -40,6 +40,12 @@ class Ground:
     def of(cls, report: InjectionReport) -> Ground:
         """Return what sweeps of a report share."""
         return cls(report.prepared, report.strategy, report.what_if)
+
+    @classmethod
+    def under(cls, report: InjectionReport, overrides: Overrides) -> Ground:
+        """Return what sweeps share where other overrides than the report's hold."""
+        what_if = apply_overrides(overrides, report.given)
+        return cls(what_if.prepared, report.strategy, what_if)
 
     @cached_property
     def usable(self) -> Bools:

@@ -12,7 +12,7 @@ from inspector.analysis.expectations import Limit, either
 from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.outcomes import Outcomes
 from inspector.analysis.tuning.spans import Spans
-from inspector.core.injection.request import Expectations
+from inspector.core.candidates.request import Expectations
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

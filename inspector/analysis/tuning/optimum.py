@@ -8,15 +8,16 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.tuning.axes import at_value
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
-from inspector.core.injection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -139,6 +140,7 @@ def optimum_curve(
     Raises ``StoppedError`` when ``watch`` says so.
     """
     report, outcomes = sweep.report, sweep.outcomes
+    weights = report.settings.tier_weights
     ground = ground or Ground.of(report)
     count, cards = len(sweep.pieces), len(report.prepared.cards.order)
     inlined = outcomes.files.where(outcomes.files.forms == INLINED)
@@ -148,7 +150,17 @@ def optimum_curve(
         if not watch(min(done, cards), cards):
             raise StoppedError
 
-    covered = ground.covered(masks)
-    best = optimal_values(ground, sweep.pieces.states, covered, report.settings.tier_weights, look)
+    if sweep.axis.limits_candidates:
+        found = []
+        for piece, start in enumerate(sweep.pieces.starts.tolist()):
+            here = slice(piece, piece + 1)
+            limited = Ground.under(report, at_value(report, sweep.axis, start)[1])
+            covered = limited.covered({place: mask[here] for place, mask in masks.items()})
+            states = sweep.pieces.states.at(here)
+            found.append(optimal_values(limited, states, covered, weights, look))
+        best = np.concatenate(found)
+    else:
+        covered = ground.covered(masks)
+        best = optimal_values(ground, sweep.pieces.states, covered, weights, look)
     scale = value_steps(report.prepared.cards, report.settings.tier_weights).scale
     return OptimumCurve(sweep, outcomes.value, best / scale)

@@ -16,10 +16,11 @@ import numpy.typing as npt
 from inspector.analysis.tuning.lanes import CAPS, Ground
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
 from inspector.analysis.tuning.states import States
-from inspector.core.injection.optimal import SelectionTooLargeError
-from inspector.core.injection.settings import TierWeights
-from inspector.core.injection.token_table import TokenTable
-from inspector.core.injection.value import WholeNumbers, exact_values, value_steps
+from inspector.analysis.value_steps import value_steps
+from inspector.core.injection.policy import TierWeights
+from inspector.core.selection.optimal import SelectionTooLargeError
+from inspector.core.selection.token_table import TokenTable
+from inspector.core.selection.value import WholeNumbers, exact_values
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -102,7 +103,7 @@ def optimal_spans(
     limits = _limits(ground, states)
     placed = _place_first(ground, limits)
     relevance = ground.prepared.cards.relevance
-    steps = exact_values(relevance, np.full(len(relevance), -1), weights)
+    steps = exact_values(relevance, np.full(len(relevance), -1), weights.by_tier)
     parts = []
     for group in _groups(covered, placed, len(states)):
         here = limits.at(group.places)

@@ -6,9 +6,10 @@ state, which property tests check, and what is shown of a chosen state is the co
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +21,12 @@ from inspector.analysis.tuning.modes import INLINED, LISTED, file_modes
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
 from inspector.analysis.tuning.states import States
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
-from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -48,6 +50,7 @@ KINDS = (
 class _Contents:
     """What a number of states hold of bucket content, in tokens by state."""
 
+    ground: Ground
     covered: dict[int, Bools]
     files: Spans
     backgrounds: Spans
@@ -135,14 +138,42 @@ def outcomes(
     ``ground`` is made for the same request and strategy. ``watch`` is told how many states are
     done; raises ``StoppedError`` when it says so.
     """
+    stretches = range(0, len(states), STATES_AT_ONCE)
+    here = ((states.at(slice(done, done + STATES_AT_ONCE)), ground) for done in stretches)
+    return _worked_out(report, states, here, watch)
+
+
+def outcomes_under(
+    report: InjectionReport,
+    states: States,
+    choices: Iterable[Overrides],
+    watch: Watch = unwatched,
+) -> Outcomes:
+    """Work out the results of states that differ in their overrides, one for each state.
+
+    The overrides put the same cards and files first in turn as the report's; errors as
+    ``outcomes``.
+    """
+    here = (
+        (states.at(slice(place, place + 1)), Ground.under(report, overrides))
+        for place, overrides in enumerate(choices)
+    )
+    return _worked_out(report, states, here, watch)
+
+
+def _worked_out(
+    report: InjectionReport,
+    states: States,
+    stretches: Iterable[tuple[States, Ground]],
+    watch: Watch,
+) -> Outcomes:
     parts, done = [], 0
-    while done < len(states):
+    for here, ground in stretches:
         look = _looking(watch, done, len(states))
         look(0)
-        here = states.at(slice(done, done + STATES_AT_ONCE))
         parts.append(_contents(report, here, ground, look))
         done += len(here)
-    return _joined(report, states, ground, parts)
+    return _joined(report, states, parts)
 
 
 def _looking(watch: Watch, done: int, total: int) -> Callable[[int], None]:
@@ -158,15 +189,16 @@ def _looking(watch: Watch, done: int, total: int) -> Callable[[int], None]:
 def _contents(
     report: InjectionReport, states: States, ground: Ground, look: Callable[[int], None]
 ) -> _Contents:
-    prepared = report.prepared
+    prepared = ground.prepared
     modes = file_modes(ground.files, states.bucket, report.settings.background_part)
     covered = ground.covered(modes.inlined)
     if report.strategy is Strategy.OPTIMAL:
         cards = optimal_spans(ground, states, covered, report.settings.tier_weights, look)
     else:
         cards = greedy_spans(ground, states, covered)
-    backgrounds = settle(prepared, modes, cards, report.what_if)
+    backgrounds = settle(prepared, modes, cards, ground.what_if)
     return _Contents(
+        ground,
         covered,
         modes.spans(),
         backgrounds.spans,
@@ -178,10 +210,9 @@ def _contents(
     )
 
 
-def _joined(
-    report: InjectionReport, states: States, ground: Ground, parts: list[_Contents]
-) -> Outcomes:
-    offsets = [number * STATES_AT_ONCE for number in range(len(parts))]
+def _joined(report: InjectionReport, states: States, parts: list[_Contents]) -> Outcomes:
+    lengths = [len(part.overhead) for part in parts]
+    offsets = list(accumulate(lengths, initial=0))[:-1]
 
     def spans(name: str) -> Spans:
         return joined(
@@ -202,7 +233,7 @@ def _joined(
     tokens["overhead"] = (
         column("overhead") + count * separators.card + (count > 0) * separators.knowledge_heading
     )
-    suppressed = [_suppressed(ground, part, len(part.overhead)) for part in parts]
+    suppressed = [_suppressed(part, length) for part, length in zip(parts, lengths, strict=True)]
     return Outcomes(
         report=report,
         states=states,
@@ -232,10 +263,10 @@ def _file_tokens(report: InjectionReport, files: Spans, mode: int) -> Int64:
     return np.array(sizes, dtype=np.int64)
 
 
-def _suppressed(ground: Ground, part: _Contents, states: int) -> tuple[Int64, Int64]:
+def _suppressed(part: _Contents, states: int) -> tuple[Int64, Int64]:
     """Return how many cards are suppressed by overlap at each state, and their tokens."""
     count, tokens = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.int64)
     for place, mask in part.covered.items():
-        count += int(ground.cards_of_file[place]) * mask
-        tokens += int(ground.tokens_of_file[place]) * mask
+        count += int(part.ground.cards_of_file[place]) * mask
+        tokens += int(part.ground.tokens_of_file[place]) * mask
     return count, tokens

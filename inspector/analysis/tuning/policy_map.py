@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
+from inspector.analysis.tuning.axes import Axis, AxisRange, axis_fields
 from inspector.analysis.tuning.backgrounds import RENDERED, covered_at, settle_covered
 from inspector.analysis.tuning.breakpoints import axis_pieces
 from inspector.analysis.tuning.greedy_pass import greedy_spans
@@ -27,11 +27,11 @@ from inspector.analysis.tuning.states import (
     axis_columns,
     budget_states,
 )
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.value import value_steps
 
 Bools = npt.NDArray[np.bool_]
 
@@ -127,6 +127,13 @@ class PolicyMap:
         )
 
 
+def may_be_mapped(x: Axis, y: Axis) -> bool:
+    """Whether a map of two axes can be made: both of the policy, and of different fields."""
+    if x.limits_candidates or y.limits_candidates:
+        return False
+    return not axis_fields(x, 0).keys() & axis_fields(y, 0).keys()
+
+
 def policy_map(
     report: InjectionReport, x: AxisRange, y: AxisRange, *, watch: Watch = unwatched
 ) -> PolicyMap:
@@ -135,7 +142,7 @@ def policy_map(
     Raises ``ValueError`` for axes of one field or the strategy ``optimal``, ``SweepTooLargeError``
     for more than a million results, and ``StoppedError`` when ``watch`` says so.
     """
-    if policy_fields(x.axis, x.low).keys() & policy_fields(y.axis, y.low).keys():
+    if not may_be_mapped(x.axis, y.axis):
         raise ValueError("a map needs two values of the policy that do not act on the same field")
     if report.strategy is Strategy.OPTIMAL:
         raise ValueError("a map needs the strategy coverage or depth")

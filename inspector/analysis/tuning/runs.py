@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
+    at_value,
     default_range,
     on_axis,
-    policy_at,
     without_effect,
 )
 from inspector.analysis.tuning.lanes import Ground
@@ -25,12 +25,12 @@ from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
 from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.optimal import SelectionTooLargeError
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector
+from inspector.core.selection.optimal import SelectionTooLargeError
 
 _SWEEPS_KEPT = 16
 _KINDS = {kind.value: kind for kind in ItemKind}
@@ -119,7 +119,7 @@ class Tuning:
 
     def range(self, axis: Axis) -> AxisRange:
         """Return the range of an axis that is swept when none is asked for."""
-        return default_range(axis, self.report.policy, self.report.budget)
+        return default_range(axis, self.report)
 
     def sweep(self, axis: Axis | AxisRange, watch: Watch = unwatched) -> Sweep:
         """Return the sweep along an axis; errors as ``sweep.sweep``."""
@@ -134,10 +134,10 @@ class Tuning:
     def report_at(self, axis: Axis, value: float) -> InjectionReport:
         """Return the core's own report at a value of an axis; errors as ``Injector.run``."""
         report = self.report
-        at = policy_at(report.policy, axis, value)
+        policy, overrides = at_value(report, axis, value)
         if self._injector is None:
             self._injector = Injector(report.given)
-        found = self._injector.run(at, report.strategy, report.settings, report.overrides)
+        found = self._injector.run(policy, report.strategy, report.settings, overrides)
         return replace(found, problems=report.problems)
 
     def optimum(self) -> Optimum:
@@ -189,7 +189,7 @@ class Tuning:
         cap = int(caps[item.subject]) if item.kind is ItemKind.CARD else 0
         divided = on_axis(Axis.DIVISION, report.policy)
         for axis in Axis:
-            if without_effect(axis, report.budget):
+            if axis.limits_candidates or without_effect(axis, report.budget):
                 continue
             if axis is Axis.DIVISION and not divided:
                 continue

@@ -15,9 +15,9 @@ from inspector.analysis.tuning.met import MetExpectations
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import Wanted, items_now, thresholds
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.value import value_steps
 
 Bools = npt.NDArray[np.bool_]
 Float64 = npt.NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""The result as a function of one value of the policy: every breakpoint, not a sample."""
+"""The result as a function of one value: every breakpoint, not a sample."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import numpy.typing as npt
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
+    at_value,
     current_value,
     default_range,
-    policy_at,
     without_effect,
+    without_limits,
 )
 from inspector.analysis.tuning.breakpoints import AxisPieces, axis_pieces
 from inspector.analysis.tuning.lanes import Ground
-from inspector.analysis.tuning.outcomes import Outcomes, outcomes
+from inspector.analysis.tuning.outcomes import Outcomes, outcomes, outcomes_under
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
@@ -30,10 +31,11 @@ _DECIMALS = 4  # of a fraction that is written in short
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """One request's results along one axis of the policy.
+    """One request's results along one axis.
 
-    ``pieces`` are the stretches of the axis with the same budgets, ``outcomes`` their results, one
-    for each piece. ``report`` is the one that was swept: everything but the axis is its.
+    ``pieces`` are the stretches of the axis with the same budgets and candidates, ``outcomes``
+    their results, one for each piece. ``report`` is the one that was swept: everything but the
+    axis is its.
     """
 
     report: InjectionReport
@@ -47,8 +49,10 @@ class Sweep:
 
     @property
     def current(self) -> float:
-        """Where the swept policy stands on the axis."""
-        return current_value(self.axis, self.report.policy)
+        """Where the swept run stands on the axis; a limit that is off keeps out nothing."""
+        report = self.report
+        off = without_limits(report.prepared)
+        return current_value(self.axis, report.policy, report.overrides, off)
 
     @property
     def here(self) -> int:
@@ -75,7 +79,7 @@ class Sweep:
     def value_in(self, piece: int) -> float:
         """Return the value of a piece that is shortest to write, the first of them."""
         return shortest_between(
-            float(self.pieces.starts[piece]), self.pieces.last_of(piece), self.axis.in_tokens
+            float(self.pieces.starts[piece]), self.pieces.last_of(piece), self.axis.whole
         )
 
     def number_in(self, first: int, last: int, *, upward: bool) -> float:
@@ -85,7 +89,7 @@ class Sweep:
         below (``upward``), the last one at the upper end otherwise.
         """
         low, high = float(self.pieces.starts[first]), self.pieces.last_of(last)
-        if self.axis.in_tokens:
+        if self.axis.whole:
             return int(low if upward else high)
         return first_number(low, high) if upward else -first_number(-high, -low)
 
@@ -122,18 +126,19 @@ def sweep(
     ``SweepTooLargeError`` or ``SelectionTooLargeError`` for more than can be worked out, and
     ``StoppedError`` when ``watch`` says so.
     """
-    span = (
-        axis if isinstance(axis, AxisRange) else default_range(axis, report.policy, report.budget)
-    )
+    span = axis if isinstance(axis, AxisRange) else default_range(axis, report)
     pieces = axis_pieces(report, span)
+    if span.axis.limits_candidates:
+        choices = (at_value(report, span.axis, start)[1] for start in pieces.starts.tolist())
+        return Sweep(report, pieces, outcomes_under(report, pieces.states, choices, watch))
     ground = ground or Ground.of(report)
     return Sweep(report, pieces, outcomes(report, pieces.states, ground, watch))
 
 
 def report_at(report: InjectionReport, axis: Axis, value: float) -> InjectionReport:
     """Return the core's own report at one value of an axis."""
-    at = policy_at(report.policy, axis, value)
-    found = Injector(report.given).run(at, report.strategy, report.settings, report.overrides)
+    policy, overrides = at_value(report, axis, value)
+    found = Injector(report.given).run(policy, report.strategy, report.settings, overrides)
     return replace(found, problems=report.problems)
 
 

@@ -8,11 +8,16 @@ from types import MappingProxyType
 from typing import Any
 
 from inspector.core.assembly.model import AssemblyStage
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.request import Request
 from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.policy import (
+    DEFAULT_POLICY,
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 
 
 @dataclass(frozen=True, slots=True)

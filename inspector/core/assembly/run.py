@@ -11,7 +11,8 @@ from inspector.core.assembly.report import Assembly
 from inspector.core.assembly.steps import Step
 from inspector.core.assembly.surroundings import surroundings
 from inspector.core.assembly.verdicts import Limits, judge
-from inspector.core.injection.candidates import lint_candidates, without_repeats
+from inspector.core.candidates.candidate_set import without_repeats
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport

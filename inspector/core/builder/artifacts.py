@@ -12,6 +12,7 @@ from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.fates import RedactedSpan
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.index import Exclusion
+from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
     AllowedSecret,
     BlockMeta,
@@ -51,12 +52,18 @@ _REASONS = {
 
 
 def config_fingerprint(
-    config: BuilderConfig, scanner: str, estimator: str, commit: str | None = None
+    config: BuilderConfig,
+    scanner: str,
+    estimator: str,
+    commit: str | None = None,
+    layout: Layout = PLAIN,
 ) -> str:
     """SHA-256 in hex over what decides beside the index and the request.
 
-    ``commit`` is the newest of the history where one was read.
+    ``commit`` is the newest of the history where one was read; ``layout`` counts where it is not
+    the bare blocks.
     """
+    laid_out = {"layout": [layout.form, layout.line_numbers]} if layout.form else {}
     return fingerprint(
         {
             "format": FORMAT_VERSION,
@@ -64,6 +71,7 @@ def config_fingerprint(
             "scanner": scanner,
             "estimator": estimator,
             "history": commit,
+            **laid_out,
         }
     )
 
@@ -100,7 +108,8 @@ def refused_fingerprint(case: Case, refusal: Refusal) -> str:
 def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> ContextManifest:
     """What a reviewer reads: selection and fingerprints."""
     commit = case.history.commit if case.history else None
-    config = config_fingerprint(case.config, case.screen.name, case.measure.name, commit)
+    measure = case.measure
+    config = config_fingerprint(case.config, case.screen.name, measure.name, commit, measure.layout)
     return ContextManifest(
         bundle_id=_id(bundle_fingerprint),
         correlation_id=case.safe(case.request.correlation_id),

@@ -18,10 +18,12 @@ from inspector.core.builder.fitting import fit
 from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.judging import judge, places_in_joined
+from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.measuring import Measure, UncountableBlockError
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
+from inspector.core.builder.project import Refused
 from inspector.core.builder.project.reader import ProjectReader
 from inspector.core.builder.project_block import project_block
 from inspector.core.builder.ranking import rank
@@ -36,7 +38,6 @@ from inspector.core.builder.refusals import (
     unknown_targets,
     unsupported_targets,
 )
-from inspector.core.builder.rendering import render, render_block
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.request_blocks import (
@@ -44,6 +45,7 @@ from inspector.core.builder.request_blocks import (
     created_blocks,
     other_texts,
     request_blocks,
+    task_name,
 )
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.secrets import secret_scanner
@@ -65,6 +67,7 @@ def build_bundle(
     reader: Reader | None = None,
     finding_key: bytes | None = None,
     history: ProjectHistory | None = None,
+    layout: Layout = PLAIN,
 ) -> BundleReport:
     """Build the bundle of one call, or say why there is none.
 
@@ -72,8 +75,8 @@ def build_bundle(
     decides. ``config`` is what the index was made with. Without a ``scanner`` the one with all
     rules is made anew, which takes seconds: whoever builds more than once keeps one. Without a
     ``finding_key`` findings have no ids, and none is allowed. ``history`` is read only where
-    ``config`` has signals. Raises ``TypeError`` for an argument
-    of another type.
+    ``config`` has signals. ``layout`` says how the text is laid out; what it adds is fitted, too.
+    Raises ``TypeError`` for an argument of another type.
     """
     require(BuildRequest, step=step)
     require(ProjectIndex, index=index)
@@ -83,12 +86,16 @@ def build_bundle(
     require(Reader | None, reader=reader)
     require(bytes | None, finding_key=finding_key)
     require(ProjectHistory | None, history=history)
+    require(Layout, layout=layout)
     rules = BuilderConfig() if config is None else config
     case = Case(
         step,
         index,
         rules,
-        Measure(estimator(ESTIMATOR) if tokens is None else tokens),
+        Measure(
+            estimator(ESTIMATOR) if tokens is None else tokens,
+            replace(layout, task=task_name(step)),
+        ),
         Screen(
             secret_scanner() if scanner is None else scanner,
             {one.id: one.reason for one in rules.allowed_findings},
@@ -114,7 +121,7 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
     if request.purpose is Purpose.INTENT:
         _tell_unused(case)
     else:
-        refusal = _find_targets(case) or _find_candidates(case)
+        refusal = _find_targets(case) or _wrongly_new(case, reader) or _find_candidates(case)
         if refusal is not None:
             return refusal
         files, refusal = _read(case, reader)
@@ -151,6 +158,21 @@ def _find_targets(case: Case) -> Refusal | None:
     return refusals[0] if refusals else None
 
 
+def _wrongly_new(case: Case, reader: Reader) -> Refusal | None:
+    """Look at the places of files that are to be created: the disk decides, not the index."""
+    there, shut = [], []
+    for path in case.targets.created:
+        found = reader.read(path)
+        if isinstance(found, Refused) and found.exclusion is Exclusion.DENY_RULE:
+            case.exclude(path, found.exclusion, found.detail, priority=Priority.P0)
+            shut.append(case.excluded[path])
+        elif not isinstance(found, Refused) or found.exclusion is not Exclusion.GONE:
+            there.append((path, f"the file {path}, which is newer than the index"))
+    if shut:
+        return unsupported_targets(shut)
+    return unknown_targets(case, there) if there else None
+
+
 def _find_candidates(case: Case) -> Refusal | None:
     """Find candidates, keep out what hard rules exclude, and rank the rest."""
     active = case.request.active_file
@@ -184,6 +206,9 @@ def _find_candidates(case: Case) -> Refusal | None:
     refusal = _excluded_targets(case)
     if refusal is not None:
         return refusal
+    for file in case.index.files.values():
+        if file.exclusion is Exclusion.OUTSIDE_SANDBOX:  # such as a link: nobody shall miss it
+            case.exclude(file.path, file.exclusion, file.detail)
     case.candidates = tuple(kept)
     case.ranking = rank(kept)
     if not case.config.include_optional:
@@ -243,8 +268,8 @@ def _fit(case: Case) -> Refusal | None:
     fitted = case.fitted
     if not fitted.fits:
         return too_large(fitted.drafts, fitted.tokens, limits)
-    text = render([render_block(draft) for draft in fitted.drafts])
-    places = places_in_joined(case, fitted.drafts, text)
+    whole = case.measure.layout.whole(fitted.drafts)
+    places = places_in_joined(case, fitted.drafts, whole)
     return secret_risk(places, case.targets.paths) if places else None
 
 

@@ -39,6 +39,7 @@ class Exclusion(StrEnum):
     TOO_LARGE = "too_large"
     TOKEN_BUDGET = "token_budget"  # noqa: S105  # a reason, no password
     OUTSIDE_SANDBOX = "outside_sandbox"
+    GONE = "gone"  # it was there when the project was listed
     SECRET_RISK = "secret_risk"  # noqa: S105  # a reason, no password
     DUPLICATE = "duplicate"
 

@@ -14,6 +14,7 @@ from inspector.core.builder.case import Case
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of, summary_of
 from inspector.core.builder.index import Exclusion
+from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.loading import (
     ReadFile,
     Screened,
@@ -23,7 +24,7 @@ from inspector.core.builder.loading import (
 )
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import RefusedPlace
-from inspector.core.builder.rendering import SEPARATOR, render_block
+from inspector.core.builder.rendering import SEPARATOR
 from inspector.core.builder.request_blocks import RequestBlock, other_texts
 
 
@@ -61,22 +62,19 @@ def judge(
     return places
 
 
-def places_in_joined(case: Case, drafts: Iterable[Draft], text: str) -> list[RefusedPlace]:
+def places_in_joined(case: Case, drafts: Iterable[Draft], whole: LaidOut) -> list[RefusedPlace]:
     """Every place where something is found in the finished text (Builder INV-CONTEXT-4).
 
     That includes what only the joining of blocks made, and titles.
     """
-    left = case.screen.leftovers_of_joined(text)
+    left = case.screen.leftovers_of_joined(whole.text)
     places = []
-    start = 0
-    for draft in drafts if left else ():
-        end = start + len(render_block(draft))
+    for draft, (start, end) in zip(drafts, whole.places, strict=True) if left else ():
         places += [
             RefusedPlace(draft.path or draft.title, kind=one.kind)
             for one in left
             if one.start < end + len(SEPARATOR) and one.end > start
         ]
-        start = end + len(SEPARATOR)
     if left and not places:
         places = [RefusedPlace("the joined text", kind=one.kind) for one in left]
     return places

@@ -16,9 +16,9 @@ from inspector.core.builder.artifacts import (
 from inspector.core.builder.case import Case
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind, Fates, FileFate, SourceView
+from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.outputs import ContextBundle, Priority
 from inspector.core.builder.refusal import Refusal
-from inspector.core.builder.rendering import SEPARATOR, render, render_block
 from inspector.core.builder.report import BlockTokens, BundleReport
 from inspector.core.builder.rows import Row, candidate_rows, ledger_of
 from inspector.core.reasons import Reason
@@ -41,10 +41,10 @@ _PRIORITIES = MappingProxyType({priority.value: priority for priority in Priorit
 def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
     """Put a build together. Nothing of what a refused call would have sent is in its report."""
     bundle: ContextBundle | None = None
-    parts: list[str] = []
+    whole = LaidOut("", ())
     if refusal is None:
         bundle, value = bundle_of(case)
-        parts = [render_block(draft) for draft in case.fitted.drafts] if case.fitted else []
+        whole = case.measure.layout.whole(case.fitted.drafts if case.fitted else ())
     else:
         value = refused_fingerprint(case, refusal)
     rows = candidate_rows(case, refusal)
@@ -60,26 +60,23 @@ def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
         fit_steps=case.fitted.steps if case.fitted else (),
         ledger=ledger_of(case, rows, refusal),
         problems=tuple(case.problems),
-        blocks=_placed(case, bundle, parts),
+        blocks=_placed(case, bundle, whole),
         source_views=_views(case),
-        rendered=render(parts),
+        rendered=whole.text,
+        rendered_tokens=case.measure.count(whole.text),
         estimator=case.measure.name,
         scanner=case.screen.name,
         findings=tuple(replace(one, path=case.safe(one.path)) for one in case.screen.named),
     )
 
 
-def _placed(
-    case: Case, bundle: ContextBundle | None, parts: Sequence[str]
-) -> tuple[BlockTokens, ...]:
+def _placed(case: Case, bundle: ContextBundle | None, whole: LaidOut) -> tuple[BlockTokens, ...]:
     if bundle is None or case.fitted is None:
         return ()
-    placed = []
-    start = 0
-    for block, draft, part in zip(bundle.blocks, case.fitted.drafts, parts, strict=True):
-        placed.append(BlockTokens(block, draft.tokens, start, start + len(part)))
-        start += len(part) + len(SEPARATOR)
-    return tuple(placed)
+    return tuple(
+        BlockTokens(block, draft.tokens, *place)
+        for block, draft, place in zip(bundle.blocks, case.fitted.drafts, whole.places, strict=True)
+    )
 
 
 def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:

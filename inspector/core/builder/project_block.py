@@ -12,7 +12,9 @@ from inspector.core.builder.project.paths import in_bytes, shown_path
 LEVELS = 2
 """How deep the folders are told apart."""
 
-_HIDDEN = frozenset({Exclusion.DENY_RULE, Exclusion.OUTSIDE_SANDBOX, Exclusion.SECRET_RISK})
+_HIDDEN = frozenset(
+    {Exclusion.DENY_RULE, Exclusion.OUTSIDE_SANDBOX, Exclusion.GONE, Exclusion.SECRET_RISK}
+)
 
 
 def project_block(index: ProjectIndex) -> Draft:

@@ -31,7 +31,8 @@ class Remedy(StrEnum):
     MOVE_SECRET = "move_secret"  # noqa: S105  # a remedy, no password
     ADD_DENY_RULE = "add_deny_rule"
     CHANGE_REQUEST = "change_request"  # what the request itself says
-    CHANGE_RULES = "change_rules"  # an override of a rule, or a larger limit of size
+    CHANGE_RULES = "change_rules"  # a rule of the project, or a larger limit of size
+    OVERRIDE_RULE = "override_rule"  # take a default rule back, with a reason
     INDEX_AGAIN = "index_again"
     GIVE_STEP = "give_step"
     GIVE_TARGET = "give_target"
@@ -45,6 +46,8 @@ class Advice:
     sentence: str
     path: str | None = None
     symbol: str | None = None
+    rule: str = ""
+    """The default pattern that an override would take back, "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
+from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import Priority
@@ -57,9 +58,15 @@ def unsupported_targets(targets: Sequence[Excluded]) -> Refusal:
     whys = [f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion for one in targets]
     advice = [Advice(Remedy.GIVE_TARGET, "Choose another target, or take this one out.")]
     for one in targets:
-        if one.exclusion in _OTHER_RULES:
+        rule = one.detail.rpartition(": ")[2]  # of a folder above it, behind its path
+        if one.exclusion is Exclusion.DENY_RULE and rule in NEVER_SENT:
+            sentence = f"Take the default rule {rule} back, with a reason, if it may be sent."
+            advice.append(Advice(Remedy.OVERRIDE_RULE, sentence, one.shown, rule=rule))
+        elif one.exclusion in _OTHER_RULES:
             sentence = f"Change the rule that keeps {one.shown} out, if it may be sent."
             advice.append(Advice(Remedy.CHANGE_RULES, sentence, one.shown))
+        elif one.exclusion is Exclusion.GONE:
+            advice.append(Advice(Remedy.INDEX_AGAIN, "Index the project again.", one.shown))
     return Refusal(
         RefusalCode.UNSUPPORTED_TARGET,
         Reason.UNSUPPORTED_TARGET,

@@ -44,7 +44,8 @@ class BundleReport:
     ``ranking`` holds the candidates that no hard rule excluded before they were read, the highest
     first; ``fates`` every file of the index. ``ledger`` closes to the hard limit. ``source_views``
     holds, by path, what a viewer may show of files that were read. ``rendered`` is exactly the text
-    that a model gets, "" for a refused call; it and the views are kept in memory only.
+    that a model gets, "" for a refused call, and ``rendered_tokens`` its count; it and the views
+    are kept in memory only.
     """
 
     index: ProjectIndex = field(repr=False)
@@ -63,6 +64,7 @@ class BundleReport:
         default_factory=lambda: MappingProxyType({}), repr=False
     )
     rendered: str = field(default="", repr=False)
+    rendered_tokens: int = 0
     estimator: str = ""
     scanner: str = ""
     findings: tuple[NamedFinding, ...] = ()

@@ -47,6 +47,12 @@ def request_blocks(request: BuildRequest) -> tuple[RequestBlock, ...]:
     return tuple(block for block in found if block is not None)
 
 
+def task_name(request: BuildRequest) -> str:
+    """The block that says what is to be done: the step where there is one, else the intent."""
+    has_step = request.purpose is not Purpose.INTENT and _step(request) is not None
+    return STEP if has_step else INTENT
+
+
 def created_blocks(paths: Iterable[str]) -> tuple[RequestBlock, ...]:
     """An empty block of priority P0 for every file that is to be created (B8a)."""
     return tuple(

@@ -24,6 +24,7 @@ _BY_EXCLUSION = MappingProxyType(
         Exclusion.BINARY: Reason.CANDIDATE_BINARY,
         Exclusion.TOO_LARGE: Reason.CANDIDATE_TOO_LARGE,
         Exclusion.OUTSIDE_SANDBOX: Reason.CANDIDATE_OUTSIDE,
+        Exclusion.GONE: Reason.CANDIDATE_GONE,
         Exclusion.SECRET_RISK: Reason.CANDIDATE_SECRET,
         Exclusion.DUPLICATE: Reason.CANDIDATE_DUPLICATE,
         Exclusion.TOKEN_BUDGET: Reason.BLOCK_REMOVED,

@@ -13,7 +13,6 @@ from inspector.core.injection.policy import (
     DIRECT_TARGET_KNOWLEDGE_SHARE,
     UnifiedContextBudgetPolicy,
 )
-from inspector.core.problems import Place, Problem, Severity, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,30 +113,4 @@ def compute_unified_budget(
         before_scaling=before,
         procedure_cap=math.floor(halves[0] * policy.procedure_sub_budget_pct),
         interaction_policy_cap=math.floor(halves[0] * policy.interaction_policy_sub_budget_pct),
-    )
-
-
-def lint_budget(budget: InjectionBudget, policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
-    """Name floors that one request's total scaled below themselves (Injection §2.2).
-
-    A policy whose floors fit no total at all is named by ``lint_policy``.
-    """
-    floors = policy.min_knowledge_card_tokens + policy.min_bucket_tokens
-    scaled = budget.scaled and (
-        budget.knowledge_card_budget < policy.min_knowledge_card_tokens
-        or budget.bucket_budget < policy.min_bucket_tokens
-    )
-    if not scaled or floors > max(policy.max_injection_tokens_absolute, 0):
-        return ()
-    return (
-        Problem(
-            Severity.WARNING,
-            "policy.floors-scaled",
-            f"The total for this request is {budget.total_budget:,} tokens. Both budgets were"
-            f" scaled into it, to {budget.knowledge_card_budget:,} and {budget.bucket_budget:,};"
-            f" the floors are {policy.min_knowledge_card_tokens:,} and"
-            f" {policy.min_bucket_tokens:,}.",
-            "Lower the floors, or leave the request more room in the window.",
-            Place(pointer=pointer("min_knowledge_card_tokens")),
-        ),
     )

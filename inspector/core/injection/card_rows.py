@@ -11,13 +11,12 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import Tier
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.outcome import InjectionOutcome
-from inspector.core.injection.overrides import Forced
+from inspector.core.injection.overrides import BARRED, Forced
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CAP_LABELS, CARD_CAPS
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.tiers import Turns, running_sums
-from inspector.core.injection.what_if import BARRED
 from inspector.core.ledger import LedgerEntry, Number
 from inspector.core.reasons import Reason, Verdict
 

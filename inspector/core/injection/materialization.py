@@ -5,12 +5,17 @@ Text is never cut: a file is inlined whole or not at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
+from inspector.core.candidates.card import ENTITY
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared, RankedFile
-from inspector.core.injection.what_if import WhatIf
-from inspector.core.reasons import Reason
+from inspector.core.injection.tiers import TierChoice
+from inspector.core.reasons import Reason, Verdict
 
 COVERING_CARDS = 3  # so many injected entity cards of its matter cover a background (§3.4)
 
@@ -68,7 +73,6 @@ class Materialization:
     files: tuple[FileChoice, ...]
     backgrounds: tuple[BackgroundPlace, ...]
     left: int
-    headed: frozenset[int]  # buckets whose heading a file has paid for
     inlined_references: frozenset[str]
 
 
@@ -91,9 +95,7 @@ def materialize(
         if claim.reserved:
             left -= claim.tokens + claim.overhead
             headed.add(claim.bucket_index)
-    reserved_headings = frozenset(headed)
     choices = []
-    files_headed: set[int] = set()
     barred = what_if.files_barred if what_if else {}
     listed = what_if.files_listed if what_if else frozenset()
     for place, file in enumerate(prepared.files):
@@ -105,13 +107,11 @@ def materialize(
         if choice.mode is not Mode.OMITTED:
             left -= choice.tokens + choice.overhead
             headed.add(file.counted.bucket_index)
-            files_headed.add(file.counted.bucket_index)
     return Materialization(
         budget=budget,
         files=tuple(choices),
         backgrounds=backgrounds,
         left=left,
-        headed=frozenset(files_headed | reserved_headings),
         inlined_references=frozenset(
             choice.file.counted.reference for choice in choices if choice.mode is Mode.INLINED
         ),
@@ -159,3 +159,74 @@ def _choose(
             return FileChoice(file, Mode.LISTED, counted.line, line_overhead, needed, left)
         needed = min(needed, counted.line + line_overhead)
     return FileChoice(file, Mode.OMITTED, 0, 0, needed, left)
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundChoice:
+    """What became of a bucket's background (Injection §3.4). Tokens.
+
+    ``entities`` is the number of injected entity cards of its matter; ``released`` what suppressing
+    it gave back of what had been set aside for it.
+    """
+
+    bucket_index: int
+    verdict: Verdict
+    entities: int
+    needed: int
+    left: int = 0
+    tokens: int = 0
+    overhead: int = 0
+    released: int = 0
+
+
+def settle_backgrounds(
+    prepared: Prepared, files: Materialization, tiers: TierChoice, what_if: WhatIf | None
+) -> tuple[BackgroundChoice, ...]:
+    """Suppress covered backgrounds; render the rest, the ones that waited in what is left (6f)."""
+    excluded = what_if.backgrounds_excluded if what_if else frozenset()
+    kept = what_if.backgrounds_kept if what_if else frozenset()
+    entities = _entities_by_matter(prepared, tiers)
+    with_files = {
+        choice.file.counted.bucket_index
+        for choice in files.files
+        if choice.mode is not Mode.OMITTED
+    }
+    left = files.left
+    settled = []
+    for place in files.backgrounds:
+        at = place.bucket_index
+        bucket = prepared.counted.buckets[at]
+        covering = entities.get(bucket.bucket.matter_id or "", 0)
+        # A heading that a file of the bucket needs anyway is the file's, not the background's.
+        shared = bucket.heading if at in with_files else 0
+        if at in excluded:
+            choice = BackgroundChoice(at, Verdict.EXCLUDED, covering, place.tokens)
+        elif covering >= COVERING_CARDS and at not in kept:
+            choice = BackgroundChoice(at, Verdict.SUPPRESSED, covering, place.tokens)
+            if place.reserved:
+                released = place.tokens + place.overhead - shared
+                choice = replace(choice, overhead=shared, released=released)
+        else:
+            overhead = place.overhead if place.reserved else place.overhead - shared
+            whole = place.tokens + overhead
+            room = whole if place.reserved else left
+            choice = BackgroundChoice(at, Verdict.DROPPED, covering, whole, room)
+            if whole <= room:
+                choice = replace(
+                    choice, verdict=Verdict.INCLUDED, tokens=place.tokens, overhead=overhead
+                )
+                left -= 0 if place.reserved else whole
+        settled.append(choice)
+    return tuple(settled)
+
+
+def _entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]:
+    """Count the injected entity cards of each matter."""
+    columns = prepared.cards.columns
+    rows = prepared.cards.order[tiers.ranks]
+    entity = columns.kinds.code(ENTITY)
+    codes = columns.matters.codes[rows[columns.kinds.codes[rows] == entity]]
+    counts = np.bincount(codes[codes != ABSENT], minlength=len(columns.matters.vocabulary))
+    return {
+        matter: int(count) for matter, count in zip(columns.matters.vocabulary, counts, strict=True)
+    }

@@ -8,37 +8,22 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.card import Tier
 from inspector.core.injection.counting import CountedFile
-from inspector.core.injection.materialization import FileChoice, Materialization, Mode
-from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.materialization import (
+    BackgroundChoice,
+    FileChoice,
+    Materialization,
+    Mode,
+)
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf
+from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared
-from inspector.core.injection.settings import InjectionSettings, Strategy
 from inspector.core.injection.tiers import TierChoice
-from inspector.core.injection.value import without_value
-from inspector.core.injection.what_if import WhatIf
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class BackgroundChoice:
-    """What became of a bucket's background (Injection §3.4). Tokens.
-
-    ``entities`` is the number of injected entity cards of its matter; ``released`` what suppressing
-    it gave back of what had been set aside for it.
-    """
-
-    bucket_index: int
-    verdict: Verdict
-    tokens: int
-    overhead: int
-    needed: int
-    left: int
-    entities: int
-    released: int
+from inspector.core.selection.value import without_value
 
 
 @dataclass(frozen=True)
@@ -82,7 +67,7 @@ class InjectionOutcome:
     @cached_property
     def without_value(self) -> npt.NDArray[np.bool_]:
         """Which cards, by rank, add nothing to the value of any selection (``optimal``)."""
-        return without_value(self.prepared.cards, self.settings.tier_weights)
+        return without_value(self.prepared.cards, self.settings.tier_weights.by_tier)
 
     @cached_property
     def bucket_overhead(self) -> int:

@@ -6,36 +6,12 @@ pairs that spell the same reference are the same reference; ids with a colon are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from inspector.core.arguments import require
-
-BUCKET_FILE = "bucket_file"
-
-
-def file_reference(bucket_id: str, file_id: str) -> str:
-    """Return the reference by which a card names the bucket file it was extracted from."""
-    return f"{bucket_id}:{file_id}"
-
-
-_NUMBERED = re.compile(r"\x1f\d+\Z")
-
-
-def file_subject(reference: str, before: int) -> str:
-    """Return what names one file of a run: its reference, where no file of the set spells it.
-
-    ``before`` is how many files before it in the set (by bucket row, then file row) spell the same
-    reference; from the second on a number is added, behind a character that ids do not have.
-    """
-    return f"{reference}\x1f{before + 1}" if before else reference
-
-
-def reference_of_subject(subject: str) -> str:
-    """Return the reference of the file that a subject names; another kind's id stays as it is."""
-    return _NUMBERED.sub("", subject)
+from inspector.core.candidates.candidate_set import BUCKET_FILE, file_reference
 
 
 @dataclass(frozen=True, slots=True)

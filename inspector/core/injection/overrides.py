@@ -1,21 +1,28 @@
-"""What-if overrides: a layer above a run that never touches its inputs.
+"""Overrides: a layer above a run that never touches its inputs, and what it makes of them.
 
-What an override could not bring about is reported by ``unmet_overrides``, never silent.
+A pinned card is considered before all others, a forced file before all other files; both are
+counted, and neither goes over a budget or a ceiling.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.overlap import file_reference
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.model import Document
-from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.core.reasons import Reason
 from inspector.core.scalars import AnyText, Natural, Number, SchemaVersion
+
+Bools = npt.NDArray[np.bool_]
 
 
 class Forced(StrEnum):
@@ -98,74 +105,150 @@ FIELDS = {
 
 NO_OVERRIDES = Overrides()
 
+BARRED = (
+    None,
+    Reason.WHAT_IF_EXCLUDED,
+    Reason.BELOW_RELEVANCE_FLOOR,
+    Reason.BEYOND_TOP_K,
+)
+"""Why something is kept out by overrides; the first stands for what is not."""
 
-def lint_overrides(overrides: Overrides, candidates: CandidateSet) -> tuple[Problem, ...]:
-    """Report ids that name nothing, decisions that do not fit their subject, contradictions."""
-    kinds = _Kinds(candidates)
-    return tuple(
-        problem
-        for forced in Forced
-        for place, subject in enumerate(getattr(overrides, FIELDS[forced]))
-        for problem in _lint(overrides, kinds, forced, subject, pointer(FIELDS[forced], place))
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """Overrides applied to the candidates of one request.
+
+    ``prepared`` has the pinned cards and the forced files first in turn; ``given`` is what it was
+    made from. ``barred`` (places in ``BARRED``) and ``kept`` are by rank, files by place in
+    ``prepared.files``, backgrounds by index of the bucket.
+    """
+
+    overrides: Overrides
+    given: Prepared
+    prepared: Prepared
+    pinned: int  # so many cards, the first in rank
+    barred: npt.NDArray[np.uint8]
+    kept: Bools
+    files_barred: Mapping[int, Reason]
+    files_listed: frozenset[int]
+    backgrounds_excluded: frozenset[int]
+    backgrounds_kept: frozenset[int]
+
+    def of(self, subject: str) -> Forced | None:
+        """Return what is forced on a subject, None for one that the rules alone decide."""
+        return self.overrides.of(subject)
+
+    @cached_property
+    def excluded(self) -> Bools:
+        """Which cards are kept out, by rank."""
+        excluded: Bools = self.barred > 0
+        return excluded
+
+    @cached_property
+    def files_excluded(self) -> frozenset[int]:
+        """The files that are kept out, by place."""
+        return frozenset(self.files_barred)
+
+    def why_out(self, rank: int) -> Reason | None:
+        """Return why the card at a rank is kept out, None where it is not."""
+        return BARRED[int(self.barred[rank])]
+
+
+def apply_overrides(overrides: Overrides, prepared: Prepared) -> WhatIf:
+    """Find the subjects of overrides and put the pinned and the forced ones first in turn."""
+    files = _file_places(prepared, overrides)
+    first = sorted(files[Forced.INLINED])
+    turns = [*first, *(at for at in range(len(prepared.files)) if at not in files[Forced.INLINED])]
+    place_now = np.full(len(turns) + 1, ABSENT, dtype=np.int32)  # the last stands for no file
+    place_now[turns] = np.arange(len(turns), dtype=np.int32)
+    ranks = _ranks(prepared.cards, overrides)
+    pinned = ranks[Forced.PINNED]
+    order = np.concatenate([pinned, np.delete(np.arange(len(prepared.cards.order)), pinned)])
+    cards = _in_order(prepared.cards, order)
+    cards = replace(cards, source_file=place_now[cards.source_file])
+    barred = _barred(prepared.cards.relevance, list(ranks.values()), overrides)
+    barred[ranks[Forced.EXCLUDED]] = BARRED.index(Reason.WHAT_IF_EXCLUDED)
+    files_barred = _barred(
+        np.array([file.relevance for file in prepared.files], dtype=np.float64),
+        [np.array(sorted(places), dtype=np.int64) for places in files.values()],
+        overrides,
+    )
+    files_barred[sorted(files[Forced.EXCLUDED])] = BARRED.index(Reason.WHAT_IF_EXCLUDED)
+    kept = np.zeros(len(order), dtype=np.bool_)
+    kept[pinned] = kept[ranks[Forced.KEPT]] = True
+    buckets = [entry.bucket.bucket_id for entry in prepared.counted.buckets]
+    return WhatIf(
+        overrides=overrides,
+        given=prepared,
+        prepared=replace(
+            prepared, cards=cards, files=tuple(prepared.files[place] for place in turns)
+        ),
+        pinned=len(pinned),
+        barred=barred[order],
+        kept=kept[order],
+        files_barred={
+            int(place_now[place]): reason
+            for place, code in enumerate(files_barred.tolist())
+            if (reason := BARRED[code]) is not None
+        },
+        files_listed=_now(place_now, files[Forced.LISTED]),
+        backgrounds_excluded=_buckets_forced(buckets, overrides, Forced.EXCLUDED),
+        backgrounds_kept=_buckets_forced(buckets, overrides, Forced.KEPT),
     )
 
 
-class _Kinds:
-    """Which ids of a set are cards, files and buckets with a background."""
-
-    def __init__(self, candidates: CandidateSet) -> None:
-        self._cards = candidates.knowledge_cards.row_of
-        self._files = {
-            file_reference(bucket.bucket_id, file.file_id)
-            for bucket in candidates.buckets
-            for file in bucket.files
-        }
-        self._backgrounds = {
-            bucket.bucket_id for bucket in candidates.buckets if bucket.has_background
-        }
-
-    def of(self, subject: str) -> frozenset[str]:
-        known = (
-            ("card", self._cards),
-            ("file", self._files),
-            ("background", self._backgrounds),
-        )
-        return frozenset(kind for kind, ids in known if subject in ids)
+def _barred(
+    relevance: npt.NDArray[np.float64], named: list[npt.NDArray[np.int64]], overrides: Overrides
+) -> npt.NDArray[np.uint8]:
+    """Return what floor and top-k keep out of some candidates in turn, as places in ``BARRED``."""
+    barred = np.zeros(len(relevance), dtype=np.uint8)
+    open_to = np.ones(len(relevance), dtype=np.bool_)
+    open_to[np.concatenate(named)] = False
+    if overrides.relevance_floor is not None:
+        below = open_to & (relevance < overrides.relevance_floor)
+        barred[below] = BARRED.index(Reason.BELOW_RELEVANCE_FLOOR)
+        open_to &= ~below
+    if overrides.top_k is not None:
+        barred[np.flatnonzero(open_to)[overrides.top_k :]] = BARRED.index(Reason.BEYOND_TOP_K)
+    return barred
 
 
-_KINDS_OF = {
-    Forced.EXCLUDED: frozenset(("card", "file", "background")),
-    Forced.LISTED: frozenset(("file",)),
-    Forced.INLINED: frozenset(("file",)),
-    Forced.PINNED: frozenset(("card",)),
-    Forced.KEPT: frozenset(("card", "background")),
-}
+def _ranks(cards: RankedCards, overrides: Overrides) -> dict[Forced, npt.NDArray[np.int64]]:
+    """Return the ranks of the cards that each decision holds for, ascending."""
+    found: dict[Forced, list[int]] = {forced: [] for forced in Forced}
+    row_of, rank_of_row = cards.columns.row_of, cards.rank_of_row
+    for subject in overrides.subjects:
+        forced, row = overrides.of(subject), row_of.get(subject)
+        if row is not None and forced is not None:
+            found[forced].append(int(rank_of_row[row]))
+    return {forced: np.array(sorted(ranks), dtype=np.int64) for forced, ranks in found.items()}
 
 
-def _lint(
-    overrides: Overrides, kinds: _Kinds, forced: Forced, subject: str, place: str
-) -> Iterator[Problem]:
-    def warn(code: str, message: str, fix: str) -> Problem:
-        where = Place(pointer=place)
-        return Problem(Severity.WARNING, f"overrides.{code}", message, fix, where)
+def _file_places(prepared: Prepared, overrides: Overrides) -> dict[Forced, frozenset[int]]:
+    found: dict[Forced, set[int]] = {forced: set() for forced in Forced}
+    subjects = set(overrides.subjects)
+    for place, file in enumerate(prepared.files):
+        if file.counted.reference in subjects:
+            forced = overrides.of(file.counted.reference)
+            if forced is not None:
+                found[forced].add(place)
+    return {forced: frozenset(places) for forced, places in found.items()}
 
-    found = kinds.of(subject)
-    if not found:
-        yield warn(
-            "unknown-id",
-            "This id names no card, file or background of the candidate set; it has no effect.",
-            "Check its spelling, or remove it.",
-        )
-    elif not found & _KINDS_OF[forced]:
-        yield warn(
-            "wrong-kind",
-            f"A {' and '.join(sorted(found))} cannot be {forced.value}; this has no effect.",
-            f"Only these can be: {', '.join(sorted(_KINDS_OF[forced]))}.",
-        )
-    holds = overrides.of(subject)
-    if holds is not None and holds is not forced:
-        yield warn(
-            "contradiction",
-            f"This is also to be {holds.value}, which holds.",
-            f"Remove it here or from {FIELDS[holds]}.",
-        )
+
+def _buckets_forced(buckets: list[str], overrides: Overrides, forced: Forced) -> frozenset[int]:
+    return frozenset(at for at, bucket in enumerate(buckets) if overrides.of(bucket) is forced)
+
+
+def _in_order(cards: RankedCards, order: npt.NDArray[np.int64]) -> RankedCards:
+    return RankedCards(
+        columns=cards.columns,
+        order=cards.order[order],
+        relevance=cards.relevance[order],
+        costs=cards.costs[order],
+        caps=cards.caps[order],
+        source_file=cards.source_file[order],
+    )
+
+
+def _now(place_now: npt.NDArray[np.int32], places: frozenset[int]) -> frozenset[int]:
+    return frozenset(int(place_now[place]) for place in places)

@@ -1,14 +1,14 @@
-"""The unified context budget policy (Injection §2.1) and what is questionable in one."""
+"""The policy of the unified budget (Injection §2.1), and the settings that no policy has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, ValidationInfo, model_validator
 
 from inspector.core.model import Document
-from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import Fraction, SafeInteger, SchemaVersion
 
 # Constants of the document, not fields of the policy (Injection §2.2): shown, never hidden.
@@ -79,79 +79,40 @@ class UnifiedContextBudgetPolicy(Document):
 DEFAULT_POLICY = UnifiedContextBudgetPolicy()
 
 
-def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
-    """Name what is allowed in a policy but probably not meant, each with its field's place."""
+class Strategy(StrEnum):
+    """How cards are given their renderings within the knowledge budget (Injection §4.6e)."""
 
-    def lint(field: str, code: str, message: str, fix: str) -> Problem:
-        place = Place(pointer=pointer(field))
-        return Problem(Severity.WARNING, f"policy.{code}", message, fix, place)
+    COVERAGE = "coverage"  # every card small first, then larger in order of relevance
+    DEPTH = "depth"  # every card as large as it fits, in order of relevance
+    OPTIMAL = "optimal"  # the selection of greatest value under the same caps
 
-    found: list[Problem] = []
-    shares = policy.knowledge_card_share_default + policy.bucket_content_share_default
-    if shares < 1 - 1e-9:
-        found.append(
-            lint(
-                "knowledge_card_share_default",
-                "shares-under-one",
-                f"The shares add up to {shares:g}: {1 - shares:.0%} of the total stays unused when"
-                " both kinds of content are present.",
-                "Raise a share until they add up to 1.",
-            )
-        )
-    if shares > 1 + 1e-9:
-        found.append(
-            lint(
-                "knowledge_card_share_default",
-                "shares-over-one",
-                f"The shares add up to {shares:g}: both halves are scaled down to fit the total.",
-                "Lower a share until they add up to 1.",
-            )
-        )
-    floors = policy.min_knowledge_card_tokens + policy.min_bucket_tokens
-    if floors > max(policy.max_injection_tokens_absolute, 0):
-        found.append(
-            lint(
-                "min_knowledge_card_tokens",
-                "floors-over-total",
-                f"The floors ask for {floors:,} tokens together, the total is at most"
-                f" {policy.max_injection_tokens_absolute:,}: both floors are always scaled below"
-                " themselves.",
-                "Lower the floors, or raise the total.",
-            )
-        )
-    caps = policy.procedure_sub_budget_pct + policy.interaction_policy_sub_budget_pct
-    if caps > 1 + 1e-9:
-        found.append(
-            lint(
-                "procedure_sub_budget_pct",
-                "ceilings-over-one",
-                f"The ceilings for procedures and interaction policies add up to {caps:g}: together"
-                " they can fill the knowledge budget and leave nothing for other cards.",
-                "Lower a ceiling.",
-            )
-        )
-    token_fields = (
-        "max_injection_tokens_absolute",
-        "min_knowledge_card_tokens",
-        "min_bucket_tokens",
-    )
-    found.extend(
-        lint(
-            field,
-            "negative-tokens",
-            f"{field} is negative; it acts like 0.",
-            "Use 0 or a positive number of tokens.",
-        )
-        for field in token_fields
-        if getattr(policy, field) < 0
-    )
-    if policy.max_injection_tokens_absolute == 0 or policy.max_injection_tokens_pct_of_context == 0:
-        found.append(
-            lint(
-                "max_injection_tokens_absolute",
-                "nothing-allowed",
-                "The policy allows no tokens at all: nothing will be injected.",
-                "Set both limits of the total above 0.",
-            )
-        )
-    return tuple(found)
+
+class TierWeights(Document):
+    """How much of a card's relevance each rendering is worth (strategy ``optimal``)."""
+
+    compact: Annotated[Fraction, Field(title="Compact")] = 0.6
+    """Part of its relevance that a card at compact is worth."""
+
+    standard: Annotated[Fraction, Field(title="Standard")] = 0.85
+    """Part of its relevance that a card at standard is worth."""
+
+    full: Annotated[Fraction, Field(title="Full")] = 1.0
+    """Part of its relevance that a card at full is worth."""
+
+    @property
+    def by_tier(self) -> tuple[float, float, float]:
+        """The weights of compact, standard and full."""
+        return self.compact, self.standard, self.full
+
+
+class InjectionSettings(Document):
+    """Settings of the injection step. Recorded with every result."""
+
+    background_part: Annotated[Fraction, Field(title="Backgrounds, at most")] = 0.25
+    """Part of the bucket budget that may be set aside for backgrounds before files are chosen."""
+
+    tier_weights: TierWeights = TierWeights()
+    """What renderings are worth to the strategy ``optimal``."""
+
+
+DEFAULT_SETTINGS = InjectionSettings()

@@ -13,12 +13,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import INTERACTION_POLICY, PROCEDURE, Tier
-from inspector.core.injection.columns import CardColumns
+from inspector.core.candidates.candidate_set import BUCKET_FILE
+from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Tier
+from inspector.core.candidates.columns import CardColumns
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.request import Request
 from inspector.core.injection.counting import CountedCandidates, CountedFile
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.overlap import BUCKET_FILE
-from inspector.core.injection.request import Request
 from inspector.core.reasons import Reason
 
 

@@ -6,9 +6,19 @@ few tokens more or less, because tokens do not stop at the seams.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from inspector.core.injection import layout
+from inspector.core.injection.counting import (
+    BACKGROUND_SEPARATOR,
+    CARD_SEPARATOR,
+    KNOWLEDGE_HEADING,
+    LINE_SEPARATOR,
+    TEXT_SEPARATOR,
+    bucket_heading,
+    file_heading,
+    manifest_line,
+)
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -29,21 +39,34 @@ class JoinedCount:
         return self.joined - self.parts
 
 
-def render_knowledge(report: InjectionReport) -> str | None:
-    """Return the text of all injected cards; None when a text was left out of the set."""
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of the injected text: what it is of, its text, and the layout around it.
+
+    ``kind`` is ``heading``, ``card``, ``background`` or ``file``, ``subject`` an id or a file's
+    reference. ``text`` is None where it was left out of the set.
+    """
+
+    kind: str
+    subject: str
+    text: str | None
+    before: str = ""
+    after: str = ""
+
+
+def knowledge_passages(report: InjectionReport) -> Iterator[Passage]:
+    """Yield the text of all injected cards under their heading, in order."""
     cards = report.prepared.cards
-    pieces = [layout.KNOWLEDGE_HEADING] if len(report.tiers.ranks) else []
+    if len(report.tiers.ranks):
+        yield Passage("heading", "knowledge.heading", KNOWLEDGE_HEADING)
     for rank, tier in zip(report.tiers.ranks.tolist(), report.tiers.tiers.tolist(), strict=True):
-        text = cards.columns.texts.get(int(cards.order[rank]), tier)
-        if text is None:
-            return None
-        pieces += [text, layout.CARD_SEPARATOR]
-    return "".join(pieces)
+        row = int(cards.order[rank])
+        text = cards.columns.texts.get(row, tier)
+        yield Passage("card", cards.columns.node_ids[row], text, after=CARD_SEPARATOR)
 
 
-def render_buckets(report: InjectionReport) -> str | None:
-    """Return the text of all bucket content; None when a text was left out of the set."""
-    pieces: list[str] = []
+def bucket_passages(report: InjectionReport) -> Iterator[Passage]:
+    """Yield the text of all bucket content, bucket by bucket: heading, background, files, lines."""
     backgrounds = {
         choice.bucket_index for choice in report.backgrounds if choice.verdict is Verdict.INCLUDED
     }
@@ -52,19 +75,41 @@ def render_buckets(report: InjectionReport) -> str | None:
         listed = report.files_of(index, Mode.LISTED)
         if not (inlined or listed or index in backgrounds):
             continue
-        pieces.append(layout.bucket_heading(entry.bucket))
+        bucket = entry.bucket
+        yield Passage("heading", f"{bucket.bucket_id}.heading", bucket_heading(bucket))
         if index in backgrounds:
-            pieces += [entry.bucket.background or "", layout.BACKGROUND_SEPARATOR]
+            yield Passage(
+                "background",
+                bucket.bucket_id,
+                bucket.background or "",
+                after=BACKGROUND_SEPARATOR,
+            )
         for choice in inlined:
-            file = choice.file.counted.file
-            if file.text is None:
-                return None
-            pieces += [layout.file_heading(file), file.text, layout.TEXT_SEPARATOR]
+            file, subject = choice.file.counted.file, choice.file.counted.reference
+            heading = file_heading(file)
+            yield Passage("file", subject, file.text, heading, TEXT_SEPARATOR)
         for choice in listed:
-            pieces += [
-                layout.manifest_line(choice.file.counted.file),
-                layout.LINE_SEPARATOR,
-            ]
+            file, subject = choice.file.counted.file, choice.file.counted.reference
+            line = manifest_line(file)
+            yield Passage("file", subject, line, after=LINE_SEPARATOR)
+
+
+def render_knowledge(report: InjectionReport) -> str | None:
+    """Return the text of all injected cards; None when a text was left out of the set."""
+    return _joined(knowledge_passages(report))
+
+
+def render_buckets(report: InjectionReport) -> str | None:
+    """Return the text of all bucket content; None when a text was left out of the set."""
+    return _joined(bucket_passages(report))
+
+
+def _joined(passages: Iterable[Passage]) -> str | None:
+    pieces: list[str] = []
+    for one in passages:
+        if one.text is None:
+            return None
+        pieces += [one.before, one.text, one.after]
     return "".join(pieces)
 
 

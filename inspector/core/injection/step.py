@@ -8,30 +8,27 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
+from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.linting import lint_candidates, lint_request
+from inspector.core.candidates.request import Request
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
-from inspector.core.injection.candidates import CandidateSet, lint_candidates, without_repeats
-from inspector.core.injection.card import ENTITY
 from inspector.core.injection.counting import count_candidates
-from inspector.core.injection.greedy import Contest
-from inspector.core.injection.interned import ABSENT
 from inspector.core.injection.materialization import (
-    COVERING_CARDS,
-    BackgroundPlace,
-    Materialization,
-    Mode,
     materialize,
+    settle_backgrounds,
 )
-from inspector.core.injection.outcome import BackgroundChoice
-from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
+from inspector.core.injection.policy import (
+    DEFAULT_SETTINGS,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request, lint_request
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.tiers import Limits, TierChoice, choose_tiers, contest_for
-from inspector.core.injection.what_if import WhatIf, apply_overrides
 from inspector.core.problems import Problem, Severity
-from inspector.core.reasons import Verdict
+from inspector.core.selection.greedy import Contest
 from inspector.core.tokens.counter import TokenCounter
 
 
@@ -129,7 +126,7 @@ class Injector:
             materialization=files,
             suppressed=retained.suppressed,
             tiers=tiers,
-            backgrounds=_settle_backgrounds(prepared, files, tiers, what_if),
+            backgrounds=settle_backgrounds(prepared, files, tiers, what_if),
             problems=self._problems,
             what_if=what_if,
         )
@@ -199,92 +196,3 @@ class Injector:
             settings.tier_weights,
             retained.what_if.pinned if retained.what_if else 0,
         )
-
-
-def _settle_backgrounds(
-    prepared: Prepared, files: Materialization, tiers: TierChoice, what_if: WhatIf | None
-) -> tuple[BackgroundChoice, ...]:
-    """Suppress covered backgrounds; render the rest, the ones that waited in what is left (6f)."""
-    excluded = what_if.backgrounds_excluded if what_if else frozenset()
-    kept = what_if.backgrounds_kept if what_if else frozenset()
-    entities = _entities_by_matter(prepared, tiers)
-    with_files = {
-        choice.file.counted.bucket_index
-        for choice in files.files
-        if choice.mode is not Mode.OMITTED
-    }
-    left = files.left
-    settled = []
-    for place in files.backgrounds:
-        bucket = prepared.counted.buckets[place.bucket_index]
-        covering = entities.get(bucket.bucket.matter_id or "", 0)
-        # A heading that a file of the bucket needs anyway is the file's, not the background's.
-        needed, overhead = place.tokens, place.overhead
-        if place.bucket_index in with_files and not place.reserved:
-            overhead -= bucket.heading
-        whole = needed + overhead
-        if place.bucket_index in excluded:
-            settled.append(_kept_out(place, covering))
-            continue
-        if covering >= COVERING_CARDS and place.bucket_index not in kept:
-            settled.append(_suppressed(place, bucket.heading, covering, with_files))
-            continue
-        fits = place.reserved or whole <= left
-        settled.append(
-            BackgroundChoice(
-                bucket_index=place.bucket_index,
-                verdict=Verdict.INCLUDED if fits else Verdict.DROPPED,
-                tokens=needed if fits else 0,
-                overhead=overhead if fits else 0,
-                needed=whole,
-                left=whole if place.reserved else left,
-                entities=covering,
-                released=0,
-            )
-        )
-        if fits and not place.reserved:
-            left -= whole
-    return tuple(settled)
-
-
-def _kept_out(place: BackgroundPlace, covering: int) -> BackgroundChoice:
-    """Keep a background out by an override; nothing was set aside for it."""
-    return BackgroundChoice(
-        bucket_index=place.bucket_index,
-        verdict=Verdict.EXCLUDED,
-        tokens=0,
-        overhead=0,
-        needed=place.tokens,
-        left=0,
-        entities=covering,
-        released=0,
-    )
-
-
-def _suppressed(
-    place: BackgroundPlace, heading: int, covering: int, with_files: set[int]
-) -> BackgroundChoice:
-    """Suppress a background. What was set aside is released, but for a heading that files need."""
-    kept = heading if place.reserved and place.bucket_index in with_files else 0
-    return BackgroundChoice(
-        bucket_index=place.bucket_index,
-        verdict=Verdict.SUPPRESSED,
-        tokens=0,
-        overhead=kept,
-        needed=place.tokens,
-        left=0,
-        entities=covering,
-        released=place.tokens + place.overhead - kept if place.reserved else 0,
-    )
-
-
-def _entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]:
-    """Count the injected entity cards of each matter."""
-    columns = prepared.cards.columns
-    rows = prepared.cards.order[tiers.ranks]
-    entity = columns.kinds.code(ENTITY)
-    codes = columns.matters.codes[rows[columns.kinds.codes[rows] == entity]]
-    counts = np.bincount(codes[codes != ABSENT], minlength=len(columns.matters.vocabulary))
-    return {
-        matter: int(count) for matter, count in zip(columns.matters.vocabulary, counts, strict=True)
-    }

@@ -12,11 +12,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import Tier
-from inspector.core.injection.greedy import Contest
-from inspector.core.injection.optimal import best_selection
+from inspector.core.candidates.card import Tier
+from inspector.core.injection.policy import Strategy, TierWeights
 from inspector.core.injection.prepare import RankedCards
-from inspector.core.injection.settings import Strategy, TierWeights
+from inspector.core.selection.greedy import Contest
+from inspector.core.selection.optimal import best_selection
 
 Int64 = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint8]
@@ -184,7 +184,7 @@ def choose_tiers(
     """
     if strategy is Strategy.OPTIMAL:
         ranks, tiers = best_selection(
-            cards, candidates, limits.budget, limits.caps, separator, weights, pinned
+            cards, candidates, limits.budget, limits.caps, separator, weights.by_tier, pinned
         )
         return TierChoice(strategy, limits, separator, ranks, tiers, cards, ())
     taken = contest.take(limits.budget, limits.caps)

@@ -102,6 +102,13 @@ class BuilderReasons:
         "Out: outside the project, or not readable as a file in it{detail}.",
         "Only files below the project's root are read; a link that leads out of it is outside.",
     )
+    CANDIDATE_GONE = Wording(
+        "candidate_gone",
+        Verdict.EXCLUDED,
+        "Builder edge case 2",
+        "Out: it was there when the project was indexed, and is gone{detail}.",
+        "Files are read at the moment of the call; what is gone by then cannot be sent.",
+    )
     CANDIDATE_SECRET = Wording(
         "candidate_secret",
         Verdict.EXCLUDED,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from inspector.core.canonical import fingerprint
-from inspector.core.injection.settings import DEFAULT_SETTINGS, InjectionSettings, Strategy
+from inspector.core.injection.policy import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural, SafeInteger, SchemaVersion
 

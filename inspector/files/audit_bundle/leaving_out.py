@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.injection.candidates import BucketFile, CandidateSet
-from inspector.core.injection.card import Tier
-from inspector.core.injection.interned import ABSENT
-from inspector.core.injection.layout import manifest_line
+from inspector.core.candidates.candidate_set import BucketFile, CandidateSet
+from inspector.core.candidates.card import Tier
+from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.request import Request
+from inspector.core.injection.counting import manifest_line
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
 from inspector.core.model import Document
 from inspector.core.problems import pointer
 from inspector.core.scalars import AnyText, Natural

@@ -9,7 +9,6 @@ from typing import Any
 from inspector.analysis.audit.audit import as_manifest_says
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.injection.report import InjectionReport
-from inspector.core.ledger import LedgerEntry
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.files.audit_bundle.index import (
     CANDIDATES,
@@ -33,6 +32,7 @@ from inspector.files.encoding import (
     request_fields,
 )
 from inspector.files.manifests import manifest_document
+from inspector.files.result_rows import kept_rows
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Note, Session
 
@@ -125,20 +125,5 @@ def _ledger(report: InjectionReport) -> dict[str, Any]:
     return {
         "budget": report.ledger.budget,
         "balances": report.ledger.balances,
-        "rows": [_row(entry) for entry in report.ledger.entries],
-    }
-
-
-def _row(entry: LedgerEntry) -> dict[str, Any]:
-    return {
-        "id": entry.subject,
-        "kind": entry.kind,
-        "account": entry.account,
-        "verdict": entry.verdict.value,
-        "reason": entry.reason.code,
-        "rule": entry.rule,
-        "tokens": entry.tokens,
-        "needed": entry.needed,
-        "left": entry.left,
-        "cap": entry.cap,
+        "rows": kept_rows(report.ledger.entries),
     }

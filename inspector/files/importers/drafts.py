@@ -8,11 +8,16 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from inspector.core.injection.candidates import Bucket, BucketFile, CandidateSet
-from inspector.core.injection.card import Card, Renderings
-from inspector.core.injection.columns import columns_of
-from inspector.core.injection.overlap import BUCKET_FILE, file_reference
-from inspector.core.injection.request import (
+from inspector.core.candidates.candidate_set import (
+    BUCKET_FILE,
+    Bucket,
+    BucketFile,
+    CandidateSet,
+    file_reference,
+)
+from inspector.core.candidates.card import Card, Renderings
+from inspector.core.candidates.columns import columns_of
+from inspector.core.candidates.request import (
     Expectations,
     ModelFacts,
     RelevanceScores,

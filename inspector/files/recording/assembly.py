@@ -5,36 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.analysis.assembly_runs import AssemblyResult
-from inspector.files.assemblies import assembly_result
+from inspector.files import assemblies
 from inspector.files.history import RunRecord, Stage
 from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.injection import injection_configuration, injection_inputs
 from inspector.files.recording.parts import (
     made_record,
-    picked,
     problem_codes,
-    row,
     title_of,
     verdict_counts,
 )
+from inspector.files.result_rows import kept, kept_rows
 from inspector.session.session import Part
-
-_KEPT = (
-    "trace_id",
-    "counter",
-    "decision",
-    "window",
-    "response_token_reserve",
-    "hard_limit_tokens",
-    "soft_limit_tokens",
-    "tokens_used_before",
-    "used",
-    "over",
-    "unused_span",
-    "reserve_span",
-    "balances",
-)
-_OF_PIECE = ("id", "kind", "group", "tokens", "layout", "span")
 
 
 def assembly_record(
@@ -47,7 +29,6 @@ def assembly_record(
     request = session.request
     known = known or InputFingerprints()
     stage = session.assembly
-    plain = assembly_result(assembly)
     return made_record(
         stage=Stage.ASSEMBLY,
         recorded_at=recorded_at,
@@ -63,19 +44,10 @@ def assembly_record(
         },
         configuration=injection_configuration(session, request)
         | {"assembly": stage.model_dump(mode="json", exclude={"items"})},
-        result=picked(plain, _KEPT)
+        result=kept(assemblies.AssemblyResult, assemblies.assembly_result(assembly))
         | {
             "judgements": [entry.reason.code for entry in assembly.judgements],
-            "steps": [
-                {
-                    "step": step["step"],
-                    "tokens": step["tokens"],
-                    "span": step["span"],
-                    "pieces": [picked(piece, _OF_PIECE) for piece in step["pieces"]],
-                }
-                for step in plain["steps"]
-            ],
-            "ledger": [row(entry) for entry in assembly.ledger.entries],
+            "ledger": kept_rows(assembly.ledger.entries),
             "problems": problem_codes(result.problems),
         },
         metrics={

@@ -9,6 +9,7 @@ from typing import Any
 from inspector.analysis.builder_runs import BuilderResult
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.secrets.telling import plain_without_secrets, without_secrets
+from inspector.files.build_result_format import BuildResult
 from inspector.files.build_results import build_result, decision_of
 from inspector.files.history import RunRecord, Stage
 from inspector.files.recording.fingerprints import InputFingerprints
@@ -16,11 +17,11 @@ from inspector.files.recording.parts import (
     made_record,
     picked,
     problem_codes,
-    row,
     sources,
     title_of,
     verdict_counts,
 )
+from inspector.files.result_rows import kept, kept_rows
 from inspector.session.session import Part
 
 _OF_BUDGET = (
@@ -31,9 +32,6 @@ _OF_BUDGET = (
     "reserve_output_tokens",
     "decision",
 )
-_OF_RANK = ("rank", "path", "score", "hops", "byte_size", "priority", "reason")
-_OF_FILE = ("path", "fate", "reason", "priority", "level", "exclusion", "tokens", "needed")
-_OF_STEP = ("number", "action", "path", "level", "tokens_before", "tokens_after")
 
 
 def builder_record(
@@ -70,18 +68,13 @@ def builder_record(
                 "sources": sources(session),
             }
         ),
-        result={
-            "decision": plain["decision"],
+        result=kept(BuildResult, plain)
+        | {
             "refusal": plain["refusal"] and plain["refusal"]["reason"],
             "budget": picked(plain["budget"], _OF_BUDGET),
             "fingerprints": plain["manifest"]["fingerprints"],
-            "index": plain["index"],
-            "ranking": [picked(one, _OF_RANK) for one in plain["ranking"]],
-            "files": [picked(one, _OF_FILE) for one in plain["files"]],
             "redactions": _redactions(report),
-            "fit_steps": [picked(one, _OF_STEP) for one in plain["fit_steps"]],
-            "balances": plain["balances"],
-            "ledger": [row(entry) for entry in report.ledger.entries],
+            "ledger": kept_rows(report.ledger.entries),
             "problems": problem_codes(result.problems),
         },
         metrics={

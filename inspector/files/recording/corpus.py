@@ -9,7 +9,7 @@ from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.corpus_advice import part, recommendation_fields
 from inspector.files.history import RunRecord, Stage
 from inspector.files.overrides import overrides_fields

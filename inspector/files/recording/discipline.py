@@ -5,18 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.analysis.discipline_runs import DisciplineResult
-from inspector.core.discipline import BudgetViolation, DisciplineReport
+from inspector.core.discipline import DisciplineReport
 from inspector.core.ledger import Number
+from inspector.files.discipline_formats import (
+    DiffCheckFile,
+    DisciplineResultFile,
+    PromptRow,
+    RegressionRow,
+)
+from inspector.files.discipline_results import diff_check_result, discipline_result
 from inspector.files.history import RunRecord, Stage
 from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.parts import (
     made_record,
     problem_codes,
-    row,
     sources,
     title_of,
     verdict_counts,
 )
+from inspector.files.result_rows import ResultPart, kept, kept_rows, made_of
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.session import Part
 
@@ -42,23 +49,12 @@ def discipline_record(
             "state": None if report is None else _state(report),
             "prompt": None
             if result.prompt is None
-            else {
-                "passed": result.prompt.passed,
-                "tokens": result.prompt_tokens,
-                "violations": [_violation(one) for one in result.prompt.violations],
-            },
+            else _kept(PromptRow, result.prompt, tokens=result.prompt_tokens),
             "check": None
             if check is None
-            else {
-                "valid": check.valid,
-                "mode": check.mode,
-                "format": check.format,
-                "reason_kind": check.reason_kind,
-                "paths": len(check.paths),
-            },
+            else kept(DiffCheckFile, diff_check_result(check)) | {"paths": len(check.paths)},
             "regressions": [
-                {"turn": one.turn, "kind": one.kind.value, "field": one.field}
-                for one in result.regressions
+                _kept(RegressionRow, one, timestamp="", session_id="") for one in result.regressions
             ],
             "problems": problem_codes(result.problems),
         },
@@ -91,37 +87,8 @@ def _configuration(stage: DisciplineStage) -> dict[str, Any]:
 
 
 def _state(report: DisciplineReport) -> dict[str, Any]:
-    return {
-        "type": report.type.value,
-        "tokens": report.tokens,
-        "original_tokens": report.original_tokens,
-        "counter": report.counter,
-        "counted_tokens": report.counted_tokens,
-        "over_limit": report.over_limit,
-        "violations": [_violation(one) for one in report.violations],
-        "steps": [
-            {
-                "name": step.name.value,
-                "tried": step.tried,
-                "tokens_before": step.tokens_before,
-                "tokens_after": step.tokens_after,
-                "moved": [moved.field for moved in step.moved],
-                "violations": [_violation(one) for one in step.violations],
-            }
-            for step in report.steps
-        ],
-        "moved": [
-            {
-                "field": moved.field,
-                "artifact_id": moved.artifact_id,
-                "size_bytes": moved.size_bytes,
-                "entry": moved.entry,
-            }
-            for moved in report.moved
-        ],
-        "balances": report.ledger.balances,
-        "ledger": [row(entry) for entry in report.ledger.entries],
-    }
+    plain = discipline_result(report, with_contents=False)
+    return kept(DisciplineResultFile, plain) | {"ledger": kept_rows(report.ledger.entries)}
 
 
 def _state_metrics(report: DisciplineReport | None) -> dict[str, Number | None]:
@@ -137,5 +104,5 @@ def _state_metrics(report: DisciplineReport | None) -> dict[str, Number | None]:
     }
 
 
-def _violation(violation: BudgetViolation) -> dict[str, Any]:
-    return {"field": violation.field, "limit": violation.limit, "actual": violation.actual}
+def _kept(model: type[ResultPart], source: object, **others: Any) -> dict[str, Any]:
+    return kept(model, made_of(model, source, **others).model_dump(mode="json"))

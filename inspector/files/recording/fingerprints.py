@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.card import COLUMNS
+from inspector.core.candidates.columns import CardColumns
 from inspector.core.canonical import fingerprint
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.card import COLUMNS
-from inspector.core.injection.columns import CardColumns
 
 _TEXTS_AT_ONCE = 8_192
 _ALWAYS_HASHED = (

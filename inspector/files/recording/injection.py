@@ -7,8 +7,8 @@ from typing import Any
 
 from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.injection_runs import InjectionResult
+from inspector.core.candidates.request import Request
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.request import Request
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files.history import RunRecord, Stage
 from inspector.files.overrides import overrides_fields
@@ -16,11 +16,11 @@ from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.parts import (
     label,
     made_record,
-    row,
     sources,
     title_of,
     verdict_counts,
 )
+from inspector.files.result_rows import kept_rows
 from inspector.session.session import Part, Session
 
 
@@ -127,7 +127,7 @@ def _verdicts(report: InjectionReport, manifest: dict[str, Any]) -> dict[str, in
 
 def _other_rows(report: InjectionReport) -> list[dict[str, Any]]:
     _, *others = report.ledger.parts
-    return [row(entry) for part in others for entry in part]
+    return kept_rows(entry for part in others for entry in part)
 
 
 def _metrics(numbers: CorpusRow, request: Request) -> dict[str, int | float | str | None]:

@@ -45,21 +45,6 @@ def verdict_counts(entries: Iterable[LedgerEntry]) -> dict[str, int]:
     return dict(counts)
 
 
-def row(entry: LedgerEntry) -> dict[str, Any]:
-    """Return a row of a ledger without its name and its sentence, which may quote an input."""
-    return {
-        "id": entry.subject,
-        "kind": entry.kind,
-        "account": entry.account,
-        "verdict": entry.verdict.value,
-        "reason": entry.reason.code,
-        "tokens": entry.tokens,
-        "needed": entry.needed,
-        "left": entry.left,
-        "cap": entry.cap,
-    }
-
-
 def problem_codes(problems: Iterable[Problem]) -> dict[str, int]:
     """Return how often each problem occurs, by its code: a message may quote an input."""
     return dict(Counter(problem.code for problem in problems))

@@ -7,35 +7,14 @@ from inspector.files.history import RunRecord, Stage
 from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.parts import (
     made_record,
-    picked,
     problem_codes,
     sources,
     title_of,
     verdict_counts,
 )
-from inspector.files.relevance import relevance_run
+from inspector.files.relevance import RelevanceRun, relevance_run
+from inspector.files.result_rows import kept
 from inspector.session.session import Part
-
-_KEPT = (
-    "standing",
-    "inclusion_map",
-    "excluded_hard",
-    "excluded_soft",
-    "recovered_soft",
-    "deps_added",
-    "overrides_applied",
-    "urgency_forced",
-    "total_included",
-    "est_tokens",
-    "estimated_tokens",
-    "real_tokens",
-    "headroom",
-    "max_nodes_warning",
-    "balances",
-    "rest",
-)
-_OF_NODE = ("node", "included", "verdict", "reason", "tokens", "estimate", "counted")
-_OF_LAYER = ("layer", "state", "changed", "reason", "parent")
 
 
 def relevance_record(
@@ -47,10 +26,6 @@ def relevance_record(
         return None
     known = known or InputFingerprints()
     plain = relevance_run(report, ())
-    nodes = [
-        picked(node, _OF_NODE) | {"layers": [picked(layer, _OF_LAYER) for layer in node["layers"]]}
-        for node in plain["nodes"]
-    ]
     return made_record(
         stage=Stage.RELEVANCE,
         recorded_at=recorded_at,
@@ -69,7 +44,7 @@ def relevance_record(
             "counter": result.counter,
             "sources": sources(session),
         },
-        result=picked(plain, _KEPT) | {"nodes": nodes, "problems": problem_codes(result.problems)},
+        result=kept(RelevanceRun, plain) | {"problems": problem_codes(result.problems)},
         metrics={
             "mode": facts.mode,
             "standing": report.standing.value,

@@ -6,39 +6,18 @@ from typing import Any
 
 from inspector.analysis.window_runs import WindowResult
 from inspector.files.history import RunRecord, Stage
-from inspector.files.placements import placement_result
+from inspector.files.placements import PlacementResult, placement_result
 from inspector.files.recording.fingerprints import InputFingerprints
 from inspector.files.recording.parts import (
     made_record,
-    picked,
     problem_codes,
-    row,
     sources,
     title_of,
     verdict_counts,
 )
+from inspector.files.result_rows import kept, kept_rows
 from inspector.session.session import Part
 from inspector.session.stages import WindowStage
-
-_KEPT = (
-    "now_ms",
-    "available_tokens",
-    "reserve",
-    "effective_available",
-    "total_tokens_used",
-    "tokens_remaining",
-    "allocated",
-    "token_spans",
-    "layout",
-    "layout_spans",
-    "dropped",
-    "chunks",
-    "conflicts",
-    "metrics",
-    "limits",
-    "budget",
-    "balances",
-)
 
 
 def window_record(
@@ -56,9 +35,9 @@ def window_record(
         title=title_of(session, Part.WINDOW),
         inputs={"chunks": known.of("chunks", stage.chunks, _chunks)},
         configuration=_settings(stage) | {"sources": sources(session)},
-        result=picked(placement_result(report), _KEPT)
+        result=kept(PlacementResult, placement_result(report))
         | {
-            "ledger": [row(entry) for entry in report.ledger.entries],
+            "ledger": kept_rows(report.ledger.entries),
             "problems": problem_codes(result.problems),
         },
         metrics={

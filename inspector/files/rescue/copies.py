@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector import __version__
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.atomic import write_atomically
 from inspector.files.encoding import candidates_fields
 from inspector.files.rescue.facts import FORMAT, Facts, Inside, facts_line

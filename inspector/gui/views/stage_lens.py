@@ -119,20 +119,23 @@ class StageLens(LensWidget):
     def _running(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
         """Return what runs the session, joined to the lens; ``take`` gets its results."""
         runner.finished.connect(lambda _result: self.context.set_old(is_old=False))
+        runner.finished.connect(self.context.set_result)
         runner.finished.connect(take)
         runner.busy_changed.connect(self._show_busy)
         runner.failed.connect(self._tell)
         for ended in (runner.failed, runner.stopped):
             ended.connect(lambda *_: self.context.set_old(is_old=runner.result is not None))
+            ended.connect(lambda *_: self.context.set_result(None))
         return self._working(runner)
 
     def _running_in_sight(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
         """Return what runs the session while somebody looks at the lens.
 
-        Once nobody does, the problems of a result end with its inputs.
+        Once nobody does, a result and its problems end with its inputs.
         """
         self._watching.append(runner)
         runner.missed.connect(lambda: self.context.set_problems(()))
+        runner.missed.connect(lambda: self.context.set_result(None))
         return self._running(runner, take)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name

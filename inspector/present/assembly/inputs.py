@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.core.assembly import Assembly, PieceKind
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node_table
 from inspector.language import tr

@@ -46,7 +46,7 @@ DECISIONS_IN_SHORT: Mapping[Decision, str] = MappingProxyType(
 """The same for places where it is said already, or plain to see, that a call was refused."""
 
 LENS_TITLES: Mapping[str, str] = MappingProxyType(
-    {"relevance": tr("Relevance"), "discipline": tr("Discipline"), "injection": tr("Injection")}
+    {"relevance": tr("Relevance"), "discipline": tr("State"), "injection": tr("Budget")}
 )
 """The lenses that decide about parts of an assembly, by id."""
 

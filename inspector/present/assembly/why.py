@@ -14,6 +14,7 @@ from inspector.present.assembly.items import LEFT_OUT, ItemRow, item_rows
 from inspector.present.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.present.injection.why import Passage, Why, budget_steps, explanation, passage
 from inspector.present.injection.why import Step as Line
+from inspector.present.injection.why_injection import why_injection
 
 WHOLE = "assembly:whole"
 _STEP_TITLES = {
@@ -33,7 +34,7 @@ def why_assembly(assembly: Assembly, key: str) -> Why | None:
         return _why_step(assembly, step)
     row = next((row for row in item_rows(assembly) if row.key == key), None)
     if row is None:
-        return None
+        return why_injection(assembly.injection, key) if _injectable(key) else None
     if row.entry is None:
         return _why_summed(assembly, row)
     steps = (*_deciding_steps(assembly, row), *_place_steps(row))
@@ -55,7 +56,12 @@ def lens_of(assembly: Assembly, key: str) -> tuple[str, str]:
                 return "injection", ""
             lens = deciding_lens(row.entry)
             return lens, _subject_in(assembly, lens, row)
-    return "", ""
+    return ("injection", key) if _injectable(key) else ("", "")
+
+
+def _injectable(key: str) -> bool:
+    """Whether a key is one of a candidate, which need not be in the prompt."""
+    return key.partition(":")[0] in (PieceKind.CARD, PieceKind.FILE, PieceKind.BACKGROUND)
 
 
 def _subject_in(assembly: Assembly, lens: str, row: ItemRow) -> str:

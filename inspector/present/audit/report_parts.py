@@ -14,8 +14,8 @@ from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import shown, why_differs
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.quantities import TOKENS_USED, TOTAL_BUDGET
+from inspector.analysis.independent import independent_run
+from inspector.analysis.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import localized, tr

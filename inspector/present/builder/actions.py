@@ -195,6 +195,9 @@ def _for_advice(shown: Shown, refusal: Refusal, advice: Advice, place: int) -> I
                 for one in refusal.places:
                     yield _untarget(shown, one)
             yield Action("targets", tr("Choose a target…"), goes=GoTo.TARGETS)
+        case Remedy.OVERRIDE_RULE:
+            title = tr("Override {detail}…", detail=advice.rule)
+            yield Action("override", title, goes=GoTo.RULES, what=advice.rule)
         case other:
             yield from _place_for(shown, other, path)
 

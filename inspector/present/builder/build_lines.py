@@ -60,7 +60,11 @@ def _what_to_do(refusal: Refusal | None) -> list[str]:
         (f"{place.path}{f':{place.line}' if place.line else ''}", place.kind, place.name)
         for place in refusal.places[:MOST_PLACES]
     ]
-    advice = [f"  → {advice.sentence}" for advice in refusal.advice]
+    advice = [
+        f"  → {one.sentence}"
+        + (f" (--allow-denied '{one.rule}' --reason TEXT)" if one.rule else "")
+        for one in refusal.advice
+    ]
     return [*_table(rows), *_beyond(refusal.places, MOST_PLACES), *advice]
 
 

@@ -180,7 +180,7 @@ class CurveGeometry(ValuePanels):
     def ticks(self) -> tuple[Tick, ...]:
         """The labels of the axis that is swept."""
         axis = self.span.axis
-        texts = [rounded(axis, at) if axis.in_tokens else f"{at:g}" for at in self.round_values]
+        texts = [rounded(axis, at) if axis.whole else f"{at:g}" for at in self.round_values]
         places = map(self.x_of, self.round_values)
         return tuple(Tick(at, text) for at, text in zip(places, texts, strict=True))
 

@@ -83,24 +83,29 @@ def cause_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
     """Yield a line for each cause: pieces, requests, points with an interval, what brings back."""
     found = study.losses[variant] if study.losses else None
     for one in found.causes if found else ():
-        count = len(one.places)
-        requests = tr_n("1 request", "{count:,} requests", count, count=count)
-        pieces = tr_n("1 piece", "{count:,} pieces", one.pieces, count=one.pieces)
-        names = [study.curves[variant][place].trace_id for place in one.places[:_NAMED]]
-        more = ", …" if count > _NAMED else ""
-        yield (
-            tr(
-                "{cause}: {pieces} of {requests}, {points} points (95 %: {low} to {high}); {back}",
-                cause=CAUSE_TITLES[one.cause],
-                pieces=pieces,
-                requests=requests,
-                points=_points(one.recall),
-                low=_points(one.recall_interval.low),
-                high=_points(one.recall_interval.high),
-                back=_back(one),
-            )
-            + f" [{', '.join(names)}{more}]"
+        yield cause_sentence(study, one, variant)
+
+
+def cause_sentence(study: CorpusStudy, loss: Loss, variant: int = 0) -> str:
+    """Say what was lost by a cause, by which requests, and what brings it back."""
+    count = len(loss.places)
+    requests = tr_n("1 request", "{count:,} requests", count, count=count)
+    pieces = tr_n("1 piece", "{count:,} pieces", loss.pieces, count=loss.pieces)
+    names = [study.curves[variant][place].trace_id for place in loss.places[:_NAMED]]
+    more = ", …" if count > _NAMED else ""
+    return (
+        tr(
+            "{cause}: {pieces} of {requests}, {points} points (95 %: {low} to {high}); {back}",
+            cause=CAUSE_TITLES[loss.cause],
+            pieces=pieces,
+            requests=requests,
+            points=_points(loss.recall),
+            low=_points(loss.recall_interval.low),
+            high=_points(loss.recall_interval.high),
+            back=_back(loss),
         )
+        + f" [{', '.join(names)}{more}]"
+    )
 
 
 def _back(loss: Loss) -> str:

@@ -209,9 +209,9 @@ def _between(interval: Interval, *, signed: bool = False) -> str:
 
 def _up(axis: Axis, value: float) -> str:
     """Write a value, rounded up: the first of a stretch, or the end of an interval."""
-    return rounded(axis, value if axis.in_tokens else math.ceil(value * 1e4 - 1e-9) / 1e4)
+    return rounded(axis, value if axis.whole else math.ceil(value * 1e4 - 1e-9) / 1e4)
 
 
 def _down(axis: Axis, value: float) -> str:
     """Write a value, rounded down."""
-    return rounded(axis, value if axis.in_tokens else math.floor(value * 1e4 + 1e-9) / 1e4)
+    return rounded(axis, value if axis.whole else math.floor(value * 1e4 + 1e-9) / 1e4)

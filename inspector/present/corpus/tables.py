@@ -8,13 +8,14 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
+from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
-from inspector.core.injection.quantities import CARDS_SUPPRESSED
 from inspector.language import tr
-from inspector.present.corpus.names import MEASURE_HELP, MEASURE_TITLES
+from inspector.present.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 from inspector.present.table import (
     Column,
     Elide,
@@ -103,6 +104,11 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
             Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10),
             Texts([study.names[job.corpus] for job in study.jobs]),
         ),
+        (
+            Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
+                   width=16),
+            Texts([_lost_to(curve) for curve in study.curves[0]]),
+        ),
         (_whole("asked", "Asked", "Entries of must_include."), Numbers(asked)),
         (_whole("met_now", "Met now", "How many of them are in now."), Numbers(of_now[Fact.MET])),
         (_whole("met", "Met", "How many of them are in at the value."), Numbers(of_then[Fact.MET])),
@@ -132,6 +138,11 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
         [request_key(place) for place in range(len(curves))],
         {column.id: values for column, values in columns},
     )
+
+
+def _lost_to(curve: RequestCurve) -> str:
+    causes = sorted({one.cause for one in curve.evidence.lost}, key=lambda one: one.depth)
+    return ", ".join(map(cause_word, causes))
 
 
 def _part(part: npt.NDArray[np.int64], whole: npt.NDArray[np.int64]) -> Float64:

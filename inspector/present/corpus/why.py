@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis import quantities as q
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.core.injection import quantities as q
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
 from inspector.present.corpus.loss_tables import change_text
@@ -107,7 +107,7 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
             *_lost(study, place),
             *_stretches(study, place),
             tr(
-                "Of the corpus {names}. Open it in the Injection lens to see why.",
+                "Of the corpus {names}. Open it in Budget to see why.",
                 names=study.names[job.corpus],
             ),
         ),

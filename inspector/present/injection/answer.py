@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis import quantities as q
 from inspector.analysis.expectations import checked
+from inspector.analysis.independent import IndependentRun
 from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objective
-from inspector.core.injection import quantities as q
-from inspector.core.injection.independent import IndependentRun
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.injection.summary import suppressed_text

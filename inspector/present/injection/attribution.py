@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from inspector.core.injection.card import Attribution
-from inspector.core.injection.interned import InternedBuilder
+from inspector.core.candidates.card import Attribution
+from inspector.core.candidates.interned import InternedBuilder
 from inspector.core.injection.prepare import Prepared
 from inspector.language import tr
 from inspector.present.table import Codes, Column, Elide, Kind, Lazy

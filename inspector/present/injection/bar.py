@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations
-from inspector.core.injection import quantities as q
+from inspector.analysis.independent import IndependentRun
+from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.card import ENTITY, INTERACTION_POLICY, PROCEDURE
-from inspector.core.injection.independent import IndependentRun
-from inspector.core.injection.materialization import Mode
-from inspector.core.injection.outcome import BackgroundChoice
+from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr

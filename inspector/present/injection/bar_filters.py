@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 
 
 class TableId(StrEnum):

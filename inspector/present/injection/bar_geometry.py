@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.tuning.split import Splits
 from inspector.language import tr
 from inspector.present.injection.answer import percent
@@ -24,6 +25,7 @@ from inspector.present.injection.bar_parts import (
     Measure,
     StripBox,
 )
+from inspector.present.injection.recall_strip import RecallStrip
 from inspector.present.injection.split_strip import Columns, columns
 
 NARROW = 560  # pixels; a chart that is not wider has no numbers beside the names of its rows
@@ -38,6 +40,7 @@ _ROWS = {
     "budget": tr("One budget"),
     "filled": tr("Used"),
     "expectations": tr("Expectations"),
+    "recall": tr("Recall"),
     "beside": tr("Not included"),
 }
 
@@ -48,7 +51,7 @@ class BarGeometry:
 
     ``was`` is where the divider was before the last change; ``bracket`` the line as long as what
     is saved: from, to, height; ``expectations`` the place of their strip, ``columns`` what it
-    shows. The divider ends at ``bottom``.
+    shows; ``recall`` that of a corpus. The divider ends at ``bottom``.
     """
 
     bar: BudgetBar
@@ -62,6 +65,7 @@ class BarGeometry:
     bracket: tuple[float, float, float] | None = None
     expectations: StripBox | None = None
     columns: Columns | None = None
+    recall: RecallStrip | None = None
     bottom: float = 0.0
 
     def box(self, name: str) -> StripBox:
@@ -99,15 +103,17 @@ def bar_geometry(
     splits: Splits | None = None,
     was: float | None = None,
     *,
+    recall: SplitRecall | None = None,
     legend: bool = True,
 ) -> BarGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text.
 
     ``splits`` are the results at every split, where they are known; ``was`` is the share that the
-    divider had before the last change, None where it has not moved.
+    divider had before the last change, None where it has not moved. ``recall`` is that of the
+    session's corpus at every split, where that was swept.
     """
     narrow = width <= NARROW
-    numbers = _numbers(bar)
+    numbers = _numbers(bar, recall)
     widest = 0.0 if narrow else max(map(measure, numbers.values())) + 2 * _AIR
     gutter = math.ceil(max(map(measure, _ROWS.values())) + widest + 2 * _AIR)
     inner = max(width - gutter - 2 * MARGIN, 50.0)
@@ -131,13 +137,19 @@ def bar_geometry(
     top += _BUDGET + _GAP
     filled = StripBox(bar.filled, left, top, _FILLED, scale)
     top += _FILLED + _AIR
-    strip, found = None, None
-    axis = StripBox(bar.budget, left, top, _EXPECTED, scale)
+    strip, found, swept = None, None, None
+    under: dict[str, StripBox] = {}
+    bottom_of_divider = filled.top + filled.height
     if bar.movable:
         if bar.expected:  # its room is kept while it is not known: nothing below it may jump
-            strip = axis
+            strip = under["expectations"] = StripBox(bar.budget, left, top, _EXPECTED, scale)
             found = None if splits is None else columns(splits, budget.left, budget.width)
-            top += _EXPECTED
+            bottom_of_divider = top = top + _EXPECTED
+        if recall is not None:
+            top += _GAP
+            under["recall"] = StripBox(bar.budget, left, top, _EXPECTED, scale)
+            swept = RecallStrip(recall, left, top, budget.width, _EXPECTED)
+            bottom_of_divider = top = top + _EXPECTED
         captions += ticks(bar, budget, top, was, measure)
         top += LINE + _GAP
     ghosts, beside = _beside(bar, left, top, inner, scale, measure)
@@ -147,7 +159,7 @@ def bar_geometry(
     bottom = top
     if legend:
         entries, bottom = bar_legend(tuple(boxes), found, float(MARGIN), top, left + inner, measure)
-    named = {box.strip.name: box for box in boxes} | ({"expectations": axis} if strip else {})
+    named = {box.strip.name: box for box in boxes} | under
     return BarGeometry(
         bar=bar,
         width=width,
@@ -170,17 +182,20 @@ def bar_geometry(
         bracket=bracket,
         expectations=strip,
         columns=found,
-        bottom=strip.top + strip.height if strip else filled.top + filled.height,
+        recall=swept,
+        bottom=bottom_of_divider,
     )
 
 
-def _numbers(bar: BudgetBar) -> dict[str, str]:
+def _numbers(bar: BudgetBar, recall: SplitRecall | None) -> dict[str, str]:
     """Return what stands at the left of each strip, beside its name."""
     numbers = {"budget": tr("{total:,}", total=bar.total), "filled": tr("{used:,}", used=bar.used)}
     if bar.before is not None:
         numbers["before"] = tr("{total:,}", total=int(bar.before.total))
     if bar.expected:
         numbers["expectations"] = tr("{met:,} of {expected:,}", met=bar.met, expected=bar.expected)
+    if recall is not None:
+        numbers["recall"] = tr("{recall:.1%}", recall=recall.at_share(bar.share))
     return numbers
 
 

@@ -12,7 +12,7 @@ from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.injection.bar_geometry import BarGeometry
-from inspector.present.injection.bar_parts import Measure, StripBox, pixel_runs
+from inspector.present.injection.bar_parts import Measure, Patch, StripBox, pixel_runs
 from inspector.present.injection.bar_strip import CARD_GROUPS, GROUPS, group_title
 
 _REDUCED = verdict_code(Verdict.REDUCED)
@@ -21,21 +21,6 @@ _SHORT_TITLES = {"knowledge": tr("knowledge"), "bucket": tr("files")}
 _BEFORE_TITLES = {"knowledge": tr("cards"), "bucket": tr("files"), "duplicated": tr("twice")}
 _LEAST_CAPTION = 64  # pixels; a narrower segment shows a whole caption or none
 PADDING = 5
-
-
-class Patch(NamedTuple):
-    """An area of a group's look; ``faint`` is its ground only, for what is missing of it.
-
-    ``place`` is the one segment it stands for, None for several together.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    group: int
-    faint: bool = False
-    place: int | None = None
 
 
 class Words(NamedTuple):
@@ -92,11 +77,11 @@ def _caption(box: StripBox, place: int, wide: float, measure: Measure) -> str:
         return text
     rest = room - measure(f"  {tokens}")
     if wide >= _LEAST_CAPTION and rest > measure("MMM…"):
-        return f"{_shortened(name, rest, measure)}  {tokens}"
+        return f"{shortened(name, rest, measure)}  {tokens}"
     return tokens if measure(tokens) <= room else ""
 
 
-def _shortened(text: str, width: float, measure: Measure) -> str:
+def shortened(text: str, width: float, measure: Measure) -> str:
     """Return a text cut to a width, with an ellipsis."""
     if measure(text) <= width:
         return text
@@ -110,8 +95,13 @@ def _shortened(text: str, width: float, measure: Measure) -> str:
     return text[:low].rstrip() + "…"
 
 
-def expectation_marks(geometry: BarGeometry) -> Iterator[Patch]:
-    """Yield the strip of expectations: green where all are met, hatched where in a part only."""
+def divider_marks(geometry: BarGeometry) -> Iterator[Patch]:
+    """Yield the strips under the divider: a corpus's recall, and the expectations.
+
+    These are green where all are met, hatched where in a part only.
+    """
+    if geometry.recall is not None:
+        yield from geometry.recall.marks()
     area, found = geometry.expectations, geometry.columns
     if area is None or found is None:
         return

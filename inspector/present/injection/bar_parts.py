@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +46,21 @@ class StripBox:
         if self.scale <= 0 or not self.top <= y < self.top + self.height:
             return None
         return self.strip.place_at((x - self.left) / self.scale)
+
+
+class Patch(NamedTuple):
+    """An area of a group's look; ``faint`` is its ground only, for what is missing of it.
+
+    ``place`` is the one segment it stands for, None for several together.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    group: int
+    faint: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

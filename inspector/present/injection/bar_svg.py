@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
@@ -15,8 +16,15 @@ from inspector.language import tr
 from inspector.present.discipline.drawing import INK_ON_FILL
 from inspector.present.injection.bar import BudgetBar
 from inspector.present.injection.bar_geometry import BarGeometry, bar_geometry
-from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
-from inspector.present.injection.bar_parts import LINE, Caption, LegendEntry, Measure, StripBox
+from inspector.present.injection.bar_marks import Words, divider_marks, strip_marks
+from inspector.present.injection.bar_parts import (
+    LINE,
+    Caption,
+    LegendEntry,
+    Measure,
+    Patch,
+    StripBox,
+)
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 
@@ -48,13 +56,39 @@ def bar_svg(
     """
     shown = bar if splits is not None else bar.without_expectations
     geometry = bar_geometry(shown, width - 2 * MARGIN, measure, splits)
+    return _picture(geometry, colors, width, _told(bar, heading), heading, measure)
+
+
+def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+    """Return the picture of two independent budgets alone, on the scale of ``bar_svg``.
+
+    Raises ``KeyError`` for a bar that does not know them.
+    """
+    geometry = bar_geometry(bar.without_expectations, width - 2 * MARGIN, measured)
+    box = geometry.box("before")
+    alone = replace(
+        geometry,
+        height=box.top + box.height + MARGIN,
+        boxes=(box,),
+        captions=tuple(one for one in geometry.captions if one.top < box.top + box.height),
+        legend=(),
+        divider=None,
+        bracket=None,
+    )
+    told = tr("{tokens:,} tokens with two independent budgets", tokens=int(box.strip.total))
+    return _picture(alone, colors, width, told, "", measured)
+
+
+def _picture(
+    geometry: BarGeometry, colors: Colors, width: int, told: str, heading: str, measure: Measure
+) -> str:
     top = MARGIN + (_TITLE if heading else 0)
     height = math.ceil(geometry.height) + top + MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif"'
-        f' font-size="{_SIZE}"><title>{in_markup(_told(bar, heading))}</title>'
-        f"<defs>{''.join(_patterns(colors))}</defs>"
+        f' font-size="{_SIZE}"><title>{in_markup(told)}</title>'
+        f"<defs>{''.join(svg_patterns(colors))}</defs>"
         f'<rect width="{width}" height="{height}" fill="{colors.base}"/>'
         + _heading(heading, colors)
         + f'<g transform="translate({MARGIN} {top})">{"".join(_drawn(geometry, colors, measure))}'
@@ -85,9 +119,9 @@ def _heading(heading: str, colors: Colors) -> str:
 def _drawn(geometry: BarGeometry, colors: Colors, measure: Measure) -> Iterator[str]:
     for box in geometry.boxes:
         for mark in strip_marks(box, measure):
-            yield _mark(mark, colors, box)
-    for patch in expectation_marks(geometry):
-        yield _mark(patch, colors, None)
+            yield svg_mark(mark, colors, box)
+    for patch in divider_marks(geometry):
+        yield svg_mark(patch, colors, None)
     if geometry.divider is not None and geometry.bar.movable:
         x, budget = geometry.divider, geometry.box("budget")
         yield (
@@ -100,11 +134,12 @@ def _drawn(geometry: BarGeometry, colors: Colors, measure: Measure) -> Iterator[
             f'<path d="M{start:.2f} {y - 4:g}v8M{start:.2f} {y:g}H{end:.2f}M{end:.2f} {y - 4:g}v8"'
             f' stroke="{colors.parts["met"].ink}" fill="none"/>'
         )
-    yield from (_caption(caption, colors, measure) for caption in geometry.captions)
+    yield from (svg_caption(caption, colors, measure) for caption in geometry.captions)
     yield from (_entry(entry, colors) for entry in geometry.legend)
 
 
-def _mark(mark: Patch | Words, colors: Colors, box: StripBox | None) -> str:
+def svg_mark(mark: Patch | Words, colors: Colors, box: StripBox | None) -> str:
+    """Return an area or a text; ``box`` says what an area stands for, None for nothing."""
     group = GROUPS[mark.group]
     look = colors.parts[group]
     if isinstance(mark, Words):
@@ -137,7 +172,8 @@ def _words(words: Words, look: Look) -> str:
     )
 
 
-def _caption(caption: Caption, colors: Colors, measure: Measure) -> str:
+def svg_caption(caption: Caption, colors: Colors, measure: Measure) -> str:
+    """Return a line of text."""
     anchor = ' text-anchor="end"' if caption.right else ""
     color = colors.text if caption.strong else colors.muted
     weight = ' font-weight="600"' if caption.strong else ""
@@ -187,7 +223,7 @@ _STROKES = {
 }
 
 
-def _patterns(colors: Colors) -> Iterator[str]:
+def svg_patterns(colors: Colors) -> Iterator[str]:
     """Define a pattern for every part of a budget that is not filled solidly."""
     for group in GROUPS:
         look = colors.parts[group]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.core.injection.candidates import CandidateSet
-from inspector.core.injection.overlap import file_reference
-from inspector.core.injection.request import Request
-from inspector.core.injection.settings import Strategy
+from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.request import Request
+from inspector.core.injection.policy import Strategy
 from inspector.language import tr
 from inspector.present.table.cells import one_line
 

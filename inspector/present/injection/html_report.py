@@ -16,19 +16,19 @@ import numpy as np
 from markupsafe import Markup
 
 from inspector import __version__, resources
+from inspector.analysis import quantities as q
+from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.axes import Axis, without_effect
 from inspector.analysis.tuning.split import Splits, splits_of
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.core.canonical import fingerprint
-from inspector.core.injection import quantities as q
 from inspector.core.injection.card_rows import CardRows, card_entry, verdict_code
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.form_fields import field_value, form_fields
 from inspector.present.html_page import html_page

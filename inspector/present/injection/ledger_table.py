@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
@@ -18,7 +19,6 @@ from inspector.core.injection.card_rows import (
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.interned import Interned
 from inspector.core.injection.prepare import CAP_LABELS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
@@ -41,8 +41,9 @@ from inspector.present.table import (
 
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
-    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10),
-    Column("kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, width=12),
+    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind"),
+    Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
+           width=12),
     Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10),
     Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
     Column("form", "Form", "The form in which it is in.", Kind.ENUM, ("tier",), width=9),
@@ -56,9 +57,10 @@ LEDGER_COLUMNS = (
            ("rel", "score"), width=6, write=decimals(3)),
     Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19),
     Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60),
+    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
+           key="sentence"),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
-           elide=Elide.MIDDLE),
+           elide=Elide.MIDDLE, key="subject"),
     Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14),
     Column("source", "Source", "Where the knowledge of a card was extracted from.", Kind.ENUM,
            ("provenance",), width=13),
@@ -126,7 +128,9 @@ class LedgerTables:
         self._fixed = {
             "name": Texts([*(columns.names[row] for row in rows), *(one.name for one in entries)]),
             "type": _labelled([0] * len(rows) + types, TYPES),
-            "kind": _interned(columns.kinds, order, [_KINDS.get(one.kind, "") for one in entries]),
+            "card_kind": _interned(
+                columns.kinds, order, [_KINDS.get(one.kind, "") for one in entries]
+            ),
             "account": _labelled([_ACCOUNTS.index(KNOWLEDGE)] * len(rows) + accounts, _ACCOUNTS),
             "relevance": Numbers(np.concatenate([cards.relevance, np.array(scores, np.float64)])),
             "id": Texts([*ids, *(entry.subject for entry in entries)]),

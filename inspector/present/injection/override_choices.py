@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.language import in_sentence_case, tr
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inspector.analysis import quantities as q
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
-from inspector.core.injection import quantities as q
 from inspector.core.injection.card_rows import KNOWLEDGE
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import BUCKET, TOTAL
+from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.audit.lines import headline
 from inspector.present.injection.bar_strip import group_title

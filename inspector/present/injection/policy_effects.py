@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.injection.card_rows import CardRows
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.language import tr, tr_n
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.split import Splits
 
 SNAP = 6.0  # pixels within which a breakpoint holds the divider
@@ -96,4 +96,4 @@ def breakpoints(splits: Splits) -> npt.NDArray[np.float64]:
 
 def fields_at(share: float) -> dict[str, float]:
     """Return the fields of a policy that divides the budget so."""
-    return policy_fields(Axis.DIVISION, share)
+    return axis_fields(Axis.DIVISION, share)

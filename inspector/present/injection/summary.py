@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from inspector.core.injection import quantities as q
+from inspector.analysis import quantities as q
+from inspector.analysis.independent import IndependentRun
 from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRows
-from inspector.core.injection.independent import IndependentRun
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import BUCKET, TOTAL
+from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import tr, tr_n
 from inspector.present.injection.policy_effects import policy_effects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inspector.core.injection import quantities as q
+from inspector.analysis import quantities as q
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry

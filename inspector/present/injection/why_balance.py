@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.core.injection import quantities as q
+from inspector.analysis import quantities as q
 from inspector.core.injection.card_rows import KNOWLEDGE
-from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.rows import BUCKET
+from inspector.core.injection.report import BUCKET, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr

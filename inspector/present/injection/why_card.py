@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.core.injection import quantities as q
-from inspector.core.injection.card import Tier
+from inspector.analysis import quantities as q
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.card_rows import card_entry
+from inspector.core.injection.overrides import BARRED
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.what_if import BARRED
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, localized, tr, tr_n

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.core.injection import quantities as q
-from inspector.core.injection.materialization import COVERING_CARDS, FileChoice, Mode
-from inspector.core.injection.outcome import BackgroundChoice
+from inspector.analysis import quantities as q
+from inspector.core.injection.materialization import (
+    COVERING_CARDS,
+    BackgroundChoice,
+    FileChoice,
+    Mode,
+)
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from inspector.analysis.assembly_runs import AssemblyRuns
 from inspector.analysis.builder_runs import BuilderRuns
 from inspector.analysis.discipline_runs import DisciplineRuns
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.analysis.window_runs import run_window
-from inspector.core.injection.independent import independent_run
 from inspector.present.assembly.bands import bands_of
 from inspector.present.assembly.bands_svg import bands_svg
 from inspector.present.assembly.why import why_assembly
@@ -26,7 +26,7 @@ from inspector.present.discipline.series_chart import series_drawing
 from inspector.present.discipline.steps_chart import steps_drawing
 from inspector.present.discipline.why import why_discipline
 from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_svg import bar_svg
+from inspector.present.injection.bar_svg import WIDTH, bar_svg
 from inspector.present.injection.why import Why
 from inspector.present.injection.why_injection import why_injection
 from inspector.present.relevance.grid_svg import grid_svg
@@ -54,9 +54,12 @@ class Frame:
 Picture = Callable[[Session, str], tuple[str, Why | None]]
 
 
-def story_frames(session: Session) -> Iterator[Frame]:
-    """Run the session as it is at each step of its story."""
-    pictures = _pictures()
+def story_frames(session: Session, bar_width: int = WIDTH) -> Iterator[Frame]:
+    """Run the session as it is at each step of its story.
+
+    ``bar_width`` is that of budget bars, in pixels; letters are the larger beside a narrow one.
+    """
+    pictures = _pictures(bar_width)
     for step in session.story:
         lens, key = selected_at(session, step)
         picture = pictures.get(lens)
@@ -65,7 +68,7 @@ def story_frames(session: Session) -> Iterator[Frame]:
         yield Frame(step, chart, why)
 
 
-def _pictures() -> dict[str, Picture]:
+def _pictures(bar_width: int) -> dict[str, Picture]:
     """Return what makes the picture of each lens. Runs share what two steps have in common."""
     injections, assemblies = InjectionRuns(), AssemblyRuns()
     nodes, states = RelevanceRuns(), DisciplineRuns()
@@ -74,9 +77,8 @@ def _pictures() -> dict[str, Picture]:
         report = injections.run(session).report
         if report is None:
             return "", None
-        return bar_svg(budget_bar(report, independent_run(report))), why_injection(
-            report, key
-        ) if key else None
+        chart = bar_svg(budget_bar(report, independent_run(report)), width=bar_width)
+        return chart, why_injection(report, key) if key else None
 
     def assembly(session: Session, key: str) -> tuple[str, Why | None]:
         found = assemblies.run(session).assembly

@@ -44,7 +44,8 @@ class Column:
 
     ``aliases`` are further names for filters. ``width`` is a hint in average characters.
     ``align`` None means numbers right, all else left. ``write`` turns a number into its text;
-    None means the plain way of its kind. Raises ``ValueError`` for a name filters cannot use.
+    None means the plain way of its kind. ``key`` is a second name in JSON, that of the rows of
+    results. Raises ``ValueError`` for a name filters cannot use.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Column:
     width: int = 12
     elide: Elide = Elide.END
     write: Callable[[float], str] | None = None
+    key: str = ""
 
     def __post_init__(self) -> None:
         for name in self.names:

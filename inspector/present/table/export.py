@@ -90,6 +90,8 @@ def to_json(data: TableData, rows: Rows, columns: Sequence[str]) -> str:
     shown = [data.column(column) for column in columns]
     cells = [cell_values(data, column, rows) for column in shown]
     ids = [column.id for column in shown]
+    ids += [column.key for column in shown if column.key]
+    cells += [cell for column, cell in zip(shown, cells, strict=True) if column.key]
     lines = [
         json.dumps(dict(zip(ids, row, strict=True)), ensure_ascii=False)
         for row in zip(*cells, strict=True)

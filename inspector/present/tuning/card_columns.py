@@ -11,8 +11,8 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, Crossings, ItemKind, next_in, next_out
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.present.table import Column, Kind, Lazy, Numbers
 
 TOTAL_COLUMNS = (

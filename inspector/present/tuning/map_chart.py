@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import AxisRange, current_value, policy_fields
+from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
+from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
-from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.language import in_sentence_case, tr
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.present.tuning.value_axis import Tick, round_values, value_within
@@ -147,7 +147,7 @@ class MapGeometry:
 
 def _middles(span: AxisRange, count: int) -> npt.NDArray[np.float64]:
     values = span.low + (np.arange(count) + 0.5) * (span.high - span.low) / count
-    return np.rint(values) if span.axis.in_tokens else values
+    return np.rint(values) if span.axis.whole else values
 
 
 def map_headline(found: PolicyMap) -> str:
@@ -180,7 +180,7 @@ def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
 
 def map_fields(found: PolicyMap, values: tuple[float, float]) -> dict[str, float]:
     """Return the fields of the policy, with their values, that stand for a point."""
-    return policy_fields(found.x.axis, values[0]) | policy_fields(found.y.axis, values[1])
+    return axis_fields(found.x.axis, values[0]) | axis_fields(found.y.axis, values[1])
 
 
 def map_label(found: PolicyMap, values: tuple[float, float]) -> str:

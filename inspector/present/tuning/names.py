@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from inspector.analysis.quantities import TOKENS_FREED
 from inspector.analysis.tuning.axes import Axis, on_axis
 from inspector.analysis.tuning.outcomes import KINDS
 from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
-from inspector.core.injection.card import Tier
-from inspector.core.injection.quantities import TOKENS_FREED
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
 
@@ -24,6 +24,8 @@ AXIS_TITLES = {
     Axis.BUCKET_FLOOR: tr("Bucket floor"),
     Axis.PROCEDURES: tr("Procedure cap (of knowledge)"),
     Axis.INTERACTION_POLICIES: tr("Interaction policy cap"),
+    Axis.RELEVANCE_FLOOR: tr("Relevance floor"),
+    Axis.TOP_K: tr("Top-k"),
 }
 AXIS_HELP = {
     Axis.TOTAL: tr("Tokens that may be injected at most."),
@@ -35,6 +37,8 @@ AXIS_HELP = {
     Axis.BUCKET_FLOOR: tr("Tokens that bucket content gets at least."),
     Axis.PROCEDURES: tr("Part of the knowledge budget that procedures may take at most."),
     Axis.INTERACTION_POLICIES: tr("Part of it that interaction policies may take at most."),
+    Axis.RELEVANCE_FLOOR: tr("Score that a card or a file needs at least to be a candidate."),
+    Axis.TOP_K: tr("So many cards and so many files, by score, are candidates."),
 }
 _IN_SENTENCE = {
     Axis.TOTAL: tr("a total"),
@@ -46,6 +50,8 @@ _IN_SENTENCE = {
     Axis.BUCKET_FLOOR: tr("a bucket floor"),
     Axis.PROCEDURES: tr("a ceiling for procedures"),
     Axis.INTERACTION_POLICIES: tr("a ceiling for interaction policies"),
+    Axis.RELEVANCE_FLOOR: tr("a relevance floor"),
+    Axis.TOP_K: tr("a top-k"),
 }
 
 
@@ -82,7 +88,7 @@ def layer_part(layer: str) -> str:
 
 def written(axis: Axis, value: float) -> str:
     """Write a value of an axis: whole tokens in groups, fractions with all they need."""
-    if axis.in_tokens:
+    if axis.whole:
         return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
     return text if "." in text or "e" in text else f"{text}.0"
@@ -90,7 +96,7 @@ def written(axis: Axis, value: float) -> str:
 
 def rounded(axis: Axis, value: float) -> str:
     """Write a value of an axis in short, for places where there is no room for all of it."""
-    return localized(int(value)) if axis.in_tokens else f"{value:.4f}"
+    return localized(int(value)) if axis.whole else f"{value:.4f}"
 
 
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
@@ -117,6 +123,20 @@ def headline(sweep: Sweep) -> str:
         return sweep.without_effect
     changes = tr_n("1 breakpoint", "{count:,} breakpoints", count, count=count)
     steps = len(sweep.pieces)
+    if sweep.axis.limits_candidates:
+        choices = tr_n(
+            "1 choice of candidates, decided",
+            "{steps:,} choices of candidates, every one decided",
+            steps,
+            steps=steps,
+        )
+        return tr(
+            "{changes} from {axis} to {axis_2} · {choices}",
+            changes=changes,
+            axis=written(span.axis, span.low),
+            axis_2=written(span.axis, span.high),
+            choices=choices,
+        )
     said = tr(
         "{changes} from {axis} to {axis_2} · {steps:,} different budgets, every one decided",
         changes=changes,

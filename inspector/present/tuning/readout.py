@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis import quantities as q
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, items_now
-from inspector.core.injection import quantities as q
+from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.value import value_steps
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.injection.why import Step, Why
 from inspector.present.tuning.changes import Change, changes_from_now, names_of
@@ -127,7 +127,7 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
         change = "" if here == current else localized(here - current, "+,")
         return Step(label, change, localized(here))
 
-    for field, number in policy_fields(sweep.axis, value).items():
+    for field, number in axis_fields(sweep.axis, value).items():
         yield Step(field, "", written(sweep.axis, number))
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))

@@ -8,12 +8,12 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.analysis.tuning.optimum import Optimum
 from inspector.analysis.tuning.runs import Item, key_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, next_out
-from inspector.core.injection.card import Tier
-from inspector.core.injection.quantities import TOKENS_FREED, TOKENS_USED
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
 from inspector.present.table import (

@@ -108,14 +108,14 @@ def value_within(span: AxisRange, pixel: float, pixels: int) -> float:
     last = min(span.high, first + width)
     if first >= span.high:
         return span.high
-    if span.axis.in_tokens:
+    if span.axis.whole:
         return min(int(span.high), math.ceil(first))
     return shortest_between(first, max(first, last), whole=False)
 
 
 def round_values(axis: Axis, low: float, high: float, count: int) -> tuple[float, ...]:
     """Return about so many round values of an axis from ``low`` to ``high``."""
-    step = round_step((high - low) / max(2, count), whole=axis.in_tokens)
+    step = round_step((high - low) / max(2, count), whole=axis.whole)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return tuple(round(number * step, 12) for number in range(first, last + 1))
 

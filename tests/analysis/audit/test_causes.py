@@ -8,10 +8,10 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
-from inspector.core.injection.candidates import file_places
-from inspector.core.injection.columns import columns_of
-from inspector.core.injection.request import RequestCandidates
-from inspector.core.injection.settings import InjectionSettings
+from inspector.core.candidates.candidate_set import file_places
+from inspector.core.candidates.columns import columns_of
+from inspector.core.candidates.request import RequestCandidates
+from inspector.core.injection.policy import InjectionSettings
 from inspector.files import load_session
 from inspector.session.edits import (
     set_model_field,

@@ -9,7 +9,7 @@ from inspector.analysis.audit.budget_checks import LAYOUTS
 from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.finding import Kind, errors_of
 from inspector.analysis.audit.manifest_checks import MOST_OF_A_KIND, check_manifest
-from inspector.core.injection import layout
+from inspector.core.injection import counting
 from inspector.core.tokens import available_counters, counter_by_name
 from inspector.files import manifest_document
 from tests.shared.audit_input import made
@@ -29,7 +29,7 @@ def test_a_manifest_of_this_core_never_contradicts_itself(session):
 def test_the_known_layouts_are_those_that_the_counters_count():
     counters = {name: counter_by_name(name) for name in available_counters()}
     counted = {
-        name: (counter.count(layout.KNOWLEDGE_HEADING), counter.count(layout.CARD_SEPARATOR))
+        name: (counter.count(counting.KNOWLEDGE_HEADING), counter.count(counting.CARD_SEPARATOR))
         for name, counter in counters.items()
     }
     assert counted == dict(LAYOUTS)

@@ -9,7 +9,7 @@ from inspector.analysis.comparison import Attribution, CauseKind, compare, diffe
 from inspector.analysis.comparison.differences import taking
 from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.settings import InjectionSettings
+from inspector.core.injection.policy import InjectionSettings
 from inspector.session.session import Session
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, scores, targets
 from tests.shared.injection_input import (

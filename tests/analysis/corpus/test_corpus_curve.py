@@ -1,6 +1,7 @@
 """A request's curve is a plain loop over the whole injection, at every value of the axis."""
 
 import pickle
+from dataclasses import replace
 
 import hypothesis.strategies as st
 import pytest
@@ -12,9 +13,9 @@ from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import evidence_recall
-from inspector.analysis.tuning.axes import Axis, AxisRange, policy_at
+from inspector.analysis.tuning.axes import Axis, AxisRange, at_value, axis_fields, policy_at
 from inspector.analysis.tuning.sweep import sweep
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
@@ -25,13 +26,13 @@ from tests.shared.tuning_input import report_of, reports
 @settings(max_examples=60)
 @given(reports, st.sampled_from(list(Axis)), st.data())
 def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axis, data):
-    span = AxisRange(axis, 0, 300) if axis.in_tokens else AxisRange(axis, 0.0, 1.0)
+    span = AxisRange(axis, 0, 300) if axis.whole else AxisRange(axis, 0.0, 1.0)
     found = request_curve(report, span)
-    numbers = st.integers if axis.in_tokens else st.floats
+    numbers = st.integers if axis.whole else st.floats
     starts = st.sampled_from(found.starts.tolist())
     values = data.draw(st.lists(st.one_of(starts, numbers(span.low, span.high)), max_size=5))
     for value in [*values, span.low, span.high]:
-        at = policy_at(report.policy, axis, value)
+        at, overrides = at_value(report, axis, value)
         run = inject(
             report.given.request,
             report.given.counted.candidates,
@@ -39,7 +40,7 @@ def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axi
             CHARACTERS,
             strategy=report.strategy,
             settings=report.settings,
-            overrides=report.overrides,
+            overrides=overrides,
         )
         assert found.at(value) == facts_of(run)
         if found.asked:
@@ -56,9 +57,23 @@ def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load
         assert not isinstance(curves, Refused)
         for variant, curve in zip(load.variants, curves, strict=True):
             value = data.draw(st.sampled_from(curve.starts.tolist()))
-            at = policy_at(variant.policy, load.range.axis, value)
-            assert load.facts_at(place, [at, variant.policy]) == [curve.at(value), curve.current]
+            assert _at(load, value).facts_at(place, [_policy_at(load, variant, value)]) == [
+                curve.at(value)
+            ]
+            assert load.facts_at(place, [variant.policy]) == [curve.current]
             assert curve.trace_id == job.request.trace_id
+
+
+def _at(load, value):
+    """Return a workload with the limit of candidates that its axis has at a value."""
+    axis = load.range.axis
+    limits = axis_fields(axis, value) if axis.limits_candidates else {}
+    return replace(load, overrides=load.overrides.model_copy(update=limits))
+
+
+def _policy_at(load, variant, value):
+    axis = load.range.axis
+    return variant.policy if axis.limits_candidates else policy_at(variant.policy, axis, value)
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))

@@ -18,10 +18,10 @@ from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import included_ids
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
+from inspector.core.candidates.request import RelevanceScores
 from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import prepare
-from inspector.core.injection.request import RelevanceScores
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import Injector, inject
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.injection_input import (

@@ -8,9 +8,9 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.optimum import optimum_beside, optimum_curve
 from inspector.analysis.tuning.runs import Tuning
 from inspector.analysis.tuning.sweep import report_at, sweep
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.injection.settings import Strategy
-from inspector.core.injection.value import value_steps
+from inspector.core.injection.policy import Strategy
 from tests.shared.injection_input import card, policy
 from tests.shared.tuning_input import report_of, reports
 

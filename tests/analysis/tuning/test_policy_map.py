@@ -8,11 +8,11 @@ from hypothesis import given
 from inspector.analysis.tuning.axes import Axis, AxisRange, default_range, policy_at
 from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.states import SweepTooLargeError
+from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import Injector
-from inspector.core.injection.value import value_steps
 from inspector.core.reasons import Verdict
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
@@ -28,8 +28,8 @@ PAIRS = [
 
 
 def span(report, axis):
-    usual = default_range(axis, report.policy, report.budget)
-    return AxisRange(axis, 0, min(usual.high, 400)) if axis.in_tokens else usual
+    usual = default_range(axis, report)
+    return AxisRange(axis, 0, min(usual.high, 400)) if axis.whole else usual
 
 
 def decided(report):
@@ -57,7 +57,7 @@ def test_every_point_of_a_map_is_what_the_core_decides_there(report, axes, data)
     points = []
     for _ in range(6):
         values = [
-            float(data.draw((st.integers if one.axis.in_tokens else st.floats)(one.low, one.high)))
+            float(data.draw((st.integers if one.axis.whole else st.floats)(one.low, one.high)))
             for one in (x, y)
         ]
         points.append(values)

@@ -98,7 +98,7 @@ def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
 def test_a_value_between_two_starts_belongs_to_the_piece_before(report, axis, data):
     found = sweep(report, axis)
     span = found.pieces.range
-    numbers = st.integers if axis.in_tokens else st.floats
+    numbers = st.integers if axis.whole else st.floats
     value = data.draw(numbers(span.low, span.high))
     assert decided(report_at(report, axis, value)) == swept(found, found.pieces.piece_of(value))
 
@@ -202,7 +202,7 @@ def test_a_range_that_a_policy_cannot_have_is_an_error(axis, low, high):
 
 @given(reports, axes)
 def test_the_default_range_holds_what_the_policy_has_unless_it_says_nothing(report, axis):
-    span = default_range(axis, report.policy, report.budget)
+    span = default_range(axis, report)
     found = sweep(report, span)
     here = found.pieces.piece_of(found.current)
     assert swept(found, here)["used"] == report.total_tokens_used or (

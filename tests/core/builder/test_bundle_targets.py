@@ -3,6 +3,7 @@
 import pytest
 
 from inspector.core.builder.index import Exclusion
+from inspector.core.builder.project import Refused
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
 from tests.shared.bundle_input import (
@@ -162,6 +163,41 @@ def test_a_target_below_a_folder_that_is_never_sent_refuses_with_the_rule():
         ("node_modules/x/y.js", Exclusion.DENY_RULE)
     ]
     assert report.manifest.selection.target_files == ("node_modules/x/y.js",)
+    advice = report.refusal.advice[-1]
+    assert (advice.remedy, advice.rule) == (Remedy.OVERRIDE_RULE, "node_modules/**")
+
+
+def test_a_rule_of_the_project_is_changed_and_not_taken_back():
+    index = project(TWO, out=[shut_out("own", Exclusion.DENY_RULE, "own/**")])
+    report = built(request("own/y.js"), index, TWO)
+    assert report.refusal is not None
+    assert report.refusal.advice[-1].remedy is Remedy.CHANGE_RULES
+
+
+def test_a_file_to_be_created_that_is_there_by_now_is_no_new_file():
+    """The index does not know it; an empty block for it would be false."""
+    report = built(request("late.py"), project(TWO), TWO | {"late.py": "x = 1\n"})
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNKNOWN_TARGET
+    assert "late.py, which is newer than the index" in report.refusal.sentence
+    assert Remedy.INDEX_AGAIN in [one.remedy for one in report.refusal.advice]
+
+
+def test_a_file_to_be_created_where_nothing_may_be_sent_is_refused():
+    texts = {**TWO, "keys.env": Refused("keys.env", Exclusion.DENY_RULE, "**/*.env")}
+    report = built(request("keys.env"), project(TWO), texts)
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNSUPPORTED_TARGET
+    assert report.refusal.advice[-1].rule == "**/*.env"
+
+
+def test_a_link_that_leads_out_of_the_project_is_told_although_nothing_leads_to_it():
+    out = [shut_out("etc", Exclusion.OUTSIDE_SANDBOX, "a link with an absolute path")]
+    report = built(request("a.py"), project(TWO, out=out), TWO)
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        ("etc", Exclusion.OUTSIDE_SANDBOX)
+    ]
+    assert report.ledger.balances
 
 
 def test_everything_that_is_wrong_with_the_targets_is_told_at_once():

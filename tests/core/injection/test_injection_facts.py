@@ -2,10 +2,10 @@
 
 import pytest
 
+from inspector.analysis.independent import independent_run
+from inspector.analysis.injection_lint import lint_policy
 from inspector.core import Verdict, inject
-from inspector.core.injection.candidates import lint_candidates
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.policy import lint_policy
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.injection.rendering import joined_counts, render_buckets, render_knowledge
 from tests.shared.injection_input import (
     CHARACTERS,

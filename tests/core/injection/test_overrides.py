@@ -4,15 +4,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from inspector.analysis.injection_lint import lint_overrides, unmet_overrides
 from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.manifest import WhatIfManifest
-from inspector.core.injection.overrides import (
-    NO_OVERRIDES,
-    Forced,
-    Overrides,
-    lint_overrides,
-)
-from inspector.core.injection.report import unmet_overrides
+from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.files import load_manifest, manifest_bytes
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
 from tests.shared.injection_input import (

@@ -8,11 +8,12 @@ from inspector.analysis.corpus.facts import facts_of
 from inspector.analysis.corpus.single_policy import run_corpus
 from inspector.analysis.corpus.workload import Corpus, Variant, workload
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.core import inject
-from inspector.core.injection.candidates import without_repeats
-from inspector.core.injection.counting import count_candidates, counted_for
-from inspector.core.injection.request import lint_request
+from inspector.core.candidates.candidate_set import without_repeats
+from inspector.core.candidates.linting import lint_request
+from inspector.core.injection.counting import count_candidates
 from inspector.session.session import Session
 from tests.shared.audit_input import report_of
 from tests.shared.injection_draws import sessions

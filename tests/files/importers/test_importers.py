@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.core.injection.candidates import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.window.chunk import ChunkType
 from inspector.files import load_any, load_candidates, load_requests
 from inspector.files.findings import Findings

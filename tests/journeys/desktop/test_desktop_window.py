@@ -21,13 +21,13 @@ Opened = Callable[[Path], tuple[Program, Twin]]
 
 def test_lenses_are_chosen_by_key_and_by_mouse(opened: Opened) -> None:
     program, guide = opened(SAMPLE)
-    for key, lens in ((2, "relevance"), (7, "tuning"), (6, "assembly")):
-        program.press(f"ctrl+{key}")
+    for keys, lens in (("alt+1", "relevance"), ("ctrl+2", "tuning"), ("alt+6", "assembly")):
+        program.press(keys)
         guide.screen.choose(CommandId.SHOW_LENS, lens)
-        program.await_sight(guide, "lenses", lens)
-    program.click(guide.tab("Injection"))
+        program.await_sight(guide, "doors", "stages", lens)
+    program.click(guide.middle("stage.injection"))
     guide.screen.choose(CommandId.SHOW_LENS, "injection")
-    program.await_sight(guide, "lenses", CHART)
+    program.await_sight(guide, "doors", CHART)
 
 
 def test_the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(
@@ -73,7 +73,7 @@ def test_a_presentation_fills_the_screen_and_leaves_everything_as_it_was(opened:
     guide.screen.do(CommandId.END_PRESENTATION)
     guide.fit(before)
     program.await_title(TITLE)
-    program.await_sight(guide, "lenses", CHART)
+    program.await_sight(guide, "doors", CHART)
 
 
 def test_a_window_with_unsaved_changes_asks_before_it_closes(opened: Opened) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from inspector.core.injection.settings import InjectionSettings
+from inspector.core.injection.policy import InjectionSettings
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import RelevanceConfig
 from inspector.core.tokens.estimators import ESTIMATORS

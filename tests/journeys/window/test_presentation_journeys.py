@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def open_sample(open_screen: Callable[..., Screen], name: str) -> Screen:
 def test_a_presentation_shows_the_chart_the_tables_and_why_and_nothing_else(
     presented: Screen,
 ) -> None:
-    hidden = ["lenses", "problems.list", "palette-button"]
+    hidden = ["doors", "problems.list", "palette-button"]
     assert [name for name in hidden if presented.is_visible(name)] == []
     assert lens(presented).inputs.isHidden()
     assert presented.is_visible("story")
@@ -116,7 +117,7 @@ def test_after_the_presentation_everything_is_as_it_was(presented: Screen) -> No
     assert not presented.workspace.store.modified
     assert presented.can(CommandId.SAVE)
     assert not presented.window.isFullScreen()
-    assert presented.is_visible("lenses")
+    assert presented.is_visible("doors")
     assert not lens(presented).inputs.isHidden()
     assert not presented.is_visible("story")
     assert not presented.can(CommandId.STORY_NEXT)
@@ -158,3 +159,14 @@ def test_the_story_is_exported_as_one_file(presented: Screen, tmp_path: Path) ->
     presented.messages.targets.append(target)
     presented.choose(CommandId.EXPORT, "story")
     assert target.read_text("utf-8").count("<section") == 7
+
+
+def test_slides_have_a_page_for_before_for_after_and_for_each_step(
+    presented: Screen, tmp_path: Path
+) -> None:
+    presented.press("Esc")
+    target = tmp_path / "slides.pdf"
+    presented.messages.targets.append(target)
+    presented.choose(CommandId.EXPORT, "slides")
+    pages = re.findall(rb"/Type /Page\b", target.read_bytes())
+    assert len(pages) == 2 + len(presented.session.story)

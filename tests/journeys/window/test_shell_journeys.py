@@ -77,6 +77,10 @@ def test_a_presenter_finds_a_sample_and_another_lens_with_a_few_letters(
     screen.type("lens relevance")
     screen.press("Return")
     assert screen.workspace.current_lens == "relevance"
+    screen.press("Alt+4")
+    assert screen.workspace.current_lens == "injection"
+    screen.press("Ctrl+4")
+    assert screen.workspace.current_lens == "audit"
     screen.press("Ctrl+1")
     assert screen.workspace.current_lens == "injection"
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
-from inspector.core.injection.independent import independent_run
 from inspector.files import load_session
 from inspector.present.injection.answer import (
     best_text,

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from inspector.core import inject
-from inspector.core.injection.card import Attribution
+from inspector.core.candidates.card import Attribution
 from inspector.files import load_candidates, load_session, save_candidates, save_session
 from inspector.files.recording.fingerprints import candidates_fingerprint
 from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import splits_of
-from inspector.core.injection.independent import independent_run
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.present.injection.bar import budget_bar

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from inspector.core.injection.card_rows import (
     CardRows,
 )
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from tests.shared.injection_input import (
     CHARACTERS,

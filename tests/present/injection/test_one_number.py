@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from inspector import cli
+from inspector.analysis import quantities as q
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
 from inspector.analysis.expectations import measure
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
-from inspector.core.injection import quantities as q
-from inspector.core.injection.independent import independent_run
 from inspector.files import load_session
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.present.injection.bar_filters import TableId, cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import GROUPS

@@ -8,11 +8,11 @@ import re
 import hypothesis.strategies as st
 from hypothesis import given
 
+from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
-from inspector.core.injection import quantities as q
 from inspector.present.injection.html_report import html_report
 from inspector.present.injection.split_states import MOST_ITEMS, MOST_STATES, split_states
 from tests.shared.injection_input import bucket, card, file, policy

@@ -10,7 +10,7 @@ from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
 from inspector.core.injection import quantities as q
 from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
 from inspector.present.injection.item_table import ITEM_COLUMNS, ItemTables
 from inspector.present.injection.ledger_table import ledger_table

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from inspector.analysis.independent import independent_run
 from inspector.core import inject
 from inspector.core.injection.card_rows import FORCED_LABELS, CardRows
-from inspector.core.injection.independent import independent_run
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.html_report import html_report

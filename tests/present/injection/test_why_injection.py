@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
 from inspector.present.injection.bar_filters import TableId

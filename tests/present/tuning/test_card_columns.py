@@ -5,7 +5,7 @@ from hypothesis import given
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.thresholds import ItemKind, Wanted
-from inspector.core.injection.settings import Strategy
+from inspector.core.injection.policy import Strategy
 from inspector.present.injection.item_table import ItemTables
 from inspector.present.table import Lazy
 from inspector.present.tuning.card_columns import TotalThresholds

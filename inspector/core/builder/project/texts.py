@@ -43,7 +43,7 @@ class Refused:
 
 
 _EXCLUSIONS = {
-    Unread.GONE: Exclusion.OUTSIDE_SANDBOX,
+    Unread.GONE: Exclusion.GONE,
     Unread.LINK: Exclusion.OUTSIDE_SANDBOX,
     Unread.TOO_LARGE: Exclusion.TOO_LARGE,
 }

@@ -69,7 +69,7 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
         Command(
             CommandId.ASSEMBLY_DECIDING_LENS,
             tr("Go to the lens that decided"),
-            tr("Shows what is selected in Relevance, Discipline or Injection."),
+            tr("Shows what is selected in Relevance, State or Budget."),
             lambda: lens.show_deciding_lens(lens.subject),
             menu=Menu.VIEW,
             group=_GROUP,

@@ -9,7 +9,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result
 from inspector.gui.lens import Exporter
 from inspector.gui.views.assembly.lens import AssemblyLens
-from inspector.gui.views.assembly.tables import TITLES, AssemblyTable, table_of
+from inspector.gui.views.assembly.tables import TABLES, TITLES, table_of
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.assembly.bands import bands_of
@@ -38,7 +38,7 @@ def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
                 tr("Assembly: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 partial(table_of, table),
             )
-            for table in AssemblyTable
+            for table in TABLES
         ),
         made.file(
             "bands.svg",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -15,14 +13,13 @@ from PySide6.QtGui import (
     QPdfWriter,
     QTextDocument,
 )
-from PySide6.QtSvg import QSvgRenderer
 
+from inspector.gui.slides_pdf import drawing_of
 from inspector.language import tr
 from inspector.present.audit.report_parts import AuditReport
 from inspector.present.html_page import html_page
 
 _DPI = 96  # one unit of the layout is a pixel, as in the window
-_EMPTY_PATH = re.compile(r'<path d=""[^>]*/>')
 _MARGIN, _FOOT = 52, 28
 _STYLE = """
 h1 { font-size: 20px; margin-bottom: 2px; }
@@ -76,8 +73,7 @@ def _document(report: AuditReport, size: QSizeF) -> QTextDocument:
 
 def _picture(svg: str, width: int) -> QImage:
     """Return a drawing at three times the size, so that it is sharp when it is printed."""
-    # A pattern without lines has an empty path, which Qt complains about.
-    renderer = QSvgRenderer(QByteArray(_EMPTY_PATH.sub("", svg).encode()))
+    renderer = drawing_of(svg)
     size = renderer.defaultSize()
     wide = 3 * width
     picture = QImage(

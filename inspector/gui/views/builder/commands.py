@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from inspector.core.builder.layout import PromptFormat
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.builder.tabs import PAGE_TITLES, Page
@@ -18,6 +19,9 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
 
     def shown() -> bool:
         return lens.shown is not None
+
+    def has_bundle() -> bool:
+        return lens.shown is not None and not lens.shown.report.refused
 
     def has_action(name: str) -> bool:
         return any(action.id == name for action in lens.why.actions_now)
@@ -110,7 +114,29 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             lens.copy_text,
             menu=Menu.EDIT,
             group=_GROUP,
-            enabled=lambda: lens.shown is not None and not lens.shown.report.refused,
+            enabled=has_bundle,
+        ),
+        *(
+            Command(
+                command,
+                title,
+                tr(
+                    "Puts the bundle on the clipboard as a prompt to paste: what its marks mean,"
+                    " its files as a tree, the blocks, the task once more."
+                ),
+                partial(lens.copy_prompt, form),
+                menu=Menu.EDIT,
+                group=_GROUP,
+                enabled=has_bundle,
+            )
+            for command, title, form in (
+                (
+                    CommandId.BUILDER_COPY_MARKDOWN,
+                    tr("Copy prompt as Markdown"),
+                    PromptFormat.MARKDOWN,
+                ),
+                (CommandId.BUILDER_COPY_XML, tr("Copy prompt as XML"), PromptFormat.XML),
+            )
         ),
         Command(
             CommandId.BUILDER_PAGE,

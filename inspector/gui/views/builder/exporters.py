@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from inspector.core.builder.layout import PromptFormat
+from inspector.core.problems import Problem
 from inspector.files import build_result, context_bytes
 from inspector.files.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.gui.lens import Exporter
@@ -39,6 +41,19 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
             tr("The bundle as the text that a model gets, to the letter."),
             lambda shown: context_bytes(shown.report),
             possible=_has_bundle,
+        ),
+        *(
+            made.file(
+                f"prompt.{suffix}",
+                tr("Builder: prompt as {title}…", title=title),
+                tr("The bundle with what its marks mean and the task once more, to be pasted."),
+                partial(_prompt, lens, form),
+                possible=_has_bundle,
+            )
+            for form, title, suffix in (
+                (PromptFormat.MARKDOWN, "Markdown", "md"),
+                (PromptFormat.XML, "XML", "xml"),
+            )
         ),
         *(
             made.file(
@@ -83,6 +98,10 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
 
 def _has_bundle(shown: Shown) -> bool:
     return not shown.report.refused
+
+
+def _prompt(lens: BuilderLens, form: PromptFormat, _shown: Shown) -> str | Problem:
+    return lens.prompt(form)
 
 
 def _artifact(file: str, shown: Shown) -> bytes:

@@ -13,7 +13,8 @@ from PySide6.QtGui import (
 )
 
 from inspector.analysis.builder_runs import BuilderResult, BuilderRuns, BuildPhase
-from inspector.core.problems import Problem
+from inspector.core.builder.layout import PromptFormat
+from inspector.core.problems import Problem, Severity
 from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
@@ -170,6 +171,32 @@ class BuilderLens(StageLens):
         """Put the text that a model would get on the clipboard."""
         if self._shown is not None and not self._shown.report.refused:
             QGuiApplication.clipboard().setText(self._shown.report.rendered)
+
+    def prompt(self, form: PromptFormat) -> str | Problem:
+        """Return the bundle as a prompt to paste, fitted with all that it says beside the blocks.
+
+        The files are read and scanned again, as for any build.
+        """
+        result = self.runner.prompt(self._shown.session, form) if self._shown is not None else None
+        report = result.report if result is not None else None
+        if report is not None and not report.refused:
+            return report.rendered
+        refusal = report.refusal if report is not None else None
+        why = refusal.sentence if refusal is not None else tr("A build is under way.")
+        return Problem(
+            Severity.ERROR,
+            "builder.no-prompt",
+            tr("There is no prompt: {why}", why=why),
+            tr("Try again once it is built, or raise the limit."),
+        )
+
+    def copy_prompt(self, form: PromptFormat) -> None:
+        """Put the bundle on the clipboard as a prompt to paste."""
+        made = self.prompt(form)
+        if isinstance(made, Problem):
+            self.context.messages.tell(Notice(made.message, made.fix, tone=Tone.ERROR))
+        else:
+            QGuiApplication.clipboard().setText(made)
 
     def save_artifacts(self) -> None:
         """Let a folder be chosen, and write the artifacts into it."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.builder_runs import BuilderResult, BuilderRuns, BuildPhase
+from inspector.core.builder.layout import Layout, PromptFormat
 from inspector.gui.views.background_runner import BackgroundRunner, Wanted
 from inspector.language import tr
 from inspector.present.builder.shown import Shown, shown_of
@@ -47,6 +48,13 @@ class BuilderRunner(BackgroundRunner[Built]):
         """Look at the project's files anew, then build."""
         self._anew = True
         self.run()
+
+    def prompt(self, session: Session, form: PromptFormat) -> BuilderResult | None:
+        """Build at once, laid out as a prompt to paste; None while another run is under way.
+
+        The index is there and what it takes to scan is known, so that this is short.
+        """
+        return None if self.busy else self._runs.run(session, layout=Layout(form))
 
     def _inputs(self, session: Session) -> tuple[object, ...]:
         return session.builder, session.sources

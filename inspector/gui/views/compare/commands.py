@@ -59,7 +59,7 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
         ),
         Command(
             CommandId.COMPARE_SHOW_INJECTION,
-            tr("Show the selected change in the Injection lens"),
+            tr("Show the selected change in Budget"),
             tr("Goes to the subject in the run that is open."),
             lens.show_in_injection,
             menu=Menu.COMPARE,

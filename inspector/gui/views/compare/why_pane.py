@@ -23,7 +23,7 @@ class CompareWhy(ExplanationPane):
     """Explains one change, or all of them."""
 
     link_asked = Signal(str)
-    """The subject, written ``kind:id``, that somebody wants to see in the Injection lens."""
+    """The subject, written ``kind:id``, that somebody wants to see in Budget."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles=_TITLES)
@@ -52,6 +52,6 @@ class CompareWhy(ExplanationPane):
         if self._subject:
             why = why_changed(self._compared, self._subject, self._explained)
             if why is not None:
-                link = "" if why.kind == "bucket" else tr("Show in the Injection lens")
+                link = "" if why.kind == "bucket" else tr("Show in Budget")
                 return why, link
         return why_whole(self._compared), ""

@@ -15,6 +15,7 @@ from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.corpus.curve_paint import best_pen, ceiling_pen, measure_pen
 from inspector.gui.views.corpus.curve_view import CurveView
+from inspector.gui.views.corpus.waterfall_view import WaterfallView
 from inspector.gui.views.injection.bar_paint import BarStyle
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.work_progress import WorkProgress
@@ -22,6 +23,7 @@ from inspector.language import tr
 from inspector.present.corpus.loss_sentences import limit_lines
 from inspector.present.corpus.names import MEASURE_TITLES, headline
 from inspector.present.corpus.sentences import advice
+from inspector.present.corpus.waterfall import levels_of
 
 _SAMPLE = (18, 2)  # pixels
 
@@ -48,11 +50,12 @@ class CorpusPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.chart = CurveView(self._style(), self)
+        self.losses = WaterfallView(self._style(), self)
         self._legend = Legend(self._style(), _SAMPLE, self)
         self._show_legend()
         self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._losses = OneLineLabel("corpus.losses", self)
+        self._limits = OneLineLabel("corpus.losses", self)
         self._advice = OneLineLabel("corpus.advice", self)
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
@@ -66,22 +69,33 @@ class CorpusPanel(QWidget):
         layout.setSpacing(6)
         layout.addLayout(row)
         layout.addWidget(self._legend)
-        layout.addWidget(self.chart, 1)
-        layout.addWidget(self._losses)
+        charts = QHBoxLayout()
+        charts.setSpacing(20)
+        charts.addWidget(self.chart, 5)
+        charts.addWidget(self.losses, 3)
+        layout.addLayout(charts, 1)
+        layout.addWidget(self._limits)
         layout.addWidget(self._advice)
 
     def set_study(self, study: CorpusStudy) -> None:
         """Show another study."""
         self.chart.set_study(study)
+        self.losses.set_levels(levels_of(study))
         self._headline.setText(headline(study))
-        self._losses.setText(next(limit_lines(study), ""))
+        self._limits.setText(next(limit_lines(study), ""))
         self._advice.setText(advice(study))
 
     def clear(self) -> None:
         """Show no study."""
         self.chart.clear()
-        for text in (self._headline, self._losses, self._advice):
+        self.losses.set_levels(())
+        for text in (self._headline, self._limits, self._advice):
             text.setText("")
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the charts as those of an older input."""
+        self.chart.set_old(old=old)
+        self.losses.set_old(old=old)
 
     def say(self, text: str) -> None:
         """Say something in the headline."""
@@ -90,6 +104,7 @@ class CorpusPanel(QWidget):
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
         self.chart.set_style(self._style())
+        self.losses.set_style(self._style())
         self._show_legend()
 
     def _show_legend(self) -> None:

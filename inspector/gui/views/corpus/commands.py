@@ -66,7 +66,7 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
         Command(
             CommandId.CORPUS_OPEN,
             tr("Open the selected request"),
-            tr("Opens the request in the Injection lens with the value looked at, as one edit."),
+            tr("Opens the request in Budget with the value looked at, as one edit."),
             lens.open_request,
             menu=Menu.VIEW,
             group=_GROUP,

@@ -57,7 +57,7 @@ class CurveView(ValueChartView[CurveGeometry]):
             return
         span = self._study.load.range
         now = self._study.current if self._value is None else self._value
-        step = max(1.0, (span.high - span.low) // 100) if span.axis.in_tokens else 0.01
+        step = max(1.0, (span.high - span.low) // 100) if span.axis.whole else 0.01
         value = round(now + direction * step, 4)
         if value in span:
             self.chosen.emit(value)

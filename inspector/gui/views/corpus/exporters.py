@@ -9,6 +9,7 @@ from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.tables import TITLES, CorpusTable
+from inspector.present.corpus.waterfall_svg import waterfall_svg
 
 
 def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
@@ -26,6 +27,12 @@ def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
             tr("Corpus: chart as SVG…"),
             tr("The curves as a drawing that can be scaled, light."),
             curve_svg,
+        ),
+        made.file(
+            "corpus-losses.svg",
+            tr("Corpus: lost evidence as SVG…"),
+            tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
+            waterfall_svg,
         ),
         *(
             made.rows(

@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
-from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
+from inspector.analysis.corpus.ranges import usual_range
+from inspector.analysis.corpus.workload import Corpus
+from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.number_fields import NumberField
@@ -21,7 +23,6 @@ _SECTIONS = (
     ("axis", tr("Swept"), True),
     ("value", tr("Value"), True),
 )
-_REACH, _LEAST_REACH = 2, 8_000  # of an axis in tokens: times the current value, and at least
 _MOST_SEED = 2**31 - 1
 
 
@@ -79,7 +80,7 @@ class CorpusInputs(SectionColumn):
         self._best = self._button("value.best", tr("Best"), tr("Look at the recommended value."))
         self._open = self._button(
             "request.open", tr("Open request here"),
-            tr("Open the selected request in the Injection lens, with this value, as one edit."),
+            tr("Open the selected request in Budget, with this value, as one edit."),
         )  # fmt: skip
         self._fill("corpus", self._text, self._row(self._run))
         self._fill(
@@ -121,10 +122,9 @@ class CorpusInputs(SectionColumn):
     @property
     def span(self) -> AxisRange:
         """The range that is swept."""
-        if not self.axis.in_tokens:
-            return AxisRange(self.axis, 0.0, 1.0)
-        current = int(current_value(self.axis, self._session.policy))
-        return AxisRange(self.axis, 0, max(_REACH * current, _LEAST_REACH))
+        session = self._session
+        corpus = Corpus(session.title, session.candidates, session.requests)
+        return usual_range(self.axis, session.policy, session.overrides, (corpus,))
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis the next time."""
@@ -163,7 +163,7 @@ class CorpusInputs(SectionColumn):
         self._current = current
         shown = value if value is not None else 0.0
         self._value.setEnabled(value is not None)
-        self._value.set_number(shown, in_tokens=self.axis.in_tokens)
+        self._value.set_number(shown, whole=self.axis.whole)
         text = tr("The policy has {axis}.", axis=written(self.axis, current))
         self._now.setText(tr("Run the corpus first.") if value is None else text)
         other = value is not None and value != current

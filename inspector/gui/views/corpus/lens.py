@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.analysis.tuning.axes import Axis, policy_fields
+from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.corpus.chart_panel import CorpusPanel
 from inspector.gui.views.corpus.corpus_runner import CorpusRunner
 from inspector.gui.views.corpus.inputs import CorpusInputs
+from inspector.gui.views.corpus.swept import same_corpus
 from inspector.gui.views.corpus.tables import CorpusTables
 from inspector.gui.views.corpus.why_pane import CorpusWhy
 from inspector.gui.views.stage_lens import StageLens
@@ -20,7 +21,7 @@ from inspector.present.corpus.names import headline
 from inspector.present.corpus.tables import request_key, request_of_key
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
-from inspector.session.edits import set_policy_fields
+from inspector.session.overrides_edits import set_fields
 from inspector.session.session import Session
 
 _NOTHING = tr(
@@ -55,6 +56,7 @@ class CorpusLens(StageLens):
     def _connect(self) -> None:
         runner = self._runner
         runner.finished.connect(self._take_study)
+        runner.finished.connect(self.context.swept.keep)
         runner.arrived.connect(self._take_study)
         runner.refused.connect(self._refuse)
         runner.stopped.connect(self._take_stop)
@@ -68,6 +70,7 @@ class CorpusLens(StageLens):
         self.inputs.open_asked.connect(self.open_request)
         self.panel.progress.stop_asked.connect(self.stop)
         self.panel.chart.chosen.connect(self.look_at)
+        self.panel.losses.cause_chosen.connect(self.tables.show_lost_to)
         self.tables.value_chosen.connect(self.look_at)
         self.why.note_written.connect(self._write_note)
 
@@ -103,7 +106,7 @@ class CorpusLens(StageLens):
         """Whether a request of the corpus that is open now is selected."""
         session, ran = self.context.store.session, self._ran
         place = request_of_key(self.subject)
-        return place is not None and ran is not None and _same_corpus(ran, session)
+        return place is not None and ran is not None and same_corpus(ran, session)
 
     def run(self) -> None:
         """Run the open corpus; what an earlier run left is not done again."""
@@ -146,7 +149,7 @@ class CorpusLens(StageLens):
                 axis_titles=AXIS_TITLES[axis],
                 axis=written(axis, value),
             )
-            self.context.store.commit(label, set_policy_fields(policy_fields(axis, value)))
+            self.context.store.commit(label, set_fields(axis_fields(axis, value)))
 
     def open_request(self) -> None:
         """Open the selected request in the Injection lens with the value looked at."""
@@ -154,7 +157,7 @@ class CorpusLens(StageLens):
         if study is None or value is None or place is None or not self.can_open:
             return
         axis, job = study.load.range.axis, study.jobs[place]
-        fields = policy_fields(axis, value) if value != study.current else {}
+        fields = axis_fields(axis, value) if value != study.current else {}
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")
@@ -234,8 +237,8 @@ class CorpusLens(StageLens):
         """Mark what is shown where it is not of the newest input."""
         if self._ran is not None:
             session = self.context.store.session
-            old = not _same_corpus(self._ran, session) or self._ran.policy != session.policy
-            self.panel.chart.set_old(old=old)
+            old = not same_corpus(self._ran, session) or self._ran.policy != session.policy
+            self.panel.set_old(old=old)
             self.context.set_old(is_old=old)
             if old:
                 self.context.set_status(tr("Run the corpus again for a result of these inputs"))
@@ -270,14 +273,3 @@ def _still(subject: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
     job = before.jobs[place]
     places = [at for at, one in enumerate(now.jobs) if one.number == job.number]
     return request_key(places[0]) if places and before.load is now.load else ""
-
-
-def _same_corpus(one: Session, other: Session) -> bool:
-    """Whether two sessions run the same requests on the same set in the same way."""
-    return (
-        one.candidates is other.candidates
-        and one.requests is other.requests
-        and one.strategy is other.strategy
-        and one.settings == other.settings
-        and one.overrides == other.overrides
-    )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr
 from inspector.present.corpus.loss_tables import loss_table, lost_table
+from inspector.present.corpus.names import cause_word
 from inspector.present.corpus.tables import (
     TITLES,
     CorpusTable,
@@ -56,6 +58,10 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         now = self._source
         if now is None or now.study is not study or now.value != value:
             self.show_source(_Looked(study, value))
+
+    def show_lost_to(self, cause: Cause) -> None:
+        """Bring the requests in sight that lost something by a cause."""
+        self.filter_rows(CorpusTable.REQUESTS, f'lost:"{cause_word(cause)}"')
 
     def _make(self, tab: CorpusTable, source: _Looked) -> TableData | None:
         if not source.study.means:

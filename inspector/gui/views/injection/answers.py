@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
+from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.tuning.runs import item_of, name_of
 from inspector.analysis.tuning.split import (
     BestSplit,
@@ -16,11 +17,10 @@ from inspector.analysis.tuning.split import (
     share_that_includes,
 )
 from inspector.analysis.tuning.thresholds import ItemKind
-from inspector.core.injection.independent import IndependentRun, independent_run
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.gui.lens import LensContext
 from inspector.gui.views.injection.answer_panel import Headline, LastChange
 from inspector.gui.views.injection.split_asker import SplitAsker

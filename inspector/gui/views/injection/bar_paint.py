@@ -10,8 +10,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 from inspector.language import localized
 from inspector.present.injection.answer import percent
 from inspector.present.injection.bar_geometry import BarGeometry
-from inspector.present.injection.bar_marks import Patch, Words, expectation_marks, strip_marks
-from inspector.present.injection.bar_parts import LINE, Caption, Hit, LegendEntry, StripBox
+from inspector.present.injection.bar_marks import Words, divider_marks, strip_marks
+from inspector.present.injection.bar_parts import LINE, Caption, Hit, LegendEntry, Patch, StripBox
 from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import Colors, Look, Pattern
 
@@ -111,14 +111,14 @@ def paint_bar(
     for box in geometry.boxes:
         if _is_exposed(box.top, box.height, exposed):
             for mark in strip_marks(box, style.measure):
-                _paint_mark(painter, mark, style)
-    for patch in expectation_marks(geometry):
-        _paint_mark(painter, patch, style)
+                paint_mark(painter, mark, style)
+    for patch in divider_marks(geometry):
+        paint_mark(painter, patch, style)
     if geometry.bracket is not None:
         _paint_bracket(painter, geometry.bracket, style)
     for caption in geometry.captions:
         if _is_exposed(caption.top, LINE, exposed):
-            _paint_text(painter, caption, style)
+            paint_caption(painter, caption, style)
     painter.setFont(style.font)
     for entry in geometry.legend:
         if _is_exposed(entry.top, LINE, exposed):
@@ -148,7 +148,8 @@ def _paint_bracket(painter: QPainter, bracket: tuple[float, float, float], style
         painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
 
 
-def _paint_mark(painter: QPainter, mark: Patch | Words, style: BarStyle) -> None:
+def paint_mark(painter: QPainter, mark: Patch | Words, style: BarStyle) -> None:
+    """Draw an area or a text of a group's look."""
     fill = style.fills[mark.group]
     rect = QRectF(mark.x, mark.y, mark.width, mark.height)
     if isinstance(mark, Words):
@@ -178,7 +179,8 @@ def _is_exposed(top: float, height: float, exposed: QRectF | None) -> bool:
     return exposed is None or (exposed.top() < top + height + 3 and top - 3 < exposed.bottom())
 
 
-def _paint_text(painter: QPainter, caption: Caption, style: BarStyle) -> None:
+def paint_caption(painter: QPainter, caption: Caption, style: BarStyle) -> None:
+    """Draw a line of text."""
     wide = style.measure(caption.text) + 2
     left = caption.x - wide if caption.right else caption.x
     side = Qt.AlignmentFlag.AlignRight if caption.right else Qt.AlignmentFlag.AlignLeft

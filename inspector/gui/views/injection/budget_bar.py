@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
@@ -55,6 +56,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         self._style = style
         self._bar: BudgetBar | None = None
         self._splits: Splits | None = None
+        self._recall: SplitRecall | None = None
         self._was: float | None = None
         self._geometry: BarGeometry | None = None
         self._selected = ""
@@ -92,6 +94,12 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         """Show under the divider what each split meets, and let it rest where that changes."""
         if splits is not self._splits:
             self._splits = splits
+            self._lay_out()
+
+    def set_recall(self, recall: SplitRecall | None) -> None:
+        """Show under the divider what each split finds of a corpus's evidence."""
+        if recall is not self._recall:
+            self._recall = recall
             self._lay_out()
 
     def set_style(self, style: BarStyle) -> None:
@@ -135,6 +143,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             self._style.measure,
             self._splits,
             self._was,
+            recall=self._recall,
             legend=wide > NARROW,  # its lines would take the room of the table
         )
         self._geometry = geometry
@@ -244,7 +253,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         """Say what is under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             hit = self._hit(event.pos().x(), event.pos().y())
-            text = "" if hit is None else self._tip(hit)
+            text = self._tip_under(event.pos()) if hit is None else self._tip(hit)
             # Qt would take a text that looks like HTML for HTML.
             shown = f'<span style="white-space: pre-wrap">{in_markup(text)}</span>' if text else ""
             QToolTip.showText(event.globalPos(), shown, self)
@@ -262,6 +271,10 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             "Drag to divide the budget; Shift lets the divider rest anywhere. Arrow keys move it by"
             " 1 %, with Shift by 0.1 %."
         )
+
+    def _tip_under(self, position: QPoint) -> str:
+        strip = None if self._geometry is None else self._geometry.recall
+        return "" if strip is None else strip.text_at(position.x(), position.y())
 
     def _cursor_of(self, hit: Hit | None) -> Qt.CursorShape:
         if hit is not None and hit.divider:

@@ -7,9 +7,8 @@ from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 
-from inspector.core.injection.independent import independent_run
-from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.core.injection.settings import Strategy
+from inspector.analysis.independent import independent_run
+from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.messages import FileChoice
@@ -207,10 +206,9 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
                 TITLES[table],
                 partial(lens.tables.turn_to, table),
                 tr("Shows the table {titles}.", titles=TITLES[table]),
-                f"Alt+{place}",
-                partial(_is_in_sight, lens, table),
+                checked=partial(_is_in_sight, lens, table),
             )
-            for place, table in enumerate(TableId, start=1)
+            for table in TableId
         ]
 
     def columns() -> Sequence[Choice]:

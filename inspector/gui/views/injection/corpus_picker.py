@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.gui.views.choice_list import ChoiceList
 from inspector.language import tr
 from inspector.present.injection.choices import request_items

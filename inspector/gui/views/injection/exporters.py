@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from pydantic import ValidationError
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import manifest_fingerprint
-from inspector.core.injection.independent import independent_run
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.files import manifest_bytes

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from inspector.core.injection.settings import InjectionSettings, Strategy
+from inspector.core.injection.policy import InjectionSettings, Strategy
 from inspector.core.problems import Problem
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QTimer
 
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
@@ -85,6 +85,7 @@ class InjectionLens(StageLens):
         runner.audit_ready.connect(lambda _audit: self._show_fingerprint(runner.fingerprint))
         self.answers.splits.answered.connect(self._show_splits)
         self.answers.splits.failed.connect(self._tell)
+        context.swept.changed.connect(self._show_recall)
         self.bar.selected.connect(self.select)
         self.bar.share_moved.connect(self._divide)
         self.bar.rows_asked.connect(self._show_rows)
@@ -178,6 +179,7 @@ class InjectionLens(StageLens):
         self.answers.forget()
         self.bar.set_splits(None)
         self.tables.set_splits(None)
+        self.bar.set_recall(None)
         self.why.forget()
         self.why.hide()  # the page to start from takes its room
 
@@ -188,6 +190,7 @@ class InjectionLens(StageLens):
         self.answers.show_report(session, report, before)
         self._bar_numbers = budget_bar(report, before)
         self.bar.set_splits(self.answers.splits.splits)
+        self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
         if not self._dividing:
             self._show_tables()
@@ -220,6 +223,9 @@ class InjectionLens(StageLens):
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
         self.tables.show_splits(self.answers.splits.splits)
+
+    def _show_recall(self) -> None:
+        self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
 
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -164,8 +166,9 @@ class MiddleColumn(QWidget):
 class _Scrolled(QScrollArea):
     """What content fills; with large texts, where not all of it fits, it scrolls.
 
-    Whether it scrolls follows from the area's own size alone. Qt's way, in which the bar takes its
-    width from the content, never ends where the content is higher in less width.
+    The bar takes its width from the content, and the content may need less height in less width:
+    the bar would come and go without end. So at one size of the area a bar that came goes only for
+    content that needs less than it ever did beside the bar.
     """
 
     def __init__(self, content: QWidget, inside: QLayout) -> None:
@@ -180,6 +183,8 @@ class _Scrolled(QScrollArea):
         content.setObjectName("content")
         self.setWidget(content)
         self._inside = inside
+        self._decided_at = self.size()
+        self._least_with_bar = math.inf
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Show the bar where the content is too high."""
@@ -193,16 +198,19 @@ class _Scrolled(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _decide(self) -> None:
+        if self.size() != self._decided_at:
+            self._decided_at, self._least_with_bar = self.size(), math.inf
         layout = self._inside
-        width = self.width() - self.verticalScrollBar().sizeHint().width()
         least = layout.minimumSize().height()
         if layout.hasHeightForWidth():
+            width = self.width() - self.verticalScrollBar().sizeHint().width()
             least = max(least, layout.minimumHeightForWidth(width))
-        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        if least > self.height():
-            policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        if policy is not self.verticalScrollBarPolicy():
-            self.setVerticalScrollBarPolicy(policy)
+        shown, hidden = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        wanted = least > self.height()
+        if self.verticalScrollBarPolicy() is shown:
+            wanted = wanted or least >= self._least_with_bar
+            self._least_with_bar = min(self._least_with_bar, least)
+        self.setVerticalScrollBarPolicy(shown if wanted else hidden)
 
 
 def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionFacts
-from inspector.core.injection import quantities as q
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.columns import line
 from inspector.gui.fonts import FontRole

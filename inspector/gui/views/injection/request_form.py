@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from inspector.core.injection.request import Request
+from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters

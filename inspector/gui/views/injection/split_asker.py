@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.tuning.split import Splits, splits_of
 from inspector.analysis.tuning.states import SweepTooLargeError
-from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 

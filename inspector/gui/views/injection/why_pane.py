@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
-from inspector.core.injection.overlap import reference_of_subject
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import Theme

@@ -41,9 +41,9 @@ class AxisNumber(QWidget):
         row.addWidget(label, 1)
         row.addWidget(self._stack)
 
-    def set_number(self, number: float, *, in_tokens: bool) -> None:
+    def set_number(self, number: float, *, whole: bool) -> None:
         """Show a value."""
-        field = self._fields[0 if in_tokens else 1]
+        field = self._fields[0 if whole else 1]
         self._stack.setCurrentWidget(field)
         field.set_number(number)
 

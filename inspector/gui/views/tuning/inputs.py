@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
@@ -107,19 +108,18 @@ class TuningInputs(SectionColumn):
     def set_range(self, span: AxisRange) -> None:
         """Show what is swept."""
         self._span = span
-        tokens = span.axis.in_tokens
+        tokens = span.axis.whole
         self._axis.setCurrentIndex(list(Axis).index(span.axis))
         self._help.setText(AXIS_HELP[span.axis])
-        self._low.set_number(span.low, in_tokens=tokens)
-        self._high.set_number(span.high, in_tokens=tokens)
+        self._low.set_number(span.low, whole=tokens)
+        self._high.set_number(span.high, whole=tokens)
 
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
         self._second.clear()
         self._second.addItem(tr("No second axis"), "")
-        fields = policy_fields(axis, 0).keys()
         for other in Axis:
-            if not fields & policy_fields(other, 0).keys():
+            if may_be_mapped(axis, other):
                 self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)
         self._second.setCurrentIndex(self._second.findData("" if second is None else second.value))
 
@@ -127,7 +127,7 @@ class TuningInputs(SectionColumn):
         """Show the value that is looked at, beside the policy's own."""
         axis = self._span.axis
         self._current = current
-        self._value.set_number(value, in_tokens=axis.in_tokens)
+        self._value.set_number(value, whole=axis.whole)
         self._now.setText(tr("The policy has {axis}.", axis=written(axis, current)))
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)

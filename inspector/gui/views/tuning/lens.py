@@ -9,8 +9,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.analysis.tuning.axes import Axis, AxisRange, policy_fields
-from inspector.analysis.tuning.policy_map import PolicyMap
+from inspector.analysis.tuning.axes import Axis, AxisRange, axis_fields
+from inspector.analysis.tuning.policy_map import PolicyMap, may_be_mapped
 from inspector.analysis.tuning.runs import ItemThresholds, item_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport
@@ -25,7 +25,7 @@ from inspector.gui.views.tuning.why_pane import TuningWhy
 from inspector.language import tr
 from inspector.present.tuning.map_chart import map_fields, map_label
 from inspector.present.tuning.readout import apply_label, readout
-from inspector.session.edits import set_policy_fields
+from inspector.session.overrides_edits import set_fields
 from inspector.session.session import Session
 
 _NOTHING = tr(
@@ -146,7 +146,7 @@ class TuningLens(StageLens):
         """Sweep another axis, over its usual range."""
         if axis is not self._axis:
             self._axis, self._chosen, self._value = axis, None, None
-            if self._second is not None and _same_field(axis, self._second):
+            if self._second is not None and not may_be_mapped(axis, self._second):
                 self._second = None
             self._ask_sweep()
 
@@ -178,8 +178,8 @@ class TuningLens(StageLens):
     def _apply_value(self, value: float) -> None:
         sweep = self._sweep
         if sweep is not None and value != sweep.current:
-            fields = policy_fields(sweep.axis, value)
-            self.context.store.commit(apply_label(sweep, value), set_policy_fields(fields))
+            fields = axis_fields(sweep.axis, value)
+            self.context.store.commit(apply_label(sweep, value), set_fields(fields))
 
     def _look_at_point(self, values: tuple[float, float]) -> None:
         self.look_at(values[0])
@@ -188,7 +188,7 @@ class TuningLens(StageLens):
         found = self._map
         if found is not None:
             fields = map_fields(found, values)
-            self.context.store.commit(map_label(found, values), set_policy_fields(fields))
+            self.context.store.commit(map_label(found, values), set_fields(fields))
 
     def walk(self, direction: int) -> None:
         """Look at the next stretch of the axis with another result."""
@@ -335,14 +335,10 @@ class TuningLens(StageLens):
         if saved.get("axis") in list(Axis):
             self._axis = Axis(saved["axis"])
         second = saved.get("second")
-        if second in list(Axis) and not _same_field(self._axis, Axis(second)):
+        if second in list(Axis) and may_be_mapped(self._axis, Axis(second)):
             self._second = Axis(second)
 
     def _change_theme(self) -> None:
         super()._change_theme()
         self.panel.change_theme()
         self.why.refresh_colors()
-
-
-def _same_field(one: Axis, other: Axis) -> bool:
-    return bool(policy_fields(one, 0).keys() & policy_fields(other, 0).keys())

@@ -129,7 +129,7 @@ class SweepView(ValueChartView[SweepGeometry]):
         sweep = self._chart.sweep
         now = sweep.current if self._value is None else self._value
         if fine:
-            step = 1.0 if sweep.axis.in_tokens else 0.01
+            step = 1.0 if sweep.axis.whole else 0.01
             value = round(now + direction * step, 4)
             if value in sweep.pieces.range:
                 self.proposed.emit(value)

@@ -15,8 +15,8 @@ from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.runs import Tuning, item_of
 from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.watched_counter import StoppedError, Watch
-from inspector.core.injection.optimal import SelectionTooLargeError
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.gui.failures import Failure
 from inspector.gui.views.worker import Worker
 from inspector.language import tr

@@ -291,5 +291,5 @@ def test_reindexing_a_file_that_is_gone_leaves_an_entry_that_says_so(root: Path)
     (root / "base.py").unlink()
     after = reindexed(before, "base.py", ProjectReader(root).read("base.py"))
     assert after.files["base.py"].detail == "there is nothing there"
-    assert after.files["base.py"].exclusion is Exclusion.OUTSIDE_SANDBOX
+    assert after.files["base.py"].exclusion is Exclusion.GONE
     assert after.relations == index_project(root).relations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -9,11 +10,9 @@ from pydantic import Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
-from inspector.core.injection.card import Card
-from inspector.core.injection.columns import CardColumns, columns_of
-from inspector.core.injection.overlap import file_reference
+from inspector.core.candidates.card import Card
+from inspector.core.candidates.columns import CardColumns, columns_of
 from inspector.core.model import Document
-from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import (
     AnyText,
     Flag,
@@ -24,6 +23,30 @@ from inspector.core.scalars import (
     Text80,
     Text120,
 )
+
+BUCKET_FILE = "bucket_file"
+
+
+def file_reference(bucket_id: str, file_id: str) -> str:
+    """Return the reference by which a card names the bucket file it was extracted from."""
+    return f"{bucket_id}:{file_id}"
+
+
+_NUMBERED = re.compile(r"\x1f\d+\Z")
+
+
+def file_subject(reference: str, before: int) -> str:
+    """Return what names one file of a run: its reference, where no file of the set spells it.
+
+    ``before`` is how many files before it in the set (by bucket row, then file row) spell the same
+    reference; from the second on a number is added, behind a character that ids do not have.
+    """
+    return f"{reference}\x1f{before + 1}" if before else reference
+
+
+def reference_of_subject(subject: str) -> str:
+    """Return the reference of the file that a subject names; another kind's id stays as it is."""
+    return _NUMBERED.sub("", subject)
 
 
 class BucketFile(Document):
@@ -137,85 +160,6 @@ def file_places(candidates: CandidateSet) -> FilePlaces:
             reference = file_reference(bucket.bucket_id, file.file_id)
             found.setdefault(reference, []).append((index, place))
     return found
-
-
-def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
-    """Report duplicate ids (errors), ambiguous references and cards without rendering (warnings).
-
-    A card with neither a rendering nor a declared count makes a result ``partial``.
-    """
-    cards = candidates.knowledge_cards
-    found = [
-        _unrenderable(row) for row, tiers in enumerate(cards.present.tolist()) if True not in tiers
-    ]
-    if len(cards.row_of) != len(cards):
-        for row, node_id in enumerate(cards.node_ids):
-            first = cards.row_of[node_id]
-            if first != row:
-                found.append(_repeated("card", "node_id", ("knowledge_cards", first), row))
-    bucket_rows: dict[str, int] = {}
-    references: dict[str, tuple[int, int]] = {}
-    for row, bucket in enumerate(candidates.buckets):
-        first = bucket_rows.setdefault(bucket.bucket_id, row)
-        if first != row:
-            found.append(_repeated("bucket", "bucket_id", ("buckets", first), row))
-        if ":" in bucket.bucket_id:
-            found.append(_colon("bucket_id", pointer("buckets", row, "bucket_id")))
-        for place, file in enumerate(bucket.files):
-            where = ("buckets", row, "files")
-            if ":" in file.file_id:
-                found.append(_colon("file_id", pointer(*where, place, "file_id")))
-            other = references.setdefault(
-                file_reference(bucket.bucket_id, file.file_id), (row, place)
-            )
-            if other == (row, place) or first != row:
-                continue
-            if other[0] == row:
-                found.append(_repeated("file", "file_id", (*where, other[1]), place))
-            else:
-                found.append(_same_reference(other, (row, place)))
-    return tuple(found)
-
-
-def _unrenderable(row: int) -> Problem:
-    return Problem(
-        Severity.WARNING,
-        "candidates.no-rendering",
-        "This card has neither a rendering nor a declared token count, so it cannot be injected.",
-        "Give it a rendering, or leave it out of the set.",
-        Place(pointer=pointer("knowledge_cards", row)),
-    )
-
-
-def _repeated(noun: str, field: str, first: tuple[str | int, ...], row: int) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        f"candidates.duplicate-{noun}",
-        f"This {noun} has the same {field} as {pointer(*first)}; the first one is used.",
-        f"Give each {noun} an id of its own.",
-        Place(pointer=pointer(*first[:-1], row, field)),
-    )
-
-
-def _colon(field: str, where: str) -> Problem:
-    return Problem(
-        Severity.WARNING,
-        "candidates.colon-in-id",
-        f"The {field} contains a colon, so references to its files can be read in two ways.",
-        "Use ids without colons.",
-        Place(pointer=where),
-    )
-
-
-def _same_reference(first: tuple[int, int], second: tuple[int, int]) -> Problem:
-    return Problem(
-        Severity.WARNING,
-        "candidates.ambiguous-reference",
-        "Bucket and file id spell the same reference as those of"
-        f" {pointer('buckets', first[0], 'files', first[1])}: cards of either count as both's.",
-        "Use ids without colons.",
-        Place(pointer=pointer("buckets", second[0], "files", second[1], "file_id")),
-    )
 
 
 def without_repeats(candidates: CandidateSet) -> CandidateSet:

@@ -12,7 +12,7 @@ from typing import Any, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.card import (
+from inspector.core.candidates.card import (
     COLUMNS,
     Attribution,
     Card,
@@ -24,7 +24,7 @@ from inspector.core.injection.card import (
     attribution_of,
     fields_held_as,
 )
-from inspector.core.injection.interned import ABSENT, Int32, Interned, InternedBuilder
+from inspector.core.candidates.interned import ABSENT, Int32, Interned, InternedBuilder
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()

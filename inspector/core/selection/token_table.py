@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.value import WholeNumbers
+from inspector.core.selection.value import WholeNumbers
 
 Int64 = npt.NDArray[np.int64]
 

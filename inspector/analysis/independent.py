@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.injection.interned import ABSENT
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.materialization import materialize
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.settings import Strategy
 from inspector.core.injection.tiers import Limits, choose_tiers, contest_for
 
 KNOWLEDGE_TOKENS, KNOWLEDGE_PART = 2_000, 0.15

@@ -7,35 +7,56 @@ stands beside one of 1e300.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.prepare import RankedCards
-from inspector.core.injection.settings import TierWeights
-
 WholeNumbers = npt.NDArray[Any]
 """An array of int64 where all sums of its numbers fit, else of Python's integers."""
 
+Weights = Sequence[float]
+"""How much of a card's relevance each of its tiers is worth, the smallest first."""
+
 _SAFE_SUM = 2**60
-_RESOLUTION = 1e9
-_LARGEST_SCALE = 1e308
-_LARGEST_VALUE = 1e12  # a million cards of this value still add up within 62 bits
 
 
-def weight_table(weights: TierWeights) -> list[list[Fraction]]:
+class Ranked(Protocol):
+    """Cards in order of rank: their relevance, costs and tiers, and the ceiling each is under."""
+
+    @property
+    def relevance(self) -> npt.NDArray[np.float64]:
+        """How relevant each is."""
+        ...
+
+    @property
+    def costs(self) -> npt.NDArray[np.int64]:
+        """Tokens by tier, which mean nothing where a tier does not exist."""
+        ...
+
+    @property
+    def caps(self) -> npt.NDArray[np.uint8]:
+        """The number of the ceiling that each is under, 0 for none."""
+        ...
+
+    @property
+    def tier_exists(self) -> npt.NDArray[np.bool_]:
+        """Which tiers each has."""
+        ...
+
+
+def weight_table(weights: Weights) -> list[list[Fraction]]:
     """Return what each tier adds to a card that is at a tier already; in the last row, at none."""
-    held = [Fraction(repr(one)) for one in (weights.compact, weights.standard, weights.full)]
+    held = [Fraction(repr(one)) for one in weights]
     return [[one - before for one in held] for before in (*held, Fraction(0))]
 
 
 def exact_values(
-    relevance: npt.NDArray[np.float64], held: npt.NDArray[np.int64], weights: TierWeights
+    relevance: npt.NDArray[np.float64], held: npt.NDArray[np.int64], weights: Weights
 ) -> WholeNumbers:
     """Return the value of every card and tier as whole numbers of one unit, exactly.
 
@@ -64,35 +85,8 @@ def exact_values(
     return np.array(values, dtype=kind).reshape(len(values), len(parts[0]))
 
 
-def without_value(cards: RankedCards, weights: TierWeights) -> npt.NDArray[np.bool_]:
+def without_value(cards: Ranked, weights: Weights) -> npt.NDArray[np.bool_]:
     """Return which cards, by rank, have a value above 0 at none of their tiers."""
-    counts = np.array([weights.compact, weights.standard, weights.full]) > 0
+    counts = np.array(weights) > 0
     some: npt.NDArray[np.bool_] = np.logical_or.reduce(cards.tier_exists & counts, axis=1)
     return ~some | (cards.relevance <= 0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ValueSteps:
-    """The worth of every card by rank and tier in whole steps, ``scale`` of which are 1.
-
-    For what is shown: rounded, and so quick for any number of cards. Where a tier does not exist
-    its number means nothing.
-    """
-
-    steps: npt.NDArray[np.int64]
-    scale: float
-
-
-def value_steps(cards: RankedCards, weights: TierWeights) -> ValueSteps:
-    """Return relevance × weight of every card and tier in steps of 1e-9.
-
-    The steps are larger where a relevance is above 1,000, so that sums stay exact, and smaller
-    where all are tiny.
-    """
-    weight = np.array([weights.compact, weights.standard, weights.full])
-    worth = cards.relevance[:, np.newaxis] * weight
-    peak = float(np.abs(worth).max(initial=0.0))
-    scale = _RESOLUTION
-    if peak * _RESOLUTION > _LARGEST_VALUE or 0 < peak * _RESOLUTION < 1:
-        scale = _LARGEST_VALUE / max(peak, _LARGEST_VALUE / _LARGEST_SCALE)
-    return ValueSteps(np.rint(worth * scale).astype(np.int64), scale)

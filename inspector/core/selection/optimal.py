@@ -14,11 +14,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.prepare import RankedCards
-from inspector.core.injection.settings import TierWeights
-from inspector.core.injection.token_table import TokenTable
-from inspector.core.injection.value import WholeNumbers, exact_values, weight_table
 from inspector.core.problems import Place, Problem, Severity
+from inspector.core.selection.token_table import TokenTable
+from inspector.core.selection.value import (
+    Ranked,
+    Weights,
+    WholeNumbers,
+    exact_values,
+    weight_table,
+)
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -67,12 +71,12 @@ class _Options:
 
 
 def best_selection(
-    cards: RankedCards,
+    cards: Ranked,
     candidates: Int64,
     budget: int,
     cap_limits: tuple[int, int],
     separator: int,
-    weights: TierWeights,
+    weights: Weights,
     pinned: int = 0,
 ) -> tuple[Int64, Int64]:
     """Return the ranks (ascending) and tiers of the selection of greatest value.
@@ -100,9 +104,7 @@ def best_selection(
     return ranks, np.array([chosen[rank] for rank in ranks.tolist()], dtype=np.int64)
 
 
-def _place_first(
-    cards: RankedCards, pinned: Int64, limits: list[int], separator: int
-) -> dict[int, int]:
+def _place_first(cards: Ranked, pinned: Int64, limits: list[int], separator: int) -> dict[int, int]:
     """Place pinned cards while they fit; take their tokens from ``limits``; return their tiers."""
     placed = {}
     for rank in pinned.tolist():
@@ -119,11 +121,11 @@ def _place_first(
 
 
 def _worthwhile(
-    cards: RankedCards,
+    cards: Ranked,
     candidates: Int64,
     limits: list[int],
     separator: int,
-    weights: TierWeights,
+    weights: Weights,
     placed: dict[int, int],
 ) -> _Options:
     """Return the options that have a value and fit on their own; of placed cards, only raises."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -11,19 +10,16 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from inspector.core.injection.candidates import (
+from inspector.core.candidates.candidate_set import (
     Bucket,
     CandidateSet,
     FilePlaces,
     ReadAsList,
     file_places,
-    lint_candidates,
     without_repeats,
 )
-from inspector.core.injection.columns import CardColumns, columns_of
-from inspector.core.injection.overlap import file_reference
+from inspector.core.candidates.columns import CardColumns, columns_of
 from inspector.core.model import Document
-from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import (
     AnyText,
     Flag,
@@ -201,113 +197,3 @@ def default_request() -> Request:
         timestamp="1970-01-01T00:00:00Z",
         model=ModelFacts(name="default", context_window=128_000),
     )
-
-
-def lint_request(request: Request, candidates: CandidateSet) -> tuple[Problem, ...]:
-    """Report what a request names in vain, and what is wrong with candidates of its own.
-
-    Ids have to be among the candidates that the request chooses from. Places are the request's.
-    """
-    shared, candidates = candidates, request.choices(candidates)
-    buckets = {bucket.bucket_id for bucket in candidates.buckets}
-    files = {
-        file_reference(bucket.bucket_id, file.file_id)
-        for bucket in candidates.buckets
-        for file in bucket.files
-    }
-    cards = candidates.knowledge_cards.row_of
-
-    def unknown(noun: str, *where: str | int) -> Problem:
-        return Problem(
-            Severity.WARNING,
-            "request.unknown-id",
-            f"This {noun} is not among the request's candidates; it has no effect."
-            if request.candidates
-            else f"This {noun} is not in the candidate set {shared.set_id!r}; it has no effect.",
-            "Check its spelling, or open the set it belongs to.",
-            Place(pointer=pointer(*where)),
-        )
-
-    found = [
-        unknown("direct target", "direct_target_refs", place)
-        for place, reference in enumerate(request.direct_target_refs)
-        if reference not in files and reference not in buckets
-    ]
-    found += [
-        unknown("card", "relevance", "cards", node_id)
-        for node_id in request.relevance.cards
-        if node_id not in cards
-    ]
-    found += [
-        unknown("file", "relevance", "files", reference)
-        for reference in request.relevance.files
-        if reference not in files
-    ]
-    if request.candidates is not None:
-        places = file_places(shared)
-        found += [
-            unknown("candidate", "candidates", "only", place)
-            for place, subject in enumerate(request.candidates.only or ())
-            if subject not in places and subject not in shared.knowledge_cards.row_of
-        ]
-        found += _lint_own(request.candidates, shared)
-    if isinstance(request.tokens_used_before, int):
-        if request.tokens_used_before < 0:
-            found.append(
-                Problem(
-                    Severity.WARNING,
-                    "request.negative-tokens",
-                    "The tokens used before are negative: more than the window seems to remain.",
-                    "Use 0 or a positive number of tokens.",
-                    Place(pointer="/tokens_used_before"),
-                )
-            )
-        elif request.tokens_used_before >= request.model.context_window:
-            found.append(
-                Problem(
-                    Severity.WARNING,
-                    "request.window-full",
-                    "The steps before take the whole window; nothing can be injected.",
-                    "Use a model with a larger window, or shorten the steps before.",
-                    Place(pointer="/tokens_used_before"),
-                )
-            )
-    return tuple(found)
-
-
-def _lint_own(chosen: RequestCandidates, shared: CandidateSet) -> list[Problem]:
-    """Report what is wrong with a request's own candidates, in themselves and beside the named."""
-    found = [
-        one.at(replace(one.place, pointer=f"{OWN_CANDIDATES}{one.place.pointer}"))
-        for one in lint_candidates(chosen.own)
-    ]
-    named = frozenset(chosen.only or ())
-    cards = shared.knowledge_cards.row_of
-    owners = {
-        bucket.bucket_id
-        for bucket in shared.buckets
-        if any(file_reference(bucket.bucket_id, file.file_id) in named for file in bucket.files)
-    }
-    own_cards = enumerate(chosen.knowledge_cards.node_ids)
-    twice = [
-        ("card", "knowledge_cards", place, "node_id")
-        for place, one in own_cards
-        if one in named and one in cards
-    ]
-    twice += [
-        ("bucket", "buckets", place, "bucket_id")
-        for place, bucket in enumerate(chosen.buckets)
-        if bucket.bucket_id in owners
-    ]
-    found += [
-        Problem(
-            Severity.ERROR,
-            f"candidates.duplicate-{noun}",
-            f"The request also names a {noun} of the candidate set with this {field}, which is"
-            " used.",
-            f"Give the {noun} an id of its own, or take the other one out of `only`.",
-            Place(pointer=pointer("candidates", part, place, field)),
-        )
-        for noun, part, place, field in twice
-    ]
-    return found

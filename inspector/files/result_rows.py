@@ -1,0 +1,175 @@
+"""What results of all stages have in common: rows of ledgers and problems, made from the values.
+
+A part of a result takes its values from the attributes of what it tells, by their names. What a
+history may keep is marked ``KEPT`` on the field: ids, numbers and codes, never a text that may
+quote an input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeVar, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic.fields import FieldInfo
+
+from inspector.core.ledger import LedgerEntry
+from inspector.core.model import Document
+from inspector.core.problems import Problem
+from inspector.core.reasons import Reason
+
+Result = TypeVar("Result", bound=BaseModel)
+
+KEPT = object()
+"""Marks a field that a history may keep."""
+
+
+def _code(reason: object) -> object:
+    return reason.code if isinstance(reason, Reason) else reason
+
+
+ReasonCode = Annotated[str, BeforeValidator(_code)]
+
+
+class ResultPart(Document):
+    """A part of a result, made from anything that has its fields as attributes."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class LedgerRow(ResultPart):
+    """One row of a ledger."""
+
+    subject: Annotated[str, KEPT]
+    """A candidate's id or a file's reference, or the code of a row that closes the sum."""
+
+    kind: Annotated[str, KEPT]
+    """What it is, such as ``card`` or ``chunk``; ``balance`` closes the sum."""
+
+    name: str
+    """What people call it."""
+
+    account: Annotated[str, KEPT]
+    """The part of the budget that it belongs to."""
+
+    verdict: Annotated[str, KEPT]
+    """What became of it."""
+
+    reason: Annotated[ReasonCode, KEPT]
+    """The code of the rule that decided."""
+
+    rule: Annotated[str, KEPT]
+    """Where the specification says so."""
+
+    tokens: Annotated[int, KEPT]
+    """Tokens it takes from the budget."""
+
+    needed: Annotated[int | None, KEPT]
+    """Tokens it asked for; null where the rule does not compare."""
+
+    left: Annotated[int | None, KEPT]
+    """Tokens that were left under the cap at its turn."""
+
+    cap: Annotated[str | None, KEPT]
+    """The cap that it met."""
+
+    sentence: str
+    """The reason in plain words."""
+
+
+class LedgerRowWithId(LedgerRow):
+    """One row of a ledger, which also has the name that ``subject`` had before."""
+
+    id: Annotated[str, Field(json_schema_extra={"deprecated": True}), KEPT]
+    """The same as ``subject``; it goes with the next release."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _twice(cls, given: object) -> object:
+        if not isinstance(given, LedgerEntry):
+            return given
+        values = {name: getattr(given, name) for name in LedgerRow.model_fields}
+        return values | {"id": given.subject}
+
+
+class ProblemRow(ResultPart):
+    """One thing that is wrong with an input, or worth knowing about it."""
+
+    severity: str
+    """``error``, ``warning`` or ``note``."""
+
+    code: str
+    """The stable code of the problem."""
+
+    message: str
+    """What is wrong."""
+
+    fix: str
+    """What would make it go away."""
+
+    file: str | None
+    """The file, or a part of a bundle after ``#``; null where there is none."""
+
+    line: int | None
+    """The line, from 1; null where there is none."""
+
+    column: int | None
+    """The column, from 1, in code points; null where there is none."""
+
+    pointer: str | None
+    """The JSON pointer of the part; null where there is none."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_its_place(cls, given: object) -> object:
+        if not isinstance(given, Problem):
+            return given
+        place = given.place
+        return {
+            "severity": given.severity,
+            "code": given.code,
+            "message": given.message,
+            "fix": given.fix,
+            "file": place.file,
+            "line": place.line,
+            "column": place.column,
+            "pointer": place.pointer,
+        }
+
+
+def made_of(model: type[Result], source: object, **others: Any) -> Result:
+    """Return a result with the values of ``source`` under the same names, but for ``others``."""
+    names = model.model_fields.keys() - others.keys() - {"schema_version"}
+    return model.model_validate({name: getattr(source, name) for name in names} | others)
+
+
+def ledger_rows(
+    entries: Iterable[LedgerEntry], row: type[LedgerRow] = LedgerRow
+) -> list[dict[str, Any]]:
+    """Return rows of a ledger as plain values. There may be a million: no model of any is kept."""
+    return [row.model_validate(entry).model_dump(mode="json") for entry in entries]
+
+
+def kept(model: type[BaseModel], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a history may keep of the plain values of a result or a part of one."""
+    return {name: _kept(field, plain[name]) for name, field in _marked(model).items()}
+
+
+def kept_rows(entries: Iterable[LedgerEntry]) -> list[dict[str, Any]]:
+    """Return what a history may keep of the rows of a ledger."""
+    return [kept(LedgerRowWithId, row) for row in ledger_rows(entries, LedgerRowWithId)]
+
+
+def _marked(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    return {name: field for name, field in model.model_fields.items() if KEPT in field.metadata}
+
+
+def _kept(field: FieldInfo, value: Any) -> Any:
+    """Return what may be kept of a field's value; a part without any mark is kept whole."""
+    parts = [field.annotation, *get_args(field.annotation)]
+    models = [one for one in parts if isinstance(one, type) and issubclass(one, BaseModel)]
+    if not models or not _marked(models[0]):
+        return value
+    if isinstance(value, list):
+        return [kept(models[0], one) for one in value]
+    return value and kept(models[0], value)

@@ -1,0 +1,186 @@
+"""The waterfall of losses in the window: a cause says its numbers, and leads to its requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from inspector.analysis.corpus.causes import Cause
+from inspector.gui.spoken import Spoken
+from inspector.gui.views.injection.bar_paint import BarStyle, paint_caption, paint_mark
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.value_chart_paint import aged, paint_focus
+from inspector.language import tr
+from inspector.present.corpus.waterfall import Level, Rule, WaterfallGeometry, least_height
+from inspector.present.injection.bar_parts import Patch
+
+_LEAST_WIDTH = 220
+
+
+@dataclass(frozen=True, slots=True)
+class WaterfallMarks:
+    """What is marked: the level that the keyboard is at, the one under the pointer, the age."""
+
+    current: int | None = None
+    hovered: int | None = None
+    focused: bool = False
+    old: bool = False
+
+
+def paint_waterfall(
+    painter: QPainter, geometry: WaterfallGeometry, style: BarStyle, marks: WaterfallMarks
+) -> None:
+    """Draw the whole chart from (0, 0) on."""
+    painter.setFont(style.font)
+    for place in {marks.hovered, marks.current if marks.focused else None} - {None}:
+        area = QRectF(0, geometry.top_of(place or 0), geometry.width, geometry.pitch - 2)
+        painter.fillRect(area, QColor(style.colors.raised))
+    with aged(painter, old=marks.old):
+        for mark in geometry.marks():
+            if isinstance(mark, Rule):
+                ink = style.colors.text if mark.whisker else style.colors.edge
+                painter.setPen(QPen(QColor(ink), 1))
+                painter.drawLine(QLineF(mark.x, mark.y, mark.to_x, mark.to_y))
+            elif isinstance(mark, Patch):
+                paint_mark(painter, mark, style)
+            else:
+                paint_caption(painter, mark, style)
+    if marks.focused:
+        paint_focus(painter, style, geometry.width, geometry.height)
+
+
+class WaterfallView(PaintedView):
+    """Shows the levels of one study. It keeps no result: everything is passed in and sent out.
+
+    Up and Down go through the causes, Enter or a click shows the requests of one.
+    """
+
+    cause_chosen = Signal(object)
+    """The ``Cause`` whose requests somebody wants to see."""
+
+    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(paint_waterfall, WaterfallMarks()), parent)
+        self.setObjectName("corpus.waterfall")
+        self.setAccessibleName(tr("Lost recall by cause"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumWidth(_LEAST_WIDTH)
+        self.setMouseTracking(True)
+        self._style = style
+        self._levels: tuple[Level, ...] = ()
+        self._geometry: WaterfallGeometry | None = None
+        self._current: int | None = None
+        self._hovered: int | None = None
+        self._old = False
+        keys = tr("Up and Down go through the causes, Enter shows the requests of one.")
+        self._spoken = Spoken(self, keys)
+        self.setBackground(style.colors.base)
+        self.hide()
+
+    # What is shown -----------------------------------------------------------------------
+
+    @property
+    def geometry_now(self) -> WaterfallGeometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def set_levels(self, levels: tuple[Level, ...]) -> None:
+        """Show other levels; without any there is nothing to show."""
+        self._levels = levels
+        self._current = self._hovered = None
+        self.setVisible(bool(levels))
+        self.setMinimumHeight(least_height(len(levels)))
+        self._spoken.set_whole(". ".join(f"{one.title}: {one.said[0]}" for one in levels))
+        self._spoken.set_part("")
+        self._lay_out()
+
+    def set_style(self, style: BarStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the chart as that of an older input."""
+        self._old = old
+        self._mark()
+
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a level."""
+        place = self._place_at(position)
+        return "" if place is None else self._levels[place].words
+
+    def _lay_out(self) -> None:
+        if not self._levels or self.width() < 2:
+            self._geometry = None
+            self._item.clear()
+            return
+        self._geometry = WaterfallGeometry(
+            self._levels, self.width(), self.height(), self._style.measure
+        )
+        self._item.show(self._geometry, self._style)
+        self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(WaterfallMarks(self._current, self._hovered, self.hasFocus(), self._old))
+
+    def _place_at(self, position: QPoint) -> int | None:
+        geometry = self._geometry
+        return None if geometry is None else geometry.level_at(position.x(), position.y())
+
+    def _choose(self, place: int | None) -> None:
+        if place is not None and self._levels[place].key:
+            self.cause_chosen.emit(Cause(self._levels[place].key.partition(":")[2]))
+
+    # Pointer and keyboard ------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show the requests of the cause that is there."""
+        place = self._place_at(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._go_to(place)
+            self._choose(place)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show what the pointer is over."""
+        self._hover(self._place_at(event.position().toPoint()))
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover(None)
+
+    def _hover(self, place: int | None) -> None:
+        has_rows = place is not None and bool(self._levels[place].key)
+        self._hovered = place if has_rows else None
+        shape = Qt.CursorShape.PointingHandCursor if has_rows else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        self._mark()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Go through the causes, and show the requests of one."""
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Up | Qt.Key.Key_Down as key if self._levels:
+                by = -1 if key is Qt.Key.Key_Up else 1
+                at = (
+                    (-1 if by > 0 else len(self._levels))
+                    if self._current is None
+                    else self._current
+                )
+                self._go_to(min(max(at + by, 0), len(self._levels) - 1))
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._choose(self._current)
+            case _:
+                event.ignore()
+
+    def _go_to(self, place: int | None) -> None:
+        self._current = place
+        self._spoken.set_part("" if place is None else self._levels[place].words)
+        self._mark()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new size."""
+        super().resizeEvent(event)
+        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+            self._lay_out()

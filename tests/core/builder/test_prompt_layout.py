@@ -1,0 +1,148 @@
+"""A bundle as a prompt to paste: fitted with all it adds, counted to the token, never broken."""
+
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.core import BuilderConfig, BundleReport, build_bundle
+from inspector.core.builder.layout import Layout, PromptFormat
+from inspector.core.tokens import estimator
+from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, project, request
+
+TEXTS = {
+    "t.py": "import dep\n\n\ndef f():\n    return dep.g()\n\n\ndef other():\n    return 1\n",
+    "lib/dep.py": 'def g():\n    """Count."""\n    a = 1\n    b = 2\n    return a + b\n',
+    "lib/far.py": "def h():\n    pass\n",
+}
+LINKS = [imports("t.py", "lib/dep.py"), imports("lib/dep.py", "lib/far.py")]
+FORMS = list(PromptFormat)
+contents = st.text(st.sampled_from("a =`]>&<\n\t\x0c\"'é"), max_size=40) | st.sampled_from(
+    ["def f():\n    a = 1\n    b = 2\n    return a\n", "k = 'KEY_AAAABBBB'\n", ""]
+)
+
+
+def prompt(
+    texts: dict[str, str], form: PromptFormat | None, *, numbers: bool = False, **fields: Any
+) -> BundleReport:
+    counter = fields.pop("tokens", "chars")
+    return build_bundle(
+        request("t.py", **fields),
+        project(texts, LINKS),
+        config=BuilderConfig(include_optional=True),
+        tokens=estimator(counter),
+        scanner=PlainScanner(),
+        reader=MemoryReader(texts),
+        layout=Layout(form, numbers),
+    )
+
+
+@given(
+    st.fixed_dictionaries(dict.fromkeys(TEXTS, contents)),
+    st.sampled_from([None, *FORMS]),
+    st.booleans(),
+    st.integers(0, 3_000),
+    st.sampled_from(["chars", "discipline"]),
+)
+def test_a_prompt_is_never_over_the_limit_and_its_count_is_that_of_its_text(
+    texts, form, numbers, limit, counter
+):
+    report = prompt(texts, form, numbers=numbers, limit=limit, tokens=counter, intent="Do it.")
+    assert report.ledger.balances
+    if report.bundle is None:
+        assert (report.rendered, report.rendered_tokens) == ("", 0)
+        return
+    assert report.rendered_tokens == estimator(counter).count(report.rendered)
+    assert report.rendered_tokens <= report.budget.estimated_input_tokens <= limit
+    assert "KEY_AAAABBBB" not in report.rendered
+    parts = [report.rendered[one.start : one.end] for one in report.blocks]
+    assert [one.block.title in part for one, part in zip(report.blocks, parts, strict=True)]
+    assert report.rendered.endswith("\n") or form is None
+
+
+@given(st.fixed_dictionaries(dict.fromkeys(TEXTS, contents)))
+def test_the_xml_of_a_prompt_is_well_formed_and_has_every_block_as_it_is(texts):
+    report = prompt(texts, PromptFormat.XML)
+    if report.bundle is None:
+        return
+    found = ET.fromstring(report.rendered).findall("block")  # our own text
+    assert [one.get("title") for one in found] == [one.title for one in report.bundle.blocks]
+    told = [(one.text or "").removeprefix("\n") for one in found]
+    assert told == [one.content.replace("\f", "\u240c") for one in report.bundle.blocks]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_prompt_says_what_marks_mean_lists_its_files_and_ends_with_the_task(form):
+    text = prompt(TEXTS, form, intent="Rename g.").rendered
+    about, tree = text.index("signatures only"), text.index("lib/\n  dep.py ")
+    assert about < tree < text.index("Rename g.") < text.index("return a + b")
+    assert text.count('"target_files"') == 2
+    assert text.rindex('"target_files"') > text.rindex("return a + b")
+    assert text.endswith("\n")
+
+
+def test_without_a_step_the_task_is_the_intent():
+    report = prompt(TEXTS, PromptFormat.TEXT, purpose="intent", intent="Rename g.")
+    assert report.rendered.count("Rename g.") == 2
+    assert report.rendered.rindex("The task again: Intent") > report.rendered.index("Rename g.")
+
+
+def test_blocks_of_a_prompt_stand_in_the_order_of_the_document():
+    report = prompt(TEXTS, PromptFormat.MARKDOWN)
+    assert report.bundle is not None
+    starts = [report.rendered.index(f"{one.title}\n") for one in report.bundle.blocks]
+    assert starts == sorted(starts)
+
+
+def test_no_row_of_signs_in_a_file_ends_its_block():
+    texts = TEXTS | {"t.py": "==== end ====\n```\n]]>\n"}
+    text = prompt(texts, PromptFormat.TEXT).rendered
+    assert "===== file: t.py =====\n==== end ====\n```\n]]>\n=====\n" in text
+    markdown = prompt(texts, PromptFormat.MARKDOWN).rendered
+    assert "````python\n==== end ====\n```\n]]>\n````" in markdown
+
+
+def test_lines_have_the_numbers_of_the_file_also_behind_a_cut():
+    long = "def long():\n" + "    print('a line that is not short')\n" * 30
+    texts = TEXTS | {"t.py": f"{long}\n\n{TEXTS['t.py']}"}
+    report = prompt(texts, PromptFormat.TEXT, numbers=True, symbols=["f"], limit=1_600)
+    assert "t.py (the named symbols only)" in report.rendered
+    assert "1| # 31 lines cut\n" in report.rendered
+    assert "37| def f():\n38|     return dep.g()\n" in report.rendered
+    whole = prompt(TEXTS, PromptFormat.TEXT, numbers=True).rendered
+    assert "8| def other():\n9|     return 1\n" in whole
+    assert "its number in the file" in whole
+
+
+def test_without_a_form_the_text_is_the_bare_blocks_and_the_rules_are_the_same():
+    bare, laid_out = prompt(TEXTS, None), prompt(TEXTS, PromptFormat.XML)
+    assert bare.rendered.startswith("## Plan step\n") or bare.rendered.startswith("## File")
+    first, second = bare.manifest.fingerprints, laid_out.manifest.fingerprints
+    assert first.bundle_fingerprint == second.bundle_fingerprint
+    assert first.config_fingerprint != second.config_fingerprint
+
+
+def test_a_secret_that_only_a_tree_would_make_refuses_the_call():
+    """The look at the finished text is at all of it, not at the blocks alone."""
+
+    class TreeScanner(PlainScanner):
+        def scan(self, text):
+            from inspector.core.builder.findings import Confidence, SecretFinding
+
+            at = text.find("lib/\n  dep.py")
+            found = SecretFinding(at, at + 3, "test-key", "key", Confidence.HIGH)
+            return (found,) if at >= 0 else ()
+
+    report = build_bundle(
+        request("t.py"),
+        project(TEXTS, LINKS),
+        tokens=estimator("chars"),
+        scanner=TreeScanner(),
+        reader=MemoryReader(TEXTS),
+        layout=Layout(PromptFormat.MARKDOWN),
+    )
+    assert report.refusal is not None
+    assert report.refusal.code == "SecretRisk"
+    assert report.rendered == ""

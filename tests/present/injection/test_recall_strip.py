@@ -1,0 +1,55 @@
+"""The strip of a corpus's recall under the divider: what it shows is what the study says."""
+
+import numpy as np
+import pytest
+
+from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
+from inspector.analysis.corpus.study import study_of
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.present.injection.bar_strip import GROUPS
+from inspector.present.injection.recall_strip import RecallStrip, recall_text
+from tests.shared.corpus_input import made_workload
+
+LOAD = made_workload()
+STUDY = study_of(LOAD, run_workload(LOAD), ("made",))
+
+
+def test_the_recall_of_every_split_is_that_of_the_study():
+    found, mean = split_recall(STUDY), STUDY.means[0]
+    for share in (0.0, 0.25, 0.4, 0.7311, 1.0):
+        assert found.at_share(share) == mean.measure(Measure.RECALL)[mean.place_of(share)]
+    assert (found.least, found.best) == (found.recall.min(), found.recall.max())
+
+
+@pytest.mark.parametrize("span", [AxisRange(Axis.DIVISION, 0.2, 1.0), AxisRange(Axis.TOTAL, 0, 90)])
+def test_a_study_of_another_range_says_nothing_of_every_split(span):
+    load = made_workload(span=span)
+    assert split_recall(study_of(load, run_workload(load), ("made",))) is None
+
+
+def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothing_is_better():
+    recall = SplitRecall(np.array([0.0, 0.25, 0.75]), np.array([0.4, 0.9, 0.5]), 7)
+    strip = RecallStrip(recall, 10, 5, 100, 14)
+    marks = list(strip.marks())
+    assert [(one.x, one.width) for one in marks] == [(10, 25), (35, 50), (85, 25)]
+    assert [GROUPS[one.group] for one in marks] == ["unmet", "met", "unmet"]
+    assert marks[1].height == 14
+    assert marks[0].height < marks[2].height < 14
+    assert all(one.y + one.height == 19 for one in marks)
+
+
+def test_a_point_of_the_strip_says_the_figures_of_its_split():
+    recall = SplitRecall(np.array([0.0, 0.5]), np.array([0.4, 0.9]), 7)
+    strip = RecallStrip(recall, 10, 5, 100, 14)
+    said = strip.text_at(85, 8)
+    assert said == recall_text(recall, 0.75)
+    assert "90.0%" in said
+    assert "7 requests" in said
+    assert strip.text_at(85, 30) == strip.text_at(2, 8) == ""
+
+
+def test_where_all_splits_are_alike_all_are_the_best():
+    strip = RecallStrip(SplitRecall(np.array([0.0]), np.array([0.5]), 1), 0, 0, 40, 14)
+    assert [(one.height, GROUPS[one.group]) for one in strip.marks()] == [(14, "met")]

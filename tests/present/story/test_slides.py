@@ -1,0 +1,33 @@
+"""Slides: two budgets, one budget, then the story, with what the core decides at each step."""
+
+import pytest
+
+from inspector.analysis.independent import independent_run
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.files import load_session
+from inspector.present.story.slides import slides
+from inspector.resources import resource_path, sample_sessions
+
+
+def sample(name):
+    session = load_session(resource_path(sample_sessions()[name])).value
+    assert session is not None
+    return session
+
+
+def test_before_and_after_come_first_with_the_numbers_of_the_run():
+    session = sample("securities-fraud")
+    before, after, *story = slides(session)
+    report = InjectionRuns().run(session).report
+    two = independent_run(report).total_used
+    assert before.title == f"Two budgets: {two:,} tokens"
+    assert after.title == f"One budget: {report.total_tokens_used:,} tokens"
+    assert "One budget" not in before.chart
+    assert "Two budgets" in before.chart
+    assert [slide.title for slide in story] == [step.title for step in session.story]
+
+
+@pytest.mark.parametrize("name", ["window", "relevance", "discipline", "assembly"])
+def test_another_stage_has_the_steps_of_its_story_alone(name):
+    session = sample(name)
+    assert [slide.title for slide in slides(session)] == [step.title for step in session.story]
