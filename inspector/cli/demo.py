@@ -38,7 +38,6 @@ def run(options: argparse.Namespace) -> int:
     from inspector.files import load_session, manifest_bytes
     from inspector.present.injection.bar import budget_bar
     from inspector.present.injection.bar_svg import bar_svg
-    from inspector.present.injection.card_table import CardTables
     from inspector.present.injection.html_report import html_report
     from inspector.present.injection.ledger_table import ledger_table
     from inspector.present.injection.summary import summary_lines
@@ -59,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         report_problems(result.problems)
         return BAD_INPUT
     report = result.report
-    ledger = ledger_table(report, CardTables(report.prepared).keys)
+    ledger = ledger_table(report)
     columns = [column.id for column in ledger.columns]
     files = {
         "manifest.json": manifest_bytes(report.manifest),

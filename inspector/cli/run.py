@@ -274,7 +274,6 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
 def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
     """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
     from inspector.core.candidates.card import Attribution
-    from inspector.present.injection.card_table import CardTables
     from inspector.present.injection.ledger_table import ledger_table
     from inspector.present.table import (
         TableQuery,
@@ -285,7 +284,7 @@ def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
         visible_rows,
     )
 
-    data = ledger_table(report, CardTables(report.prepared).keys)
+    data = ledger_table(report)
     try:
         rows = visible_rows(data, TableQuery(filter=filter_text))
     except UnusableFilterError as error:
@@ -293,7 +292,8 @@ def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
         return None
     columns: Sequence[str] = [column.id for column in data.columns]
     if form == "table":
-        left_out = {"id", "rule", "account", *Attribution.model_fields}
+        sources = {"matter", "source", "source_ref", *Attribution.model_fields}
+        left_out = {"id", "rule", "account", "type", "relevance", *sources}
         columns = [name for name in columns if name not in left_out]
         return to_text(data, rows, columns)
     return to_csv(data, rows, columns) if form == "csv" else to_json(data, rows, columns)

@@ -1,6 +1,6 @@
 """How long one step of dragging the divider takes in the window, everything painted.
 
-``python -m tests.benchmarks.bench_bar [CARDS …] [--table cards|ledger|files|none]``
+``python -m tests.benchmarks.bench_bar [CARDS …] [--table ledger|expectations|none]``
 (100,000 by default). A step is a change of the share, the run, and the painting of the chart and of
 the rows in sight that changed. The parts are measured again one by one. It asserts nothing.
 """
@@ -75,7 +75,7 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
     style, wide = lens._bar_style(), lens.bar.width()
     image = QImage(wide, 300, QImage.Format.Format_RGB32)
     tables, rows, before = RunTables(), np.arange(ROWS_IN_SIGHT), None
-    columns = lens.tables.panel(TableId.CARDS).query.columns
+    columns = lens.tables.panel(TableId.LEDGER).query.columns
     run = workspace.runner._runs.run
     for share in SHARES:
         session = divide_budget(float(share))(workspace.store.session)
@@ -85,7 +85,7 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
         painter = QPainter(image)
         measured("painting", lambda g=geometry, p=painter: paint_bar(p, g, style, BarMarks()))
         painter.end()
-        table = measured("table", lambda r=report: tables.table(TableId.CARDS, r))
+        table = measured("table", lambda r=report: tables.table(TableId.LEDGER, r))
         if before is not None:
             measured(
                 "rows that changed", lambda a=before, b=table: diff_visible(a, b, rows, columns)
@@ -102,7 +102,7 @@ def said(name: str, spent: list[float]) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("cards", nargs="*", type=int, default=[100_000])
-    options.add_argument("--table", choices=[*TableId, "none"], default="cards")
+    options.add_argument("--table", choices=[*TableId, "none"], default="ledger")
     chosen = options.parse_args()
     for cards in chosen.cards:
         with unattended_window() as workspace:

@@ -13,7 +13,7 @@ from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.step import Injector
-from inspector.present.injection.card_table import CardTables
+from inspector.present.injection.ledger_table import LedgerTables
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 
@@ -88,7 +88,7 @@ def measure(cards: int) -> None:
                 )
     report = injector.run(DEFAULT_POLICY)
     entries = milliseconds(lambda: [report.ledger.entries[row].sentence for row in range(50)])
-    tables = CardTables(prepared)
+    tables = LedgerTables(prepared)
     table = milliseconds(lambda: tables.table(report).take("verdict", np.arange(50, dtype=np.intp)))
     print(f"  fifty ledger rows {entries:.2f} ms; verdicts of a screenful {table:.2f} ms")
 

@@ -20,7 +20,7 @@ from inspector.files import load_candidates, load_session, save_session
 from inspector.files.encoding import candidates_fields
 from inspector.files.recording.fingerprints import candidates_fingerprint
 from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_lines
-from inspector.present.injection.card_table import CARD_COLUMNS, CardTables
+from inspector.present.injection.ledger_table import ledger_table
 from inspector.present.table import cell_values
 from inspector.session.session import Session
 from tests.shared.injection_input import CHARACTERS, policy, request
@@ -150,8 +150,8 @@ def test_a_copy_without_texts_has_no_text_and_every_size(field: CardField) -> No
 @each_field
 def test_a_field_is_shown_in_the_table_of_cards(field: CardField) -> None:
     report = inject(request(), ONE, policy(1000), CHARACTERS)
-    table = CardTables(report.prepared).table(report)
-    shown = {str(cell_values(table, column, np.array([0]))[0]) for column in CARD_COLUMNS}
+    table = ledger_table(report)
+    shown = {str(cell_values(table, column, np.array([0]))[0]) for column in table.columns}
     if field.storage is Storage.TIERS:
         return  # shown by Why, as a text
     if field.storage is Storage.COUNTS:

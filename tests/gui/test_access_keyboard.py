@@ -144,7 +144,7 @@ def test_the_keyboard_is_somewhere_after_every_change_of_the_window(open_screen)
     screen.do(CommandId.PROBLEMS)
     assert QApplication.focusWidget() is not None
     assert QApplication.focusWidget().isVisible()
-    before = screen.find("cards.filter")
+    before = screen.find("ledger.filter")
     before.setFocus()
     screen.do(CommandId.PALETTE)
     screen.press("Esc")

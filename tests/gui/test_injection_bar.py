@@ -14,6 +14,7 @@ from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
 from inspector.gui.views.injection.bar_export import LEAST_WIDTH, bar_png, bar_svg_file
 from inspector.present.injection.bar import budget_bar
+from inspector.present.injection.bar_filters import TableId
 from inspector.session.preferences import ThemeChoice
 from tests.shared.injection_input import policy, request
 from tests.shared.injection_window import (
@@ -133,10 +134,10 @@ def test_the_pointer_shows_where_the_divider_can_be_grasped(screen, direct):
 def test_a_click_selects_a_segments_subject_everywhere(screen):
     click_segment(screen, "card:beta")
     assert lens(screen).subject == "card:beta"
-    assert lens(screen).tables.panel("cards").current_key == "beta"
+    assert lens(screen).tables.panel(TableId.LEDGER).current_key == "card:beta"
     assert screen.text("why.name") == "Beta"
     click_segment(screen, "file:b:f2")
-    assert table_in_sight(screen) == "Files"
+    assert table_in_sight(screen) == "Ledger"
     assert screen.text("why.name") == "Second"
 
 
@@ -149,11 +150,10 @@ def test_a_click_beside_all_segments_changes_nothing(screen):
 
 def test_a_double_click_shows_the_rows_of_a_group(screen):
     double_click_segment(screen, "card:twin")
-    assert table_in_sight(screen) == "Cards"
-    assert rows(screen, "cards") == ["Twin"]
-    assert screen.text("cards.filter") == "state:suppressed"
+    assert rows(screen) == ["Twin"]
+    assert screen.text("ledger.filter") == "state:suppressed"
     double_click_segment(screen, "file:b:f1")
-    assert rows(screen, "files") == ["First", "Third"]
+    assert rows(screen) == ["First", "Third"]
 
 
 def test_segments_are_walked_through_with_the_keyboard(screen):
@@ -169,7 +169,7 @@ def test_segments_are_walked_through_with_the_keyboard(screen):
     lens(screen).select("card:beta")
     screen.bot.keyClick(view, Qt.Key.Key_Return)
     screen.settle()
-    assert rows(screen, "cards") == ["Beta"]
+    assert rows(screen) == ["Beta"]
 
 
 def test_the_last_segments_are_what_was_dropped(screen):
@@ -201,7 +201,7 @@ def test_the_menu_of_a_segment_shows_its_rows_and_selects_it(screen):
     view = bar(screen)
     view.menu_asked.emit(view.segment_at(spot(screen, "card:twin")), QPoint(0, 0))
     menu_entry(screen, "rows").trigger()
-    assert rows(screen, "cards") == ["Twin"]
+    assert rows(screen) == ["Twin"]
     menu_entry(screen, "select").trigger()
     assert lens(screen).subject == "card:twin"
     screen.find("bar.menu", QMenu).close()

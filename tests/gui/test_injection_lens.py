@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QMenu, QPlainTextEdit, QTableView
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
@@ -17,12 +17,11 @@ from inspector.present.injection.bar_filters import TableId
 from inspector.session.edits import set_model_field, set_policy_field
 from inspector.session.session import Note
 from tests.shared.injection_window import (
-    cell,
+    filter_by,
     injection_screen,
     lens,
     rows,
     small_session,
-    table_in_sight,
 )
 from tests.shared.screen import Screen
 
@@ -37,105 +36,6 @@ def steps(screen: Screen, name: str) -> dict[str, str]:
     labels = [one for one in screen.find(name, StepsGrid).findChildren(QLabel) if one.isVisible()]
     texts = [label.text() for label in labels]
     return dict(zip(texts[::3], texts[2::3], strict=True))
-
-
-def filter_by(screen: Screen, table: str, text: str) -> None:
-    field = screen.find(f"{table}.filter")
-    field.setFocus()
-    screen.bot.keyClicks(field, text)
-    screen.wait_until(lambda: lens(screen).tables.panel(TableId(table)).query.filter == text)
-
-
-# Tables ----------------------------------------------------------------------------------
-
-
-def test_each_table_shows_what_became_of_its_subjects(screen):
-    assert rows(screen, "cards") == ["Alpha", "Beta", "Gamma", "Twin", "Giant"]
-    assert cell(screen, "cards", "Twin", "verdict") == "suppressed"
-    assert cell(screen, "cards", "Giant", "reason") == "knowledge_budget"
-    screen.choose(CommandId.SHOW_TABLE, "files")
-    assert cell(screen, "files", "First", "suppresses") == "1"
-    screen.choose(CommandId.SHOW_TABLE, "buckets")
-    assert cell(screen, "buckets", "T", "files") == "2"
-    screen.choose(CommandId.SHOW_TABLE, "ledger")
-    assert len(rows(screen, "ledger")) == len(lens(screen).report.ledger.entries)
-
-
-def test_a_table_that_is_not_in_sight_is_not_made(screen):
-    assert screen.find("ledger.table", QTableView).model().rowCount() == 0
-    screen.choose(CommandId.SHOW_TABLE, "ledger")
-    assert screen.find("ledger.table", QTableView).model().rowCount() > 0
-
-
-def test_a_table_comes_up_to_date_when_it_is_shown_again(screen):
-    screen.choose(CommandId.SHOW_TABLE, "files")
-    screen.choose(CommandId.SHOW_TABLE, "cards")
-    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
-    screen.choose(CommandId.SHOW_TABLE, "files")
-    assert cell(screen, "files", "First", "verdict") == "reduced"
-
-
-def test_a_row_that_is_chosen_is_selected_in_the_chart_and_explained(screen):
-    table = screen.find("cards.table", QTableView)
-    table.setCurrentIndex(table.model().index(3, 0))
-    screen.settle()
-    assert lens(screen).subject == "card:twin"
-    assert screen.text("why.sentence").startswith("Suppressed: it was extracted from First")
-
-
-def test_the_selection_is_the_same_in_every_table_that_has_the_subject(screen):
-    lens(screen).select("file:b:f2")
-    assert table_in_sight(screen) == "Files"
-    screen.choose(CommandId.SHOW_TABLE, "ledger")
-    assert lens(screen).tables.panel(TableId.LEDGER).current_key == "file:b:f2"
-    screen.choose(CommandId.SHOW_TABLE, "cards")
-    assert lens(screen).tables.panel(TableId.CARDS).current_key == ""
-    assert lens(screen).subject == "file:b:f2"
-
-
-def test_the_selection_stays_while_the_result_changes(screen):
-    lens(screen).select("card:gamma")
-    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
-    screen.settle()
-    assert lens(screen).tables.panel(TableId.CARDS).current_key == "gamma"
-    screen.wait_until(lambda: screen.text("why.tokens").startswith("needed"))
-
-
-def test_the_cards_of_a_file_are_shown_from_its_menu_and_from_why(screen):
-    lens(screen).select("file:b:f1")
-    menu = screen.find("files.menu", QMenu)
-    view = screen.find("files.table", QTableView)
-    view.menu_asked.emit(view.model().index(0, 0), view.mapToGlobal(view.rect().center()))
-    next(one for one in menu.actions() if one.objectName() == "files.menu.cards").trigger()
-    menu.close()
-    assert (table_in_sight(screen), rows(screen, "cards")) == ("Cards", ["Twin"])
-    lens(screen).tables.panel(TableId.CARDS).set_filter("")
-    lens(screen).select("file:b:f1")
-    assert screen.text("why.link") == "Show its 1 card, 1 suppressed"
-    screen.click("why.link")
-    assert rows(screen, "cards") == ["Twin"]
-    assert screen.can(CommandId.SHOW_CARDS_OF_FILE)
-
-
-def test_suppressed_and_dropped_subjects_are_gone_through_in_turn(screen):
-    screen.do(CommandId.NEXT_DROPPED)
-    assert lens(screen).subject == "card:giant"
-    screen.do(CommandId.NEXT_SUPPRESSED)
-    assert lens(screen).subject == "card:twin"
-    screen.do(CommandId.NEXT_SUPPRESSED)
-    assert lens(screen).subject == "card:twin"
-    screen.do(CommandId.SELECT_NOTHING)
-    assert lens(screen).subject == ""
-    assert not screen.can(CommandId.SELECT_NOTHING)
-
-
-def test_the_filter_and_the_columns_are_commands(screen):
-    screen.do(CommandId.FOCUS_FILTER)
-    assert screen.focus() == "cards.filter"
-    screen.choose(CommandId.COLUMNS, "reason")
-    assert "reason" in lens(screen).tables.panel(TableId.CARDS).query.columns
-    screen.choose(CommandId.COLUMNS, "reason")
-    assert "reason" not in lens(screen).tables.panel(TableId.CARDS).query.columns
 
 
 # Why -------------------------------------------------------------------------------------
@@ -246,7 +146,7 @@ def test_a_lens_that_is_made_late_shows_the_result_that_is_there(open_screen):
     screen.settle()
     screen.workspace.show_lens("injection")
     screen.settle()
-    assert rows(screen, "cards")[0] == "Alpha"
+    assert rows(screen)[0] == "Twin"
 
 
 def test_problems_of_the_result_are_listed(screen):
@@ -271,14 +171,13 @@ def test_the_manifest_is_exported_as_the_core_made_it(screen, tmp_path):
 
 
 def test_every_table_is_exported_with_all_rows_and_columns(screen, tmp_path):
-    filter_by(screen, "cards", "state:suppressed")
-    lines = exported(screen, tmp_path, "cards.csv").decode().splitlines()
-    assert len(lines) == 6
-    assert "Why" in lines[0]
+    filter_by(screen, "ledger", "state:suppressed")
+    written = exported(screen, tmp_path, "ledger.csv").decode().splitlines()
+    assert len(written) == 1 + len(lens(screen).report.ledger.entries)
+    assert "Why" in written[0]
     ledger = json.loads(exported(screen, tmp_path, "ledger.json"))
     assert sum(row["tokens"] for row in ledger) == 600
-    for name in ("buckets.csv", "files.csv", "ledger.csv"):
-        assert exported(screen, tmp_path, name).count(b"\r\n") > 1
+    assert exported(screen, tmp_path, "expectations.csv").count(b"\r\n") == 1
 
 
 def test_chart_and_report_are_exported(screen, tmp_path):
@@ -290,10 +189,10 @@ def test_chart_and_report_are_exported(screen, tmp_path):
 def test_selected_rows_are_exported_from_their_table(screen, tmp_path):
     target = tmp_path / "rows.csv"
     screen.messages.targets.append(target)
-    filter_by(screen, "cards", "kind:entity")
+    filter_by(screen, "ledger", "kind:entity")
     from inspector.present.table import ExportFormat
 
-    lens(screen).tables.panel(TableId.CARDS).export(ExportFormat.CSV)
+    lens(screen).tables.panel(TableId.LEDGER).export(ExportFormat.CSV)
     assert target.read_text().count("\n") == 3
 
 
@@ -301,21 +200,6 @@ def test_nothing_can_be_exported_before_there_is_a_result(open_screen):
     screen = injection_screen(open_screen, small_session(request=None))
     assert "Budget" not in screen.workspace.exports.groups()
     assert not screen.can(CommandId.SAVE_PICTURE)
-
-
-# How it is looked at ---------------------------------------------------------------------
-
-
-def test_tables_are_arranged_as_they_were(open_screen, tmp_path):
-    kept = tmp_path / "kept.json"
-    screen = injection_screen(open_screen, preferences=kept)
-    filter_by(screen, "cards", "kind:entity")
-    screen.choose(CommandId.SHOW_TABLE, "files")
-    screen.window.close()
-    again = injection_screen(open_screen, preferences=kept)
-    assert table_in_sight(again) == "Files"
-    again.choose(CommandId.SHOW_TABLE, "cards")
-    assert rows(again, "cards") == ["Alpha", "Twin"]
 
 
 def test_work_that_is_paced_is_done_at_once_and_then_catches_up_with_the_last(qtbot, qapp):

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QTabBar, QTableView
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.gui.lenses import LENSES
+from inspector.gui.table.model import KEY_ROLE
 from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.injection.lens import InjectionLens
+from inspector.present.injection.bar_filters import TableId
 from inspector.session.session import Session
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -107,6 +109,7 @@ def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
     if release:
         screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))
     screen.settle()
+    screen.wait_until(lambda: lens(screen).settled)
 
 
 def move_pointer(screen: Screen, to: QPoint) -> None:
@@ -141,15 +144,36 @@ def table_in_sight(screen: Screen) -> str:
     return tabs.tabText(tabs.currentIndex()).split()[0]
 
 
-def rows(screen: Screen, table: str) -> list[str]:
-    """The first cell of every row of a table, as it is sorted and filtered."""
+def lines(screen: Screen, table: str = "ledger") -> list[str]:
+    """The first cell of every line of a table, headings of groups as well."""
     model = screen.find(f"{table}.table", QTableView).model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
+def positions(screen: Screen, table: str = "ledger") -> list[int]:
+    """Where rows stand that are no headings."""
+    model = screen.find(f"{table}.table", QTableView).model()
+    return [row for row in range(model.rowCount()) if model.index(row, 0).data(KEY_ROLE)]
+
+
+def rows(screen: Screen, table: str = "ledger") -> list[str]:
+    """The first cell of every row of a table, as it is sorted and filtered."""
+    every = lines(screen, table)
+    return [every[position] for position in positions(screen, table)]
+
+
 def cell(screen: Screen, table: str, name: str, column: str) -> str:
     """What a row's cell shows; rows are known by their first cell."""
-    panel = lens(screen).tables.panel(table)
+    panel = lens(screen).tables.panel(TableId(table))
     section = [one.id for one in panel.data.columns].index(column)
     model = screen.find(f"{table}.table", QTableView).model()
-    return model.index(rows(screen, table).index(name), section).data()
+    place = positions(screen, table)[rows(screen, table).index(name)]
+    return model.index(place, section).data()
+
+
+def filter_by(screen: Screen, table: str, text: str) -> None:
+    """Type a filter, and wait until it holds."""
+    field = screen.find(f"{table}.filter")
+    field.setFocus()
+    screen.bot.keyClicks(field, text)
+    screen.wait_until(lambda: lens(screen).tables.panel(TableId(table)).query.filter == text)

@@ -142,7 +142,7 @@ class Person:
         for table in TableId:
             lens.tables.turn_to(table)
             lens.tables.panel(table).set_filter("")
-        lens.tables.turn_to(TableId.CARDS)
+        lens.tables.turn_to(TableId.LEDGER)
         lens.select("")
         self.settle()
 

@@ -20,7 +20,7 @@ MANIFEST = "inspector/core/injection/manifest.py"
 ATTRIBUTION = "inspector/present/injection/attribution.py"
 ROWS = "inspector/core/injection/card_rows.py"
 REASONS = "inspector/core/reason_texts/injection.py"
-CARD_TABLE = "inspector/present/injection/card_table.py"
+LEDGER_TABLE = "inspector/present/injection/ledger_table.py"
 FILES_OF_A_FIELD, FILES_OF_A_REASON = 3, 2
 
 Changes = tuple[tuple[str, str], ...]  # what is put before what stands there, in one file
@@ -69,10 +69,11 @@ FIELDS: dict[str, dict[str, Changes]] = {
                 "    matter_id: Annotated",
             ),
         ),
-        CARD_TABLE: (
+        LEDGER_TABLE: (
             (_COLUMN, '    Column("matter"'),
             (
-                '"synthetic": Lazy(lambda: _interned(columns.columns["synthetic"], order)),\n',
+                '"synthetic":'
+                ' Lazy(lambda: _interned(columns.columns["synthetic"], order, none)),\n',
                 '            "matter": Lazy(',
             ),
         ),

@@ -9,8 +9,8 @@ from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.step import inject
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files import manifest_bytes
-from inspector.present.injection.card_table import CardTables
 from inspector.present.injection.html_report import html_report
+from inspector.present.injection.item_table import ItemTables
 from inspector.present.injection.ledger_table import ledger_table
 from inspector.present.injection.why_card import why_card
 from inspector.present.rules_page import rules_page
@@ -40,9 +40,8 @@ def test_synthetic_is_in_the_manifest() -> None:
     assert (first["node_id"], first["suppression_reason"]) == ("odd", "synthetic")
 
 
-def test_synthetic_is_in_both_tables() -> None:
-    cards = CardTables(REPORT.prepared).table(REPORT)
-    for table in (cards, ledger_table(REPORT, ["odd", "other"])):
+def test_synthetic_is_in_the_table_on_the_screen_and_in_the_one_in_files() -> None:
+    for table in (ItemTables(REPORT.prepared).table(REPORT), ledger_table(REPORT)):
         reason = table.take("reason", np.array([0]))
         assert reason.labels[reason.codes[0]] == "synthetic"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -38,6 +39,10 @@ _ELIDES = {
 }
 
 
+CellPainter = Callable[[QPainter, QRect, int, QColor], None]
+"""Draws into the rectangle of a cell what a row of the table has, in a colour for texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """What all cells of a column have in common, worked out once."""
@@ -58,6 +63,11 @@ class CellDelegate(QStyledItemDelegate):
         self._model = model
         self._style = style
         self._looks: dict[Column, _Look] = {}
+        self._painters: dict[str, CellPainter] = {}
+
+    def draw(self, column_id: str, painter: CellPainter) -> None:
+        """Draw the cells of a column in a way of their own; their texts are still their values."""
+        self._painters[column_id] = painter
 
     def set_style(self, style: TableStyle) -> None:
         """Draw in another style from now on."""
@@ -69,8 +79,11 @@ class CellDelegate(QStyledItemDelegate):
         style, rect = self._style, option.rect
         state: int = option.state.value
         position, section = index.row(), index.column()
+        if self._model.label(position) is not None:
+            return  # a heading goes over all columns; the view draws it
         text = self._model.text(position, section)
-        look = self._look(self._model.column(section))
+        column = self._model.column(section)
+        look = self._look(column)
         color, strong = style.text, state & _SELECTED and state & _ACTIVE
         if strong:
             color = style.selected_text
@@ -79,7 +92,11 @@ class CellDelegate(QStyledItemDelegate):
             color = style.selected_elsewhere_text
             painter.fillRect(rect, style.selected_elsewhere)
         painter.fillRect(rect.x(), rect.bottom(), rect.width(), 1, style.line)
-        if text:
+        own = self._painters.get(column.id)
+        if text and own is not None:
+            inside = rect.adjusted(PADDING, 0, -PADDING, -1)
+            own(painter, inside, int(self._model.lines[position]), color)
+        elif text:
             left, width = rect.x() + PADDING, rect.width() - 2 * PADDING
             if mark := look.marks.get(text):
                 size = look.metrics.capHeight() + 1
@@ -111,7 +128,8 @@ class CellDelegate(QStyledItemDelegate):
         """Show the whole value of a cell that does not show it all."""
         if event.type() == QEvent.Type.ToolTip and index.isValid():
             width: int = option.rect.width()
-            if self.sizeHint(option, index).width() <= width:
+            is_drawn = self._model.column(index.column()).id in self._painters
+            if not is_drawn and self.sizeHint(option, index).width() <= width:
                 QToolTip.hideText()
                 return True
         return super().helpEvent(event, view, option, index)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -133,14 +134,16 @@ class FilterBar(QWidget):
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setWordWrap(True)
         self.problem.hide()
-        line = QHBoxLayout()
+        self.group: QPushButton | None = None
+        self._line = line = QHBoxLayout()
         line.addWidget(self.edit, 1)
-        line.addWidget(self.count)
         line.addWidget(self.columns)
+        line.addWidget(self.count)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(line)
         layout.addWidget(self.problem)
+        self._groups: dict[bool, str] = {}
         self._colors: TableStyle | None = None
         self._problem: Problem | None = None
 
@@ -151,6 +154,28 @@ class FilterBar(QWidget):
         palette.setColor(QPalette.ColorRole.WindowText, style.muted)
         self.count.setPalette(palette)
         self.show_problem(self._problem)
+
+    def offer_groups(self, panel_id: str, title: str, choose: Callable[[bool], None]) -> None:
+        """Offer to group the rows by a column, or not to."""
+        self.group = button = QPushButton(self)
+        button.setObjectName(f"{panel_id}.group")
+        button.setAutoDefault(False)
+        button.setToolTip(tr("Choose whether rows stand in groups"))
+        self._groups = {True: tr(title), False: tr("none")}
+        menu = QMenu(button)
+        menu.setObjectName(f"{panel_id}.group-menu")
+        for grouped, text in self._groups.items():
+            action = menu.addAction(text)
+            action.setObjectName(f"{menu.objectName()}.{title if grouped else 'none'}")
+            action.triggered.connect(lambda _on=False, grouped=grouped: choose(grouped))
+        button.setMenu(menu)
+        self._line.insertWidget(1, button)
+        self.show_group(grouped=True)
+
+    def show_group(self, *, grouped: bool) -> None:
+        """Say whether rows stand in groups."""
+        if self.group is not None:
+            self.group.setText(tr("Group: {by}", by=self._groups[grouped]))
 
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.table import Align, Column, Rows, TableData, cell_texts, cell_value
+from inspector.present.table.grouping import Groups, Heading, HeadingOf, plain_heading
 
 KEY_ROLE = Qt.ItemDataRole.UserRole
 
@@ -36,31 +37,51 @@ _ROOT = QModelIndex()
 
 
 class TableModel(QAbstractTableModel):
-    """A table and the rows to show of it; a row's position is its place among those.
+    """A table and the lines to show of it; a row's position is its place among those.
 
-    No object exists per row: texts are made a page at a time, for pages that are looked at.
+    Lines are rows or headings of groups, as ``Groups.lines`` has them. No object exists per row:
+    texts are made a page at a time, for pages that are looked at.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table = _NO_TABLE
-        self.rows: Rows = np.arange(0)
+        self.lines: Rows = np.arange(0)
+        self.heading_of: HeadingOf = plain_heading
+        self._groups: Groups | None = None
+        self._headings: dict[int, Heading] = {}
         self._pages: dict[tuple[int, int], list[str]] = {}
 
-    def show(self, table: TableData, rows: Rows) -> None:
-        """Show other rows, or the same in another order."""
+    def show(self, table: TableData, lines: Rows, groups: Groups | None = None) -> None:
+        """Show other lines, or the same in another order.
+
+        Where as many lines stay of the same columns, views only repaint: a reset would have them
+        lay out every row anew.
+        """
+        if len(lines) == len(self.lines) and table.columns == self.table.columns and len(lines):
+            self._take(table, groups)
+            self.lines = lines
+            last = self.index(len(lines) - 1, len(table.columns) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            return
         self.beginResetModel()
-        self.table, self.rows = table, rows
-        self._pages.clear()
+        self._take(table, groups)
+        self.lines = lines
         self.endResetModel()
 
-    def refresh(self, table: TableData, positions: Iterable[int]) -> None:
+    def _take(self, table: TableData, groups: Groups | None) -> None:
+        self.table, self._groups = table, groups
+        self._pages.clear()
+        self._headings.clear()
+
+    def refresh(
+        self, table: TableData, positions: Iterable[int], groups: Groups | None = None
+    ) -> None:
         """Take new values for the rows that are shown; views repaint the given positions only.
 
         The table must have the same subjects in the same rows, in the same columns.
         """
-        self.table = table
-        self._pages.clear()
+        self._take(table, groups)
         last = len(table.columns) - 1
         for first, final in _runs(positions):
             self.dataChanged.emit(self.index(first, 0), self.index(final, last))
@@ -72,8 +93,9 @@ class TableModel(QAbstractTableModel):
         if texts is None:
             if len(self._pages) > _MAX_PAGES:
                 self._pages.clear()
-            rows = self.rows[page * _PAGE : (page + 1) * _PAGE]
-            texts = cell_texts(self.table, self.table.columns[column], rows)
+            lines = self.lines[page * _PAGE : (page + 1) * _PAGE]
+            made = iter(cell_texts(self.table, self.table.columns[column], lines[lines >= 0]))
+            texts = [next(made) if is_row else "" for is_row in (lines >= 0).tolist()]
             self._pages[column, page] = texts
         return texts[offset]
 
@@ -82,25 +104,46 @@ class TableModel(QAbstractTableModel):
         return self.table.columns[section]
 
     def key(self, position: int) -> str:
-        """Return the subject of a row."""
-        return self.table.keys[int(self.rows[position])]
+        """Return the subject of a row, "" for a heading."""
+        line = int(self.lines[position])
+        return self.table.keys[line] if line >= 0 else ""
+
+    def label(self, position: int) -> str | None:
+        """Return the label of the group whose heading stands at a position, None for a row."""
+        line = int(self.lines[position]) if position < len(self.lines) else 0
+        return None if line >= 0 or self._groups is None else self._groups.labels[-1 - line]
+
+    def is_folded(self, position: int) -> bool:
+        """Tell whether the rows of the heading at a position are not shown."""
+        return position + 1 >= len(self.lines) or int(self.lines[position + 1]) < 0
+
+    def heading(self, position: int) -> Heading | None:
+        """Return the heading at a position, None for a row."""
+        label = self.label(position)
+        if label is None or self._groups is None:
+            return None
+        group = -1 - int(self.lines[position])
+        if group not in self._headings:
+            rows = self._groups.rows_of(group)
+            self._headings[group] = self.heading_of(self.table, label, rows)
+        return self._headings[group]
 
     def position_of(self, row: int | None) -> int | None:
         """Return where a row of the table is shown, None where it is not."""
         if row is None:
             return None
-        found = np.flatnonzero(self.rows == row)
+        found = np.flatnonzero(self.lines == row)
         return int(found[0]) if len(found) else None
 
     def positions_of(self, rows: Rows) -> Rows:
         """Return where those of ``rows`` are shown that are, sorted."""
         wanted = np.zeros(self.table.row_count, np.bool_)
         wanted[rows] = True
-        return np.flatnonzero(wanted[self.rows])
+        return np.flatnonzero(wanted[self.lines] & (self.lines >= 0))
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802  # Qt's name
-        """Return how many rows are shown."""
-        return 0 if parent.isValid() else len(self.rows)
+        """Return how many lines are shown."""
+        return 0 if parent.isValid() else len(self.lines)
 
     def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802  # Qt's name
         """Return how many columns there are, hidden ones included."""
@@ -110,6 +153,9 @@ class TableModel(QAbstractTableModel):
         """Return a cell's text, its whole value as a tooltip, its side, or its row's subject."""
         if not index.isValid():
             return None
+        heading = self.heading(index.row())
+        if heading is not None:
+            return self._of_heading(index, heading, role)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.text(index.row(), index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -137,13 +183,28 @@ class TableModel(QAbstractTableModel):
             return tr(column.help)
         return None
 
+    def _of_heading(self, index: Index, heading: Heading, role: int) -> Any:
+        """Return what a heading is called; with it, whether its rows are shown."""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _as_tooltip(heading.detail)
+        said = [heading.title, heading.detail]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            said.append(tr("folded") if self.is_folded(index.row()) else tr("unfolded"))
+        elif role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return ", ".join(part for part in said if part) if index.column() == 0 else ""
+
     def _tooltip(self, position: int, section: int) -> str:
-        value = cell_value(self.table, self.column(section), int(self.rows[position]))
+        value = cell_value(self.table, self.column(section), int(self.lines[position]))
         text = value if isinstance(value, str) else self.text(position, section)
-        if len(text) > _TOOLTIP_CHARACTERS:
-            text = text[:_TOOLTIP_CHARACTERS] + "…"
-        # Qt would take a text that looks like HTML for HTML.
-        return f'<span style="white-space: pre-wrap">{in_markup(text)}</span>'
+        return _as_tooltip(text)
+
+
+def _as_tooltip(text: str) -> str:
+    if len(text) > _TOOLTIP_CHARACTERS:
+        text = text[:_TOOLTIP_CHARACTERS] + "…"
+    # Qt would take a text that looks like HTML for HTML.
+    return f'<span style="white-space: pre-wrap">{in_markup(text)}</span>'
 
 
 def _runs(positions: Iterable[int]) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.table.arrangement import arrange, arrangement
+from inspector.gui.table.cells import CellPainter
 from inspector.gui.table.filter_bar import FilterBar
 from inspector.gui.table.menus import TableMenus
 from inspector.gui.table.model import TableModel
@@ -36,6 +37,7 @@ from inspector.present.table import (
     layout_from_plain,
     layout_to_plain,
 )
+from inspector.present.table.grouping import HeadingOf, plain_heading
 from inspector.present.table.snapshot import EMPTY, Snapshot
 
 MAX_COPIED_ROWS = 100_000
@@ -59,14 +61,24 @@ class TablePanel(QWidget):
     """An ``ExportRequest``: choose a path, then write its ``text()``."""
 
     def __init__(
-        self, panel_id: str, title: str, style: TableStyle, parent: QWidget | None = None
+        self,
+        panel_id: str,
+        title: str,
+        style: TableStyle,
+        parent: QWidget | None = None,
+        *,
+        group: str = "",
+        heading: HeadingOf = plain_heading,
     ) -> None:
+        """Make a panel. ``group`` is the column that rows may be grouped by, and are at first."""
         super().__init__(parent)
+        self._group = group
         self.setObjectName(panel_id)
         self._index = TableIndex()
         self._waiting: TableLayout | None = None  # until there are columns to lay out
         self._empty_text = ""
         model = TableModel(self)
+        model.heading_of = heading
         self._bar = FilterBar(panel_id, title, self._suggestions, self)
         self._view = RowsView(model, style, self)
         self._view.setObjectName(f"{panel_id}.table")
@@ -75,6 +87,8 @@ class TablePanel(QWidget):
         self._subjects = SubjectRows(model, self._view)
         self._menus = TableMenus(panel_id, self, self._view)
         self._bar.columns.setMenu(self._menus.columns)
+        if group:
+            self._bar.offer_groups(panel_id, group, self.set_group)
         self._timer = QTimer(self, singleShot=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -89,6 +103,7 @@ class TablePanel(QWidget):
         self._view.copy_asked.connect(lambda: self.copy(ExportFormat.TSV))
         self._view.titles.sort_asked.connect(self._turn_sort)
         self._view.column_moved.connect(self._announce_query)
+        self._view.fold_asked.connect(self._fold)
         self._subjects.current_changed.connect(self.current_changed)
 
     # What is shown -----------------------------------------------------------------------
@@ -104,18 +119,13 @@ class TablePanel(QWidget):
 
     @property
     def rows(self) -> Rows:
-        """The rows that are shown, in order."""
+        """The rows that pass the filter, in order, those of folded groups as well."""
         return self._shown.rows
 
     @property
     def query(self) -> TableQuery:
         """What is asked of the table; its filter is the last one that worked."""
         return replace(self._layout().query, sort=self._shown.sort, filter=self._shown.text)
-
-    @property
-    def index(self) -> TableIndex:
-        """What was prepared for finds and sorts; a worker may prepare more."""
-        return self._index
 
     def set_data(self, data: TableData) -> None:
         """Show other data, keeping filter, sort, columns, selection and place by subject.
@@ -126,7 +136,8 @@ class TablePanel(QWidget):
         if not old.data.columns:
             layout = self._waiting or TableLayout(filter=self._bar.edit.text())
             self._waiting = None
-            self._show(Snapshot(data, np.arange(data.row_count)))
+            rows = np.arange(data.row_count)
+            self._show(Snapshot(data, rows, rows))
             self._apply_layout(layout)
             return
         new = old.with_data(data, self._index)
@@ -161,9 +172,18 @@ class TablePanel(QWidget):
         self._bar.set_style(style)
         self._view.set_style(style)
 
+    def draw_column(self, column_id: str, painter: CellPainter) -> None:
+        """Draw the cells of a column in a way of their own; what they say stays their text."""
+        self._view.draw_column(column_id, painter)
+
+    def redraw_column(self, column_id: str) -> None:
+        """Draw the cells of a column again: what they are drawn from has changed."""
+        self._view.redraw_column(column_id)
+
     def _show(self, new: Snapshot, *, hold_top: bool = False) -> None:
         self._subjects.show(new, hold_top=hold_top)
         self._view.titles.set_sort(new.sort)
+        self._bar.show_group(grouped=bool(new.group))
         self._bar.show_count(len(new.rows), new.data.row_count)
         self._say_why_empty()
 
@@ -182,8 +202,13 @@ class TablePanel(QWidget):
     def select_key(self, key: str) -> bool:
         """Make a subject current and bring it in sight; tell whether the filter lets it show.
 
-        A hidden one is remembered, and is current again once it shows.
+        A hidden one is remembered, and is current again once it shows. A folded group that it is in
+        unfolds.
         """
+        row = self.data.row_of(key) if key and self._shown.folded else None
+        label = None if row is None else self._shown.group_of(row)
+        if label in self._shown.folded:
+            self._show(self._shown.folding(label or "", folded=False))
         return self._subjects.select(key)
 
     # Filter ------------------------------------------------------------------------------
@@ -205,8 +230,12 @@ class TablePanel(QWidget):
     def filter_term(self, cell: QModelIndex) -> str:
         """Return the term that keeps the rows with this cell's value."""
         column = self.data.columns[cell.column()]
-        value = cell_value(self.data, column, int(self.rows[cell.row()]))
+        value = cell_value(self.data, column, int(self._shown.lines[cell.row()]))
         return filter_for_cell(column, value)
+
+    def is_heading(self, cell: QModelIndex) -> bool:
+        """Tell whether a cell belongs to the heading of a group."""
+        return int(self._shown.lines[cell.row()]) < 0
 
     def _filter_soon(self) -> None:
         self._timer.start(0 if self.data.row_count <= _ROWS_AT_ONCE else _PAUSE)
@@ -256,6 +285,18 @@ class TablePanel(QWidget):
         at = kept.index(present)
         self.set_sort((*kept[:at], *turned, *kept[at + 1 :]))
 
+    def set_group(self, grouped: bool) -> None:
+        """Group the rows, or do not."""
+        group = self._group if grouped else ""
+        if group != self._shown.group:
+            self._show(self._shown.with_group(group, self._shown.folded, self._index))
+            # What a heading says of all its rows need not stand in each of them.
+            self.show_column(self._group, visible=not grouped)
+
+    def _fold(self, label: str, folded: bool) -> None:
+        self._show(self._shown.folding(label, folded=folded), hold_top=True)
+        self._view.go_to_heading(label)
+
     def show_column(self, column_id: str, *, visible: bool) -> None:
         """Show or hide a column; the last one stays."""
         if visible or self.query.columns != (column_id,):
@@ -288,13 +329,22 @@ class TablePanel(QWidget):
     def _layout(self) -> TableLayout:
         if self._waiting is not None:
             return self._waiting
-        return TableLayout(arrangement(self._view), self._shown.sort, self._bar.edit.text())
+        shown = self._shown
+        return TableLayout(
+            arrangement(self._view),
+            shown.sort,
+            self._bar.edit.text(),
+            shown.group if self._group else None,
+            tuple(sorted(shown.folded)),
+        )
 
     def _apply_layout(self, layout: TableLayout) -> None:
         arrange(self._view, layout)
         known = {column.id for column in self.data.columns}
         sort = tuple(key for key in layout.sort if key.column in known)
-        self._show(self._shown.with_sort(sort, self._index))
+        group = "" if layout.group == "" else self._group
+        shown = self._shown.with_group(group, layout.folded, self._index)
+        self._show(shown.with_sort(sort, self._index))
         self._bar.edit.setText(layout.filter)
         self._timer.stop()
         self._try_filter(layout.filter)
@@ -304,13 +354,13 @@ class TablePanel(QWidget):
 
     def rows_to_copy(self) -> Rows:
         """Return the selected rows, all that are shown if none is selected."""
-        selected = self._view.selected_positions()
-        return self.rows[selected] if len(selected) else self.rows
+        selected = self._shown.rows_at(self._view.selected_positions())
+        return selected if len(selected) else self.rows
 
     def rows_to_export(self) -> Rows:
         """Return the selected rows if there are several, otherwise all that are shown."""
-        selected = self._view.selected_positions()
-        return self.rows[selected] if len(selected) > 1 else self.rows
+        selected = self._shown.rows_at(self._view.selected_positions())
+        return selected if len(selected) > 1 else self.rows
 
     def copy(self, form: ExportFormat) -> None:
         """Put rows on the clipboard, in the visible columns."""

@@ -30,7 +30,7 @@ class SubjectRows(QObject):
         old, self.snapshot = self.snapshot, new
         view = self._view
         changed = new.changed_positions(old, view.shown_positions(), view.shown_columns())
-        self._model.refresh(new.data, changed.tolist())
+        self._model.refresh(new.data, changed.tolist(), new.groups)
 
     def show(self, new: Snapshot, *, hold_top: bool) -> None:
         """Show other rows. The current row, if in sight, stays where it is in the view.
@@ -41,9 +41,9 @@ class SubjectRows(QObject):
         view, model = self._view, self._model
         same = new.data is old.data or new.data.same_subjects(old.data)
         section = view.currentIndex().column()
-        selected = old.rows[view.selected_positions()]
+        selected = old.rows_at(view.selected_positions())
         held, offset = self._held(old, hold_top=hold_top)
-        model.show(new.data, new.rows)
+        model.show(new.data, new.lines, new.groups)
         if not same:
             selected = _same_subjects(old.data, new.data, selected)
             held = None if held is None else new.data.row_of(old.data.keys[held])
@@ -79,9 +79,11 @@ class SubjectRows(QObject):
         position = self._position(self.current_key)
         if position is None or position not in shown:
             position = shown.start if hold_top and shown else None
-        if position is None:
+        rows = np.arange(0) if position is None else np.flatnonzero(old.lines[position:] >= 0)
+        if position is None or not len(rows):
             return None, 0
-        return int(old.rows[position]), self._view.offset_of(position)
+        position += int(rows[0])  # a heading may be gone; the row below it is not
+        return int(old.lines[position]), self._view.offset_of(position)
 
     def _position(self, key: str) -> int | None:
         return self._model.position_of(self._model.table.row_of(key)) if key else None

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPoint,
+    QRect,
     Qt,
     Signal,
 )
@@ -19,18 +20,30 @@ from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.gui.table.cells import PADDING, CellDelegate
+from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter
 from inspector.gui.table.header import SortHeader
+from inspector.gui.table.heading_paint import paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.present.table import Column, Kind, Rows
 
+# What each key makes of the group whose heading is current: folded or not, None for the other.
+FOLDING = {
+    Qt.Key.Key_Left: True,
+    Qt.Key.Key_Minus: True,
+    Qt.Key.Key_Right: False,
+    Qt.Key.Key_Plus: False,
+    Qt.Key.Key_Space: None,
+    Qt.Key.Key_Return: None,
+    Qt.Key.Key_Enter: None,
+}
 MAX_KEPT_RUNS = 2000  # separate stretches of selected rows that are kept through a new order
 
 
@@ -38,12 +51,14 @@ class RowsView(QTableView):
     """Rows of one height, selected whole.
 
     ``copy_asked`` is the copy shortcut; ``menu_asked`` carries the cell and a global position;
-    ``column_moved`` is sent when someone drags a title.
+    ``column_moved`` is sent when someone drags a title; ``fold_asked`` carries the label of a group
+    and whether it is to be folded.
     """
 
     copy_asked = Signal()
     column_moved = Signal()
     menu_asked = Signal(QModelIndex, QPoint)
+    fold_asked = Signal(str, bool)
 
     def __init__(self, model: TableModel, style: TableStyle, parent: QWidget) -> None:
         super().__init__(parent)
@@ -92,6 +107,17 @@ class RowsView(QTableView):
         self.titles.setPalette(palette)
         self.viewport().update()
 
+    def draw_column(self, column_id: str, painter: CellPainter) -> None:
+        """Draw the cells of a column in a way of their own."""
+        self._cells.draw(column_id, painter)
+
+    def redraw_column(self, column_id: str) -> None:
+        """Draw the cells of a column again: what they are drawn from has changed."""
+        for section, column in enumerate(self.columns()):
+            if column.id == column_id and not self.titles.isSectionHidden(section):
+                left, width = self.columnViewportPosition(section), self.columnWidth(section)
+                self.viewport().update(left, 0, width, self.viewport().height())
+
     # Selection ---------------------------------------------------------------------------
 
     def selected_positions(self) -> Rows:
@@ -115,15 +141,15 @@ class RowsView(QTableView):
         chosen, flag = self.selectionModel(), QItemSelectionModel.SelectionFlag
         self.setAutoScroll(False)  # whoever selects decides where to scroll
         chosen.select(selection, flag.ClearAndSelect)
-        if current is not None:
-            chosen.setCurrentIndex(self._model.index(current, max(section, 0)), flag.NoUpdate)
+        cell = QModelIndex() if current is None else self._model.index(current, max(section, 0))
+        chosen.setCurrentIndex(cell, flag.NoUpdate)
         self.setAutoScroll(True)
 
     # Scrolling ---------------------------------------------------------------------------
 
     def shown_positions(self) -> range:
         """Return the positions of the rows that are at least partly in sight."""
-        height, count = self._row_height, len(self._model.rows)
+        height, count = self._row_height, len(self._model.lines)
         if not count or not self.isVisible():
             return range(0)
         top = self.verticalScrollBar().value()
@@ -246,20 +272,70 @@ class RowsView(QTableView):
         self.menu_asked.emit(cell, at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Copy where Qt would copy one cell."""
+        """Copy where Qt would copy one cell; fold and unfold where a heading is current."""
+        position = self.currentIndex().row()
+        label = self._model.label(position) if position >= 0 else None
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_asked.emit()
+            event.accept()
+        elif label is not None and event.key() in FOLDING:
+            folded = FOLDING[Qt.Key(event.key())]
+            self.fold_asked.emit(
+                label, not self._model.is_folded(position) if folded is None else folded
+            )
             event.accept()
         else:
             super().keyPressEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Fold or unfold the group whose heading is pressed."""
+        position = self.indexAt(event.position().toPoint()).row()
+        label = self._model.label(position) if position >= 0 else None
+        if label is None or event.button() is not Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        else:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.fold_asked.emit(label, not self._model.is_folded(position))
+            event.accept()
+
+    def go_to_heading(self, label: str) -> None:
+        """Make the heading of a group current and bring it in sight; what is selected stays."""
+        for position in np.flatnonzero(self._model.lines < 0).tolist():
+            if self._model.label(position) == label:
+                cell = self._model.index(position, max(self.currentIndex().column(), 0))
+                self.selectionModel().setCurrentIndex(
+                    cell, QItemSelectionModel.SelectionFlag.NoUpdate
+                )
+                self.scrollTo(cell)
+
     def keyboardSearch(self, search: str) -> None:  # noqa: N802  # Qt's name
         """Do nothing: Qt would read every row for each letter. The filter bar finds rows."""
+
+    def _paint_headings(self, event: QPaintEvent) -> None:
+        """Draw the headings in sight over all columns."""
+        width = max(self.viewport().width(), 1)
+        painter = QPainter(self.viewport())
+        painter.setClipRegion(event.region())
+        for position in self.shown_positions():
+            heading = self._model.heading(position)
+            if heading is not None:
+                box = QRect(0, self.offset_of(position), width, self._row_height)
+                is_current = self.hasFocus() and self.currentIndex().row() == position
+                paint_heading(
+                    painter,
+                    box,
+                    self._look,
+                    heading,
+                    self._look.marks.get("verdict", {}).get(self._model.label(position) or ""),
+                    folded=self._model.is_folded(position),
+                    current=is_current,
+                )
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Say why there is nothing to see where there is nothing."""
         super().paintEvent(event)
-        if not len(self._model.rows) and self.empty_text:
+        self._paint_headings(event)
+        if not len(self._model.lines) and self.empty_text:
             painter = QPainter(self.viewport())
             painter.setFont(self._look.font)
             painter.setPen(self._look.muted)

@@ -15,6 +15,7 @@ from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.table import TableData
+from inspector.present.table.grouping import HeadingOf, plain_heading
 
 TabId = TypeVar("TabId", bound=str)
 Source = TypeVar("Source")
@@ -25,13 +26,16 @@ class Tab:
     """One tab: its title, and what its table says where it has no rows.
 
     ``around`` returns the page that holds the table, where that is more than the table. ``page``
-    stands in the place of a table.
+    stands in the place of a table. ``group`` is the column that its rows are grouped by, with
+    headings from ``heading``.
     """
 
     title: str
     empty: str = ""
     around: Callable[[TablePanel], QWidget] | None = None
     page: QWidget | None = None
+    group: str = ""
+    heading: HeadingOf = plain_heading
 
 
 class TableTabs(QWidget, Generic[TabId, Source]):
@@ -83,7 +87,14 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._bar.currentChanged.connect(self._turned)
 
     def _made(self, tab: TabId, spec: Tab) -> QWidget:
-        panel = TablePanel(str(tab), spec.title, self._style(self._theme), self)
+        panel = TablePanel(
+            str(tab),
+            spec.title,
+            self._style(self._theme),
+            self,
+            group=spec.group,
+            heading=spec.heading,
+        )
         panel.setContentsMargins(8, 8, 8, 0)
         panel.set_empty_text(spec.empty)
         panel.current_changed.connect(lambda key: self._take_row(tab, key))

@@ -1,8 +1,7 @@
-"""Which rows of which table a group of segments stands for, in the language of filters."""
+"""Which rows of the ledger a group of segments stands for, in the language of filters."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.candidates.candidate_set import reference_of_subject
@@ -11,57 +10,36 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 class TableId(StrEnum):
     """The tables of one run."""
 
-    CARDS = "cards"
-    BUCKETS = "buckets"
-    FILES = "files"
     LEDGER = "ledger"
     EXPECTATIONS = "expectations"
 
 
-@dataclass(frozen=True, slots=True)
-class Filtered:
-    """Rows of one table."""
-
-    table: TableId
-    filter: str
-
-
 _INJECTED = "tokens>0"
 _ROWS = {
-    "knowledge": Filtered(TableId.CARDS, _INJECTED),
-    "bucket": Filtered(TableId.LEDGER, f"account:bucket {_INJECTED}"),
-    "entity": Filtered(TableId.CARDS, f"kind:entity {_INJECTED}"),
-    "procedure": Filtered(TableId.CARDS, f"kind:procedure {_INJECTED}"),
-    "interaction_policy": Filtered(TableId.CARDS, f"kind:interaction_policy {_INJECTED}"),
-    "other": Filtered(
-        TableId.CARDS, f"-kind:entity -kind:procedure -kind:interaction_policy {_INJECTED}"
-    ),
-    "background": Filtered(TableId.BUCKETS, "state:included"),
-    "inlined": Filtered(TableId.FILES, "state:included"),
-    "listed": Filtered(TableId.FILES, "state:reduced"),
-    "overhead": Filtered(TableId.LEDGER, "reason:overhead"),
-    "released": Filtered(TableId.LEDGER, "reason:released"),
-    "unused": Filtered(TableId.LEDGER, "reason:unused"),
-    "unallocated": Filtered(TableId.LEDGER, "reason:unallocated"),
-    "suppressed": Filtered(TableId.LEDGER, "state:suppressed"),
-    "dropped": Filtered(TableId.LEDGER, "state:dropped"),
+    "knowledge": f"account:knowledge type:card {_INJECTED}",
+    "bucket": f"account:bucket {_INJECTED}",
+    "entity": f"type:card kind:entity {_INJECTED}",
+    "procedure": f"type:card kind:procedure {_INJECTED}",
+    "interaction_policy": f"type:card kind:interaction_policy {_INJECTED}",
+    "other": f"type:card -kind:entity -kind:procedure -kind:interaction_policy {_INJECTED}",
+    "background": "type:background state:included",
+    "inlined": "type:file state:included",
+    "listed": "type:file state:reduced",
+    "overhead": "reason:overhead",
+    "released": "reason:released",
+    "unused": "reason:unused",
+    "unallocated": "reason:unallocated",
+    "suppressed": "state:suppressed",
+    "dropped": "state:dropped",
 }
 
 
-def rows_of_group(group: str, key: str = "") -> Filtered | None:
-    """Return the rows of a group; None where no table has any.
-
-    What stays beside the bar is shown in the table of the segment's own kind when ``key`` names a
-    card or a file, else in the ledger, which has all kinds.
-    """
-    found = _ROWS.get(group)
-    if found is None or group not in ("suppressed", "dropped"):
-        return found
-    own = {"card": TableId.CARDS, "file": TableId.FILES}.get(key.partition(":")[0])
-    return found if own is None else Filtered(own, found.filter)
+def rows_of_group(group: str) -> str | None:
+    """Return the filter of the ledger that keeps the rows of a group; None for an unknown one."""
+    return _ROWS.get(group)
 
 
-def cards_of_file(subject: str) -> Filtered:
-    """Return the cards that were extracted from one file."""
+def cards_of_file(subject: str) -> str:
+    """Return the filter that keeps the cards that were extracted from one file."""
     escaped = reference_of_subject(subject).replace("\\", "\\\\").replace('"', '\\"')
-    return Filtered(TableId.CARDS, f'source_ref="{escaped}"')
+    return f'source_ref="{escaped}"'

@@ -23,11 +23,17 @@ class ColumnLayout:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Columns in order, visible or not, with sort and filter. Empty columns are the defaults."""
+    """Columns in order, visible or not, with sort and filter. Empty columns are the defaults.
+
+    ``group`` is the column whose labels rows are grouped by, "" for none and None for what the
+    table does by itself; ``folded`` are the labels of the groups that are folded.
+    """
 
     columns: tuple[ColumnLayout, ...] = ()
     sort: tuple[SortKey, ...] = ()
     filter: str = ""
+    group: str | None = None
+    folded: tuple[str, ...] = ()
 
     @property
     def query(self) -> TableQuery:
@@ -42,6 +48,8 @@ def layout_to_plain(layout: TableLayout) -> dict[str, Any]:
         "columns": [{"id": c.id, "visible": c.visible, "width": c.width} for c in layout.columns],
         "sort": [{"column": k.column, "descending": k.descending} for k in layout.sort],
         "filter": layout.filter,
+        "group": layout.group,
+        "folded": list(layout.folded),
     }
 
 
@@ -61,9 +69,16 @@ def layout_from_plain(plain: object) -> tuple[TableLayout, tuple[Problem, ...]]:
     if not isinstance(text, str):
         _report(problems, pointer("filter"), "text")
         text = ""
+    group, folded = fields.get("group"), fields.get("folded", [])
+    if not isinstance(group, str | None):
+        _report(problems, pointer("group"), "text")
+        group = None
+    if not isinstance(folded, list) or not all(isinstance(label, str) for label in folded):
+        _report(problems, pointer("folded"), "a list of texts")
+        folded = []
     unique = {column.id: column for column in reversed(columns)}
     columns = [column for column in columns if unique[column.id] is column]
-    return TableLayout(tuple(columns), tuple(sort), text), tuple(problems)
+    return TableLayout(tuple(columns), tuple(sort), text, group, tuple(folded)), tuple(problems)
 
 
 def _width(value: object) -> int | None:

@@ -11,6 +11,7 @@ from inspector.core.problems import Problem
 from inspector.present.table.changes import diff_visible
 from inspector.present.table.data import Rows, TableData
 from inspector.present.table.filter_reading import Filter, read_filter
+from inspector.present.table.grouping import Groups, grouped
 from inspector.present.table.index import TableIndex
 from inspector.present.table.query import SortKey, depends_on_changes, rows_for
 
@@ -20,15 +21,21 @@ class Snapshot:
     """What is shown: ``rows`` of ``data``, kept by ``filter`` and sorted by ``sort``.
 
     ``text`` is the filter as written. ``problems`` are those of the text that was tried last,
-    which is not the one in use where it had an error.
+    which is not the one in use where it had an error. Where ``group`` names a column of labels,
+    rows stand in ``groups``, of which those in ``folded`` show their heading only; ``lines`` is
+    what stands where, as ``Groups.lines`` has it. Without groups lines are rows.
     """
 
     data: TableData
     rows: Rows
+    lines: Rows
     sort: tuple[SortKey, ...] = ()
     text: str = ""
     filter: Filter | None = None
     problems: tuple[Problem, ...] = ()
+    group: str = ""
+    folded: frozenset[str] = frozenset()
+    groups: Groups | None = None
 
     def with_filter(self, text: str, index: TableIndex) -> Snapshot:
         """Return the snapshot under another filter; one with an error changes only the problems."""
@@ -36,11 +43,25 @@ class Snapshot:
         if not reading.usable:
             return replace(self, problems=reading.problems)
         rows = rows_for(self.data, reading.filter, self.sort, index)
-        return replace(self, rows=rows, text=text, filter=reading.filter, problems=reading.problems)
+        return _laid_out(
+            replace(self, rows=rows, text=text, filter=reading.filter, problems=reading.problems)
+        )
 
     def with_sort(self, sort: tuple[SortKey, ...], index: TableIndex) -> Snapshot:
         """Return the snapshot in another order."""
-        return replace(self, rows=rows_for(self.data, self.filter, sort, index), sort=sort)
+        rows = rows_for(self.data, self.filter, sort, index)
+        return _laid_out(replace(self, rows=rows, sort=sort))
+
+    def with_group(self, group: str, folded: Collection[str], index: TableIndex) -> Snapshot:
+        """Return the snapshot grouped by a column, "" for none; unknown columns group nothing."""
+        rows = rows_for(self.data, self.filter, self.sort, index)
+        return _laid_out(replace(self, rows=rows, group=group, folded=frozenset(folded)))
+
+    def folding(self, label: str, *, folded: bool) -> Snapshot:
+        """Return the snapshot with a group folded or unfolded."""
+        labels = self.folded | {label} if folded else self.folded - {label}
+        new = replace(self, folded=labels)
+        return new if self.groups is None else replace(new, lines=self.groups.lines(labels))
 
     def with_data(self, data: TableData, index: TableIndex) -> Snapshot:
         """Return the snapshot of other data under the same filter and sort.
@@ -49,33 +70,58 @@ class Snapshot:
         columns do not know is given up; its problems say so.
         """
         same = self.data.columns == data.columns and self.data.same_subjects(data)
-        if same and not depends_on_changes(self.sort, self.filter, self.data, data):
+        moved = depends_on_changes(self.sort, self.filter, self.data, data)
+        if same and not moved and (not self.group or data.shares(self.data, self.group)):
             return replace(self, data=data)
         reading = read_filter(self.text, data)
-        rows = rows_for(data, reading.filter, self.sort, index)
-        if same and np.array_equal(rows, self.rows):
-            rows = self.rows
-        return Snapshot(
-            data=data,
-            rows=rows,
-            sort=self.sort,
-            text=self.text if reading.usable else "",
-            filter=reading.filter,
-            problems=reading.problems,
+        new = _laid_out(
+            replace(
+                self,
+                data=data,
+                rows=rows_for(data, reading.filter, self.sort, index),
+                text=self.text if reading.usable else "",
+                filter=reading.filter,
+                problems=reading.problems,
+            )
         )
+        if same and np.array_equal(new.lines, self.lines) and np.array_equal(new.rows, self.rows):
+            new = replace(new, rows=self.rows, lines=self.lines)
+        return new
 
     def keeps_places_of(self, other: Snapshot) -> bool:
         """Tell whether both show the same subjects in the same places, in the same columns."""
-        return self.rows is other.rows and self.data.columns == other.data.columns
+        return self.lines is other.lines and self.data.columns == other.data.columns
+
+    def rows_at(self, positions: Rows) -> Rows:
+        """Return the rows at some positions, without those of headings."""
+        rows = self.lines[positions]
+        return rows[rows >= 0]
+
+    def group_of(self, row: int) -> str | None:
+        """Return the label of the group that a row is in, None where it is in none."""
+        if self.groups is None:
+            return None
+        found = np.flatnonzero(self.groups.rows == row)
+        if not len(found):
+            return None
+        return self.groups.labels[int(np.searchsorted(self.groups.starts, found[0], "right")) - 1]
 
     def changed_positions(self, old: Snapshot, shown: range, columns: Collection[str]) -> Rows:
         """Return which of the shown positions differ from an old snapshot of the same places.
 
-        Only values of the columns in sight count.
+        Only values of the columns in sight count. Headings always do: they sum their rows.
         """
-        rows = self.rows[shown.start : shown.stop]
-        changed = diff_visible(old.data, self.data, rows, columns)
-        return np.flatnonzero(np.isin(rows, changed)) + shown.start
+        lines = self.lines[shown.start : shown.stop]
+        changed = diff_visible(old.data, self.data, lines[lines >= 0], columns)
+        return np.flatnonzero((lines < 0) | np.isin(lines, changed)) + shown.start
 
 
-EMPTY = Snapshot(TableData((), (), {}), np.arange(0))
+def _laid_out(snapshot: Snapshot) -> Snapshot:
+    """Return a snapshot whose rows are in no groups yet with its lines."""
+    if snapshot.group not in snapshot.data.values:
+        return replace(snapshot, groups=None, lines=snapshot.rows)
+    groups = grouped(snapshot.data, snapshot.group, snapshot.rows)
+    return replace(snapshot, rows=groups.rows, groups=groups, lines=groups.lines(snapshot.folded))
+
+
+EMPTY = Snapshot(TableData((), (), {}), np.arange(0), np.arange(0))

@@ -1,4 +1,4 @@
-"""Two columns of the cards table: the nearest total at which a card gets in, or leaves."""
+"""Two columns of the table of a run: the nearest total at which a card gets in, or leaves."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ TOTAL_COLUMNS = (
 class TotalThresholds:
     """The thresholds of all cards of one report along the total, worked out when first asked."""
 
-    def __init__(self, report: InjectionReport) -> None:
+    def __init__(self, report: InjectionReport, others: int = 0) -> None:
+        """Take the report; ``others`` rows after its cards have no thresholds."""
         self._report = report
+        self._others = others
 
     def columns(self) -> dict[str, Lazy]:
         """Return the values of ``TOTAL_COLUMNS``, by rank."""
@@ -58,7 +60,8 @@ class TotalThresholds:
             return None
 
     def _numbers(self, *, entering: bool) -> Numbers:
-        values = np.zeros(len(self._report.prepared.cards.order), dtype=np.int64)
+        cards = len(self._report.prepared.cards.order)
+        values = np.zeros(cards + self._others, dtype=np.int64)
         known = np.zeros(len(values), dtype=np.bool_)
         found = self._sweep
         if found is not None:

@@ -20,7 +20,7 @@ from tests.shared.desktop_twin import Twin
 
 SAMPLE = resource_path("samples/securities-fraud/session.inspector.json")
 TITLE = "Henderson v. Larkmoor: one budget instead of two"
-CHART, CARDS = "injection.bar", "cards"
+CHART, LEDGER = "injection.bar", "ledger"
 SUPPRESSED = "state:suppressed"
 
 Opened = Callable[[Path], tuple[Program, Twin]]
@@ -117,11 +117,11 @@ def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
     program.press("ctrl+f")
     program.type(SUPPRESSED)
     program.press("Return")
-    guide.filter(CARDS, SUPPRESSED)
-    program.await_sight(guide, f"{CARDS}.table")
+    guide.filter(LEDGER, SUPPRESSED)
+    program.await_sight(guide, f"{LEDGER}.table")
 
-    program.click(guide.row(CARDS, 2))
-    guide.choose_row(CARDS, 2)
+    program.click(guide.row(LEDGER, 3))
+    guide.choose_row(LEDGER, 3)
     program.await_sight(guide, "why.name", "why.sentence", "why.steps")
 
     program.press("ctrl+shift+c")
@@ -143,18 +143,17 @@ def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
 
 def test_tables_and_pictures_are_exported_through_the_menu(opened: Opened, tmp_path: Path) -> None:
     program, _ = opened(SAMPLE)
-    cards, picture = tmp_path / "cards.csv", tmp_path / "bar.png"
-    export(program, "export: cards as csv")
-    program.name_file("Cards as CSV", cards)
-    wait_for("the table", cards.exists)
+    ledger, picture = tmp_path / "ledger.csv", tmp_path / "bar.png"
+    export(program, "export: ledger as csv")
+    program.name_file("Ledger as CSV", ledger)
+    wait_for("the table", ledger.exists)
     export(program, "export: budget bar as png")
     program.name_file("Budget bar as PNG", picture)
     wait_for("the picture", picture.exists)
 
-    manifest = tmp_path / "manifest.json"
-    by_command(SAMPLE, "--manifest", manifest)
-    listed = json.loads(manifest.read_text())["knowledge_cards"]
-    assert len(cards.read_text("utf-8").splitlines()) == 1 + len(listed)
+    written = tmp_path / "written.csv"
+    by_command(SAMPLE, "--ledger", "csv", "--ledger-file", written)
+    assert ledger.read_bytes() == written.read_bytes()
     drawn = QImage(str(picture))
     assert drawn.width() == 2400
     assert len({drawn.pixel(x, drawn.height() // 3) for x in range(drawn.width())}) > 4

@@ -26,7 +26,6 @@ from tests.shared.injection_window import (
     drag_divider,
     lens,
     rows,
-    table_in_sight,
 )
 from tests.shared.screen import Screen, opened_screens
 
@@ -145,27 +144,27 @@ def test_an_engineer_drags_the_divider_sees_what_it_costs_and_takes_it_back(open
     assert COMPLAINT in screen.text("why.sentence")
     drag_divider(screen, 0.5, 0.55, 0.6, 0.65)
     assert screen.session.policy.knowledge_card_share_default == pytest.approx(0.65, abs=0.01)
-    assert cell(screen, "cards", "Scienter allegations", "verdict") != "suppressed"
+    assert cell(screen, "ledger", "Scienter allegations", "verdict") != "suppressed"
     screen.wait_until(lambda: screen.text("why.sentence").startswith("Injected"))
     assert screen.title.endswith("*") or "*" in screen.title
     screen.do(CommandId.UNDO)
     assert screen.session == before
-    assert cell(screen, "cards", "Scienter allegations", "verdict") == "suppressed"
+    assert cell(screen, "ledger", "Scienter allegations", "verdict") == "suppressed"
     screen.wait_until(lambda: screen.status.split("  ·  ")[:3] == status.split("  ·  ")[:3])
 
 
 def test_a_reviewer_copies_the_suppressed_cards_into_a_spreadsheet(opened) -> None:
     screen = opened(SAMPLE)
     screen.do(CommandId.FOCUS_FILTER)
-    screen.type("state:suppressed")
-    screen.wait_until(lambda: len(rows(screen, "cards")) == 8)
+    screen.type("state:suppressed type:card")
+    screen.wait_until(lambda: len(rows(screen)) == 8)
     screen.bot.keyClick(
-        screen.find("cards.table", QTableView), "C", Qt.KeyboardModifier.ControlModifier
+        screen.find("ledger.table", QTableView), "C", Qt.KeyboardModifier.ControlModifier
     )
     copied = QGuiApplication.clipboard().text().splitlines()
-    assert copied[0].split("\t")[:3] == ["Card", "Kind", "Verdict"]
+    assert copied[0].split("\t")[:3] == ["Name", "Kind", "Form"]
     assert len(copied) == 9
-    assert all("suppressed" in line for line in copied[1:])
+    assert all(int(line.split("\t")[3]) < 0 for line in copied[1:])
 
 
 def test_a_presenter_shows_in_a_minute_what_two_independent_budgets_waste(opened, capsys) -> None:
@@ -189,5 +188,5 @@ def test_a_reviewer_is_told_why_the_divider_of_a_direct_target_does_not_move(ope
     drag_divider(screen, 0.6)
     assert screen.session == before
     click_segment(screen, "file:runbooks:queue-failover")
-    assert table_in_sight(screen) == "Files"
+    assert lens(screen).tables.panel(TableId.LEDGER).current_key == lens(screen).subject
     assert "direct target" in " ".join(step.working for step in lens(screen).why.why.steps)

@@ -93,7 +93,7 @@ def test_arrow_keys_step_through_the_story_whatever_was_clicked_before(presented
 
 def test_a_text_field_that_was_clicked_keeps_its_arrow_keys(presented: Screen) -> None:
     field = next(
-        one for one in presented.window.findChildren(QLineEdit, "cards.filter") if one.isVisible()
+        one for one in presented.window.findChildren(QLineEdit, "ledger.filter") if one.isVisible()
     )
     presented.bot.mouseClick(field, Qt.MouseButton.LeftButton)
     presented.bot.keyClicks(field, "ab")

@@ -9,8 +9,6 @@ from inspector.core.injection.card_rows import (
 )
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
-from inspector.present.injection.card_table import CARD_COLUMNS, CardTables
-from inspector.present.table import cell_values
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -60,14 +58,3 @@ def test_some_cards_always_have_what_they_have_among_all(report, data):
     for name in ("tiers", "reasons", "verdicts", "tokens", "cumulative", "needed", "left", "caps"):
         assert getattr(some, name).tolist() == getattr(everything, name)[ranks].tolist(), name
     assert list(some) == [report.ledger.parts[0][rank] for rank in ranks.tolist()]
-
-
-@given(reports())
-def test_a_column_of_the_table_is_the_same_in_parts_and_as_a_whole(report):
-    tables = CardTables(report.prepared)
-    in_parts, whole = tables.table(report), tables.table(report)
-    rows = np.arange(in_parts.row_count)
-    for column in CARD_COLUMNS:
-        parts = [cell_values(in_parts, column, rows[place : place + 1])[0] for place in rows]
-        whole.whole(column.id)
-        assert parts == cell_values(whole, column, rows), column.id

@@ -232,20 +232,20 @@ def test_the_ledger_as_csv_has_the_rows_that_were_counted(report_of, name, capsy
 def test_the_tables_have_the_rows_that_were_counted(report_of, name):
     report = report_of(name)
     of = numbers(report)
-    for table, filter_text, key in (
-        (TableId.CARDS, "state:suppressed", "cards_suppressed"),
-        (TableId.CARDS, "state:dropped", "cards_dropped"),
-        (TableId.CARDS, "tokens>0", "cards_injected"),
-        (TableId.FILES, "state:included", "files_inlined"),
-        (TableId.FILES, "state:reduced", "files_listed"),
-        (TableId.FILES, "state:dropped", "files_dropped"),
-        (TableId.BUCKETS, "state:suppressed", "backgrounds_suppressed"),
-        (TableId.BUCKETS, "state:included", "backgrounds_included"),
+    for filter_text, key in (
+        ("type:card state:suppressed", "cards_suppressed"),
+        ("type:card state:dropped", "cards_dropped"),
+        ("type:card tokens>0", "cards_injected"),
+        ("type:file state:included", "files_inlined"),
+        ("type:file state:reduced", "files_listed"),
+        ("type:file state:dropped", "files_dropped"),
+        ("type:background state:suppressed", "backgrounds_suppressed"),
+        ("type:background state:included", "backgrounds_included"),
     ):
-        assert len(rows_of(table, report, filter_text)[1]) == of[key], key
-    data, rows = rows_of(TableId.FILES, report, "")
-    by_reference = zip(column(data, "ref", rows), column(data, "suppresses", rows), strict=True)
-    assert sum(dict(by_reference).values()) == of["cards_suppressed"]
+        assert len(rows_of(TableId.LEDGER, report, filter_text)[1]) == of[key], key
+    for verdict, key in (("suppressed", "tokens_freed"), ("dropped", "tokens_dropped")):
+        data, rows = rows_of(TableId.LEDGER, report, f"state:{verdict}")
+        assert -sum(column(data, "takes", rows)) == of[key]
 
 
 @every_run

@@ -9,13 +9,11 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.present.injection.bar_filters import TableId, cards_of_file, rows_of_group
 from inspector.present.injection.bar_strip import GROUPS
-from inspector.present.injection.card_table import CardTables
 from inspector.present.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
 from inspector.present.injection.tables import (
     RunTables,
     row_of_subject,
     subject_of_row,
-    table_of_subject,
 )
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from tests.shared.injection_input import (
@@ -46,7 +44,7 @@ def run(total=600, strategy=Strategy.COVERAGE):
 @given(st.integers(0, 700), st.sampled_from(list(Strategy)))
 def test_the_ledger_table_is_always_the_same_in_parts_as_a_whole_and_in_the_ledger(total, strategy):
     report = run(total, strategy)
-    tables = LedgerTables(report.prepared, CardTables(report.prepared).keys)
+    tables = LedgerTables(report.prepared)
     in_parts, whole = tables.table(report), tables.table(report)
     rows = np.arange(in_parts.row_count)
     for column in LEDGER_COLUMNS:
@@ -68,52 +66,40 @@ def test_what_no_policy_changes_is_shared_by_the_tables_of_one_input():
     from inspector.core.injection.step import Injector
 
     again = Injector(first.prepared).run(policy(100))
-    for table, shared in ((TableId.CARDS, "card"), (TableId.LEDGER, "name")):
-        old, new = tables.table(table, first), tables.table(table, again)
-        assert old.keys is new.keys
-        assert new.shares(old, shared)
-        assert not new.shares(old, "verdict")
+    old, new = (tables.table(TableId.LEDGER, one) for one in (first, again))
+    assert old.keys is new.keys
+    assert new.shares(old, "name")
+    assert not new.shares(old, "verdict")
 
 
-@pytest.mark.parametrize("table", [one for one in TableId if one is not TableId.EXPECTATIONS])
-def test_rows_and_subjects_lead_to_each_other(table):
-    data = RunTables().table(table, run())
-    for key in data.keys:
-        subject = subject_of_row(table, key)
-        assert row_of_subject(table, subject) == key
-        assert row_of_subject(TableId.LEDGER, subject) == subject
-    assert subject_of_row(table, "") == ""
-    if table is not TableId.LEDGER:
-        assert table_of_subject(subject_of_row(table, data.keys[0])) is table
-
-
-def test_a_subject_of_another_kind_has_no_row():
-    assert row_of_subject(TableId.FILES, "card:alpha") == ""
-    assert table_of_subject("balance:bucket.unused") is TableId.LEDGER
+def test_a_row_of_the_ledger_is_a_subject_and_one_of_the_expectations_leads_to_its_own():
+    for key in RunTables().table(TableId.LEDGER, run()).keys:
+        assert subject_of_row(TableId.LEDGER, key) == key
+        assert row_of_subject(TableId.LEDGER, key) == key
+    assert subject_of_row(TableId.EXPECTATIONS, "/expect/x\tcard:alpha") == "card:alpha"
+    assert row_of_subject(TableId.EXPECTATIONS, "card:alpha") == ""
 
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_rows_of_a_group_are_asked_for_with_a_filter_that_works(group):
-    for key in ("", "card:alpha", "file:b:f1", "background:b"):
-        rows = rows_of_group(group, key)
-        if rows is not None:
-            visible_rows(RunTables().table(rows.table, run()), TableQuery(filter=rows.filter))
+    text = rows_of_group(group)
+    if text is not None:
+        visible_rows(RunTables().table(TableId.LEDGER, run()), TableQuery(filter=text))
 
 
-def kept(rows, report) -> list[str]:
-    data = RunTables().table(rows.table, report)
-    return [data.keys[row] for row in visible_rows(data, TableQuery(filter=rows.filter))]
+def kept(text, report) -> list[str]:
+    data = RunTables().table(TableId.LEDGER, report)
+    return [data.keys[row] for row in visible_rows(data, TableQuery(filter=text))]
 
 
 def test_the_rows_of_a_group_are_those_of_its_segments():
     report = run()
-    assert kept(rows_of_group("entity"), report) == ["alpha"]
-    assert kept(rows_of_group("procedure"), report) == ["beta"]
+    assert kept(rows_of_group("entity"), report) == ["card:alpha"]
+    assert kept(rows_of_group("procedure"), report) == ["card:beta"]
     assert kept(rows_of_group("other"), report) == []
-    assert kept(rows_of_group("inlined"), report) == ["b:f1"]
-    assert kept(rows_of_group("suppressed", "card:twin"), report) == ["twin"]
-    assert kept(rows_of_group("suppressed", "background:b"), report) == ["card:twin"]
-    assert kept(rows_of_group("dropped", "card:giant"), report) == ["giant"]
+    assert kept(rows_of_group("inlined"), report) == ["file:b:f1"]
+    assert kept(rows_of_group("suppressed"), report) == ["card:twin"]
+    assert "card:giant" in kept(rows_of_group("dropped"), report)
 
 
 def test_groups_that_are_no_candidates_have_no_rows():
@@ -125,4 +111,4 @@ def test_groups_that_are_no_candidates_have_no_rows():
 def test_the_cards_of_a_file_are_asked_for_by_a_reference_of_any_characters(reference):
     cards = [card("a", 0.5, file=reference), card("b", 0.4, file=reference + "!"), card("c", 0.3)]
     report = inject(request(), candidate_set(cards, []), policy(100), CHARACTERS)
-    assert kept(cards_of_file(reference), report) == ["a"]
+    assert kept(cards_of_file(reference), report) == ["card:a"]

@@ -10,7 +10,6 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
 from inspector.present.injection.bar_filters import TableId
-from inspector.present.injection.content_tables import file_table
 from inspector.present.injection.passages import SHOWN_CHARACTERS
 from inspector.present.injection.tables import RunTables
 from inspector.present.injection.why import Why, passage
@@ -168,9 +167,8 @@ def two_files_that_spell_one_reference(total: int) -> InjectionReport:
 def test_why_of_each_file_that_spells_one_reference_shows_the_text_of_that_file(total):
     report = two_files_that_spell_one_reference(total)
     expected = [choice.file.counted.file for choice in report.materialization.files]
-    for keys in (file_table(report).keys, ledger_files(report)):
-        shown = [why_injection(report, f"file:{key}") for key in keys]
-        assert [why and why.name for why in shown] == [one.title for one in expected]
+    shown = [why_injection(report, f"file:{key}") for key in ledger_files(report)]
+    assert [why and why.name for why in shown] == [one.title for one in expected]
     inlined = [one for one in report.materialization.files if one.mode is Mode.INLINED]
     for choice in inlined:
         why = why_injection(report, f"file:{choice.file.counted.subject}")

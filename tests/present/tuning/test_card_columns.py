@@ -1,4 +1,4 @@
-"""The columns of the cards table that name the nearest total at which a card gets in, or leaves."""
+"""The columns of the table that name the nearest total at which a card gets in, or leaves."""
 
 from hypothesis import given
 
@@ -6,7 +6,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.thresholds import ItemKind, Wanted
 from inspector.core.injection.policy import Strategy
-from inspector.present.injection.card_table import CardTables
+from inspector.present.injection.item_table import ItemTables
 from inspector.present.table import Lazy
 from inspector.present.tuning.card_columns import TotalThresholds
 from tests.shared.injection_input import card, policy
@@ -53,6 +53,6 @@ def test_the_columns_agree_with_the_thresholds_of_each_card(report):
 
 def test_the_columns_are_there_to_be_chosen_and_hidden_at_first():
     report = report_of(CARDS, chosen=policy(30))
-    table = CardTables(report.prepared).table(report)
+    table = ItemTables(report.prepared).table(report)
     hidden = {column.id for column in table.columns if not column.visible}
     assert {"in_at", "out_at"} <= hidden

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from inspector.analysis.independent import independent_run
-from inspector.core.injection.card_rows import VERDICT_LABELS
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import Choice, Command, CommandId
@@ -24,6 +22,7 @@ from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
 from inspector.present.injection.choices import STRATEGIES
 from inspector.present.injection.tables import TITLES
+from inspector.present.table import TableQuery, visible_rows
 from inspector.session.edits import set_policy_fields, set_strategy
 
 _SELECT, _TABLES, _CHART = 4, 5, 6  # groups of the Lens menu
@@ -181,8 +180,7 @@ def _select_next(lens: InjectionLens, verdict: Verdict) -> None:
     data = lens.tables.table(TableId.LEDGER)
     if data is None:
         return
-    codes = data.whole("verdict")
-    found = np.flatnonzero(codes.codes == VERDICT_LABELS.index(verdict))  # type: ignore[union-attr]  # a column of labels
+    found = visible_rows(data, TableQuery(filter=f"verdict:{verdict}"))
     if len(found):
         now = data.row_of(lens.subject) if lens.subject else None
         after = found[found > (-1 if now is None else now)]
@@ -224,7 +222,7 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
         Command(
             CommandId.SHOW_TABLE,
             tr("Table"),
-            tr("Shows cards, buckets, files, the whole ledger or what is expected."),
+            tr("Shows the whole ledger or what is expected."),
             choices=tables,
             group=_TABLES,
         ),

@@ -18,9 +18,12 @@ from inspector.gui.views.lens_exports import LensExports, Made
 from inspector.language import tr
 from inspector.present.injection.bar import budget_bar
 from inspector.present.injection.bar_filters import TableId
+from inspector.present.injection.expectation_table import expectation_table
 from inspector.present.injection.html_report import html_report
-from inspector.present.injection.tables import TITLES, RunTables
+from inspector.present.injection.ledger_table import ledger_table
+from inspector.present.injection.tables import TITLES
 from inspector.present.injection.what_if import what_if_name
+from inspector.present.table import TableData
 
 PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
 
@@ -33,12 +36,9 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
         lambda report, name: what_if_name(name, report.overrides),
     )
 
-    def rows(table: TableId, form: str) -> Exporter:
-        return made.rows(
-            f"{table.value}.{form}",
-            tr("{title} as {format}…", title=TITLES[table], format=form.upper()),
-            lambda report: RunTables().table(table, report),
-        )
+    def rows(table: TableId, form: str, make: Callable[[InjectionReport], TableData]) -> Exporter:
+        title = tr("{title} as {format}…", title=TITLES[table], format=form.upper())
+        return made.rows(f"{table.value}.{form}", title, make)
 
     picture = tr(
         "The chart in the light theme, {picture_width:,} pixels wide", picture_width=PICTURE_WIDTH
@@ -50,8 +50,9 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
             tr("The unified injection manifest of the result."),
             _or_problem(lambda report: manifest_bytes(report.manifest)),
         ),
-        rows(TableId.LEDGER, "json"),
-        *(rows(table, "csv") for table in TableId),
+        rows(TableId.LEDGER, "json", ledger_table),
+        rows(TableId.LEDGER, "csv", ledger_table),
+        rows(TableId.EXPECTATIONS, "csv", expectation_table),
         made.file(
             "budget-bar.png",
             tr("Budget bar as PNG…"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QTimer
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.candidate_set import reference_of_subject
@@ -35,6 +35,8 @@ from inspector.session.session import Session
 
 # Milliseconds between two changes of what is read, and of the fields, during a drag.
 _WORDS_PAUSE, _FORMS_PAUSE = 200, 50
+# Milliseconds after a step of a drag until rows are grouped anew: a step must fit into a frame.
+_ROWS_PAUSE = 80
 
 
 class InjectionLens(StageLens):
@@ -63,6 +65,8 @@ class InjectionLens(StageLens):
         self._working(self.answers.splits)
         self._words = Paced(self._show_words, _WORDS_PAUSE, self)
         self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
+        self._rows = QTimer(self, singleShot=True, interval=_ROWS_PAUSE)
+        self._rows.timeout.connect(self._show_tables)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self.why.hide()
         self._begin()
@@ -167,12 +171,14 @@ class InjectionLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._report = self._bar_numbers = None
+        self._rows.stop()
         self._middle.show_nothing(())
         self._middle.set_old(())
         self.inputs.set_problems(())
         self.inputs.set_effects(())
         self.answers.forget()
         self.bar.set_splits(None)
+        self.tables.set_splits(None)
         self.bar.set_recall(None)
         self.why.forget()
         self.why.hide()  # the page to start from takes its room
@@ -186,12 +192,22 @@ class InjectionLens(StageLens):
         self.bar.set_splits(self.answers.splits.splits)
         self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
-        self.tables.show_source(report)
+        if not self._dividing:
+            self._show_tables()
+        elif not self._rows.isActive():
+            self._rows.start()
         self._words.ask()
         if first:
             self.why.show()
             self._middle.show_result()
         self._follow_with_forms()
+
+    def _show_tables(self) -> None:
+        """Bring the tables up to date, less often while it is the divider that is moved."""
+        self._rows.stop()
+        if self._report is not None:
+            self.tables.set_splits(self.answers.splits.splits)
+            self.tables.show_source(self._report)
 
     def _take_facts(self) -> None:
         good, bar = self.context.runner.good, self._bar_numbers
@@ -201,8 +217,9 @@ class InjectionLens(StageLens):
 
     @property
     def settled(self) -> bool:
-        """Whether the expectations at every split are shown, and the two budgets are one."""
-        return not self.answers.splits.busy and not self.bar.merging.under_way
+        """Whether splits and rows of the result are shown, and the two budgets are one."""
+        waiting = self.answers.splits.busy or self._rows.isActive()
+        return not waiting and not self.bar.merging.under_way
 
     def begin_telling(self) -> None:
         """Let two budgets become the one."""
@@ -210,6 +227,7 @@ class InjectionLens(StageLens):
 
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
+        self.tables.show_splits(self.answers.splits.splits)
 
     def _show_recall(self) -> None:
         self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
@@ -241,8 +259,8 @@ class InjectionLens(StageLens):
         finally:
             self._dividing = False
 
-    def _show_rows(self, group: str, key: str) -> None:
-        rows = rows_of_group(group, key)
+    def _show_rows(self, group: str, _key: str) -> None:
+        rows = rows_of_group(group)
         if rows is not None:
             self.tables.show_rows(rows)
 
@@ -270,9 +288,9 @@ class InjectionLens(StageLens):
     def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
         menu = PopUpMenu("bar.menu", self)
-        rows = rows_of_group(segment.group, segment.key) if segment is not None else None
+        rows = rows_of_group(segment.group) if segment is not None else None
         if rows is not None:
-            told = tr("Show the rows of {filter}", filter=rows.filter)
+            told = tr("Show the rows of {filter}", filter=rows)
             menu.add("rows", told, lambda: self.tables.show_rows(rows))
         if segment is not None and segment.key:
             menu.add("select", tr("Select"), lambda: self.select(segment.key))

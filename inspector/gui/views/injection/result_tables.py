@@ -1,42 +1,43 @@
-"""Cards, buckets, files and the ledger in tabs; a tab's rows are made when it is shown."""
+"""The ledger, grouped by verdict, and the expectations; a tab's rows are made when it is shown."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.analysis.expectations import checked
+from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.table import Mark, TableStyle
 from inspector.gui.theme import Theme
+from inspector.gui.views.injection.split_line_paint import SplitLinePainter
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import in_sentence_case, localized, tr
-from inspector.present.injection.bar_filters import Filtered, TableId, cards_of_file
+from inspector.present.injection.bar_filters import TableId, cards_of_file
 from inspector.present.injection.expectation_table import expectations_met
+from inspector.present.injection.item_table import SPLIT_COLUMN
 from inspector.present.injection.override_choices import choices_for
+from inspector.present.injection.split_lines import SplitLines
 from inspector.present.injection.tables import (
     TITLES,
     RunTables,
     row_of_subject,
     subject_of_row,
-    table_of_subject,
 )
+from inspector.present.injection.verdict_groups import verdict_heading
 from inspector.present.palette import Shape
 from inspector.present.table import TableData
 
 _EMPTY = {
-    TableId.CARDS: tr("The candidate set has no knowledge cards."),
-    TableId.BUCKETS: tr("The candidate set has no buckets."),
-    TableId.FILES: tr("The candidate set has no files."),
     TableId.LEDGER: tr("There is nothing to account for."),
     TableId.EXPECTATIONS: tr("The request expects nothing in particular."),
 }
 
 
 class ResultTables(TableTabs[TableId, InjectionReport]):
-    """Shows the tables of one report."""
+    """The tables of one report, which follow the selection of the lens."""
 
     override_asked = Signal(object)
     """The ``Forced`` that somebody wants on the selected subject, or wants to take back."""
@@ -44,29 +45,52 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._tables = RunTables()
         self._overrides = NO_OVERRIDES
-        tabs = {table: Tab(TITLES[table], _EMPTY[table]) for table in TableId}
+        self._splits: Splits | None = None
+        self._lines: SplitLines | None = None
+        self._line_painter = SplitLinePainter(*_line_colors(theme))
+        tabs = {
+            TableId.LEDGER: Tab(
+                TITLES[TableId.LEDGER],
+                _EMPTY[TableId.LEDGER],
+                group="verdict",
+                heading=verdict_heading,
+            ),
+            TableId.EXPECTATIONS: Tab(TITLES[TableId.EXPECTATIONS], _EMPTY[TableId.EXPECTATIONS]),
+        }
         super().__init__(tabs, theme, parent)
-        self._add_to_menu()
+        self._panels[TableId.LEDGER].draw_column(SPLIT_COLUMN, self._line_painter)
         for table in TableId:
-            self._add_overrides_to_menu(table)
+            self._add_to_menu(table)
 
     def show_source(self, source: InjectionReport) -> None:
-        """Show another report, and how many rows its tables have."""
-        self._count(TableId.CARDS, localized(len(source.prepared.cards.order)))
-        self._count(TableId.BUCKETS, localized(len(source.prepared.counted.buckets)))
-        self._count(TableId.FILES, localized(len(source.prepared.files)))
+        """Show another report, and how many expectations it meets."""
         met, expected = expectations_met(checked(source))
         self._count(
             TableId.EXPECTATIONS, f"{localized(met)}/{localized(expected)}" if expected else ""
         )
         super().show_source(source)
+        if self._line_painter.set_share(source.policy.knowledge_card_share_default):
+            self._panels[TableId.LEDGER].redraw_column(SPLIT_COLUMN)
 
-    def show_rows(self, rows: Filtered) -> None:
-        """Bring a table in sight, filtered."""
-        self.filter_rows(rows.table, rows.filter)
+    def set_splits(self, splits: Splits | None) -> None:
+        """Know what every split does of the request that is shown next; None while nobody does."""
+        if splits is not self._splits:
+            self._splits = splits
+            self._lines = None if splits is None else SplitLines(splits)
+            self._line_painter.set_lines(self._lines)
+            self._filled.pop(TableId.LEDGER, None)
+
+    def show_splits(self, splits: Splits | None) -> None:
+        """Show what every split does of the request that is shown."""
+        self.set_splits(splits)
+        self._refresh(self.current)
+
+    def show_rows(self, filter_text: str) -> None:
+        """Bring the ledger in sight, filtered."""
+        self.filter_rows(TableId.LEDGER, filter_text)
 
     def _make(self, tab: TableId, source: InjectionReport) -> TableData:
-        return self._tables.table(tab, source)
+        return self._tables.table(tab, source, self._lines)
 
     def _row_of(self, tab: TableId, subject: str) -> str:
         return row_of_subject(tab, subject)
@@ -74,8 +98,8 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
     def _has(self, tab: TableId, subject: str) -> bool:
         return bool(row_of_subject(tab, subject))
 
-    def _tab_of(self, subject: str) -> TableId:
-        return table_of_subject(subject)
+    def _tab_of(self, _subject: str) -> TableId:
+        return TableId.LEDGER
 
     def _subject_of(self, tab: TableId, key: str) -> str:
         return subject_of_row(tab, key)
@@ -90,11 +114,15 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
         }
         return theme.table_style(
             {
-                "background": theme.verdict_marks(),
                 "what_if": {one.value: forced for one in Forced},
                 "result": looks,
             }
         )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        self._line_painter.set_colors(*_line_colors(theme))
+        super().set_theme(theme)
 
     # Menus of rows ------------------------------------------------------------------------
 
@@ -102,8 +130,8 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
         """Know what is overridden, for the menus."""
         self._overrides = overrides
 
-    def _add_overrides_to_menu(self, table: TableId) -> None:
-        """Let the menu of a row offer what can be tried out on its subject."""
+    def _add_to_menu(self, table: TableId) -> None:
+        """Let the menu of a row offer what can be tried out on it, and a file its cards."""
         menu = self._panels[table].findChild(QMenu, f"{table.value}.menu")
         if menu is None:
             return
@@ -121,23 +149,18 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
                     lambda _on, forced=choice.forced: self.override_asked.emit(forced)
                 )
                 menu.insertAction(first, action)  # type: ignore[arg-type]  # None adds at the end
+            kind, _, name = subject.partition(":")
+            if kind == "file":
+                action = QAction(tr("Show the cards of this file"), menu)
+                action.setObjectName(f"{table.value}.menu.cards")
+                action.triggered.connect(lambda: self.show_rows(cards_of_file(name)))
+                menu.insertAction(first, action)  # type: ignore[arg-type]  # None adds at the end
             if choices and first is not None:
                 menu.insertSeparator(first)
 
         menu.aboutToShow.connect(add)
 
-    def _add_to_menu(self) -> None:
-        """Let a file's menu lead to its cards."""
-        menu = self._panels[TableId.FILES].findChild(QMenu, "files.menu")
-        if menu is None:
-            return
 
-        def add() -> None:
-            subject = self._panels[TableId.FILES].current_key
-            action = QAction(tr("Show the cards of this file"), menu)
-            action.setObjectName("files.menu.cards")
-            action.setEnabled(bool(subject))
-            action.triggered.connect(lambda: self.show_rows(cards_of_file(subject)))
-            menu.insertAction(menu.actions()[0], action)
-
-        menu.aboutToShow.connect(add)
+def _line_colors(theme: Theme) -> tuple[QColor, QColor]:
+    """Return the colours of what is included and of the axis."""
+    return QColor(theme.colors.parts["knowledge"].fill), theme.color("edge")
