@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 from operator import eq
-from xml.sax.saxutils import quoteattr
 
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.project.paths import in_bytes, shown_path
 from inspector.core.builder.rendering import SEPARATOR, fenced, longest_row, render_block
+from inspector.core.text import in_markup
 
 _ABOUT = """\
 Blocks of a project, chosen for one call. What the marks mean:
@@ -79,7 +79,7 @@ class Layout:
         kind, title = draft.block_type.value.replace("_", " "), draft.title
         if self.form is PromptFormat.TEXT:
             return _ruled(f"{kind}: {title}", content)
-        return _element("block", content, f" kind={quoteattr(kind)} title={quoteattr(title)}")
+        return _element("block", content, f' kind="{in_markup(kind)}" title="{in_markup(title)}"')
 
     def elsewhere(self, draft: Draft) -> str:
         """What a block adds outside itself: its line of the tree, the task again."""

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis import quantities as q
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
-from inspector.core.injection import quantities as q
 from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
 from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
