@@ -105,7 +105,7 @@ FOR_EACH: Cases = {
             f"corpus --session {{s}} {_CORPUS} --format {form} --output result.{form}"
             " --requests requests.csv --front front.csv --chart chart.svg",
         )
-        for form in ("text", "json", "csv")
+        for form in ("text", "json", "csv", "html")
     },
     "corpus-files": (
         f"corpus ../inputs/asked.requests.jsonl {_CORPUS} --json --axis total --from 500 --to 4000"
@@ -315,7 +315,7 @@ ONCE: Cases = {
         f"{_BUILD} --target planner/quay.py --table files --format json --filter fate:whole -o f",
         *(
             f"{_BUILD} --target planner/quay.py --format {form} --line-numbers"
-            for form in ("text", "markdown", "xml")
+            for form in ("plain", "markdown", "xml")
         ),
         f"{_BUILD} --purpose intent --intent 'Plan the quay' --json --estimator cl100k_base",
     ),
