@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
 from inspector.gui.views.pacing import Paced
+from inspector.gui.views.sections import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.present.injection.bar_filters import TableId
 from inspector.session.edits import set_model_field, set_policy_field
@@ -32,7 +33,9 @@ def screen(open_screen: Callable[..., Screen]) -> Screen:
 
 
 def steps(screen: Screen, name: str) -> dict[str, str]:
-    """What a grid of arithmetic shows: labels and results."""
+    """What a grid of arithmetic shows, unfolded: labels and results."""
+    if name == "why.steps":
+        screen.find("why.section.arithmetic", Section).set_open(True)
     labels = [one for one in screen.find(name, StepsGrid).findChildren(QLabel) if one.isVisible()]
     texts = [label.text() for label in labels]
     return dict(zip(texts[::3], texts[2::3], strict=True))
@@ -59,7 +62,9 @@ def test_a_suppressed_card_is_explained_with_its_numbers_and_beside_its_file(scr
     lens(screen).select("card:twin")
     assert screen.find("why.verdict").accessibleName() == "Verdict: suppressed"
     assert screen.text("why.tokens") == "−10 tokens"
-    assert screen.text("why.rule") == "bucket_file_overlap · Injection §3.3"
+    assert screen.text("why.section.help.badge") == "Injection §3.3"
+    assert screen.find("why.rule", QLabel).text() == "bucket_file_overlap · Injection §3.3"
+    assert screen.text("why.section.arithmetic.badge") == "−10 tokens"
     assert steps(screen, "why.steps")["At compact"] == "12"
     assert screen.find("why.passages.0.text", QPlainTextEdit).toPlainText() == "x" * 10
     assert screen.find("why.passages.1.text", QPlainTextEdit).toPlainText() == "y" * 100

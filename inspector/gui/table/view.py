@@ -214,7 +214,9 @@ class RowsView(QTableView):
         return widths
 
     def fill_width(self) -> None:
-        """Give every column its hinted width; texts share what is left, or give way by half.
+        """Give every column its hinted width; texts share what is left.
+
+        Where there is too little, texts and labels give way by half, never below their titles.
 
         Does nothing once someone has set a width.
         """
@@ -222,8 +224,9 @@ class RowsView(QTableView):
             return
         hints = self._hinted()
         shown = [s for s in hints if not self.titles.isSectionHidden(s)]
-        texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
         spare = self.viewport().width() - sum(hints[section] for section in shown)
+        sharing = (Kind.TEXT,) if spare >= 0 else (Kind.TEXT, Kind.ENUM)
+        texts = [s for s in shown if self._model.column(s).kind in sharing]
         wanted = sum(hints[section] for section in texts)
         for section in texts:
             fitting = hints[section] + spare * hints[section] // wanted

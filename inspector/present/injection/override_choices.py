@@ -15,7 +15,7 @@ _CHOICES = {
 }
 _TITLES = {
     Forced.PINNED: tr("Pin"),
-    Forced.KEPT: tr("Keep"),
+    Forced.KEPT: tr("Never suppress"),
     Forced.EXCLUDED: tr("Exclude"),
     Forced.INLINED: tr("Inline first"),
     Forced.LISTED: tr("List only"),

@@ -122,7 +122,7 @@ def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
 
     program.click(guide.row(LEDGER, 3))
     guide.choose_row(LEDGER, 3)
-    program.await_sight(guide, "why.name", "why.sentence", "why.steps")
+    program.await_sight(guide, "why.name", "why.sentence", "why.passages")
 
     program.press("ctrl+shift+c")
     program.scroll_to_end(guide, "why.pane", "why.section.note")

@@ -16,7 +16,7 @@ from inspector.session.overrides_edits import clear_overrides
 
 _COMMANDS = {
     Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),
-    Forced.KEPT: (CommandId.WHAT_IF_KEEP, tr("Keep from suppression"), "Alt+K"),
+    Forced.KEPT: (CommandId.WHAT_IF_KEEP, tr("Never suppress"), "Alt+K"),
     Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, tr("Exclude"), "Alt+X"),
     Forced.INLINED: (CommandId.WHAT_IF_INLINE, tr("Inline first"), "Alt+I"),
     Forced.LISTED: (CommandId.WHAT_IF_LIST, tr("List only"), "Alt+L"),

@@ -44,7 +44,11 @@ class WhyPane(QWidget):
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._overview = OverviewView(theme)
-        self._explained = WhyView(theme, titles={"remedies": tr("What would change it")})
+        self._explained = WhyView(
+            theme,
+            titles={"remedies": tr("Nearest change")},
+            folded=("arithmetic", "help"),
+        )
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))

@@ -1,8 +1,8 @@
-"""Why one subject is in or out: verdict, sentence, arithmetic, remedies, texts, help, note."""
+"""Why one subject is in or out: verdict, sentence, evidence, remedies, arithmetic, rule, note."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
@@ -29,8 +29,9 @@ _STRONG = frozenset((tr("Headroom"), tr("Over by"), tr("Total budget")))
 class WhyView(QWidget):
     """Shows one explanation. Object names begin with ``why.``.
 
-    ``titles`` are other titles for some of the sections ``arithmetic``, ``remedies``, ``texts``,
-    ``note`` and ``help``.
+    ``titles`` are other titles for some of the sections ``texts``, ``remedies``, ``arithmetic``,
+    ``help`` and ``note``. Those in ``folded`` are closed at first; what matters most of them stands
+    in their heading.
     """
 
     note_written = Signal(str, str, object)
@@ -44,9 +45,11 @@ class WhyView(QWidget):
         parent: QWidget | None = None,
         *,
         titles: Mapping[str, str] = MappingProxyType({}),
+        folded: Collection[str] = (),
     ) -> None:
         super().__init__(parent)
         self._titles = titles
+        self._folded = folded
         self._why: Why | None = None
         self._link = ""
         self._chip = VerdictChip("why.verdict", theme, self)
@@ -66,11 +69,11 @@ class WhyView(QWidget):
         self._note = NoteEditor("why.note", self)
         self._note.written.connect(self.note_written)
         self._sections = {
-            "arithmetic": (tr("Arithmetic"), self._steps),
-            "texts": (tr("Texts"), self._passages),
-            "remedies": (tr("Gets in if"), self._remedies),
-            "note": (tr("Note"), self._note),
-            "help": (tr("About this rule"), self._help),
+            "texts": (tr("Evidence"), (self._passages,)),
+            "remedies": (tr("Gets in if"), (self._remedies,)),
+            "arithmetic": (tr("Arithmetic"), (self._steps,)),
+            "help": (tr("Rule"), (self._help, self._rule)),
+            "note": (tr("Note"), (self._note,)),
         }
         self._boxes: dict[str, Section] = {}
         self._lay_out(theme)
@@ -87,17 +90,17 @@ class WhyView(QWidget):
         said = QVBoxLayout()
         said.setSpacing(4)
         said.addWidget(self._sentence)
-        said.addWidget(self._rule)
         said.addWidget(self._link_button, 0, Qt.AlignmentFlag.AlignLeft)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         for part in (head, names, said):
             layout.addLayout(part)
-        for name, (title, widget) in self._sections.items():
-            shown = self._titles.get(name, title)
-            box = Section(f"why.section.{name}", shown, theme, self, is_open=True)
-            box.content.addWidget(widget)
+        for name, (title, widgets) in self._sections.items():
+            shown, is_open = self._titles.get(name, title), name not in self._folded
+            box = Section(f"why.section.{name}", shown, theme, self, is_open=is_open)
+            for widget in widgets:
+                box.content.addWidget(widget)
             layout.addWidget(box)
             self._boxes[name] = box
 
@@ -135,11 +138,13 @@ class WhyView(QWidget):
             )
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
+        self._boxes["arithmetic"].badge.setText(_comes_to(why))
+        self._boxes["help"].badge.setText(why.rule)
         for name, shown in (
             ("arithmetic", bool(why.steps)),
             ("remedies", bool(why.remedies)),
             ("texts", bool(why.passages)),
-            ("help", bool(why.help)),
+            ("help", bool(why.help or why.reason or why.rule)),
         ):
             self._boxes[name].setVisible(shown)
 
@@ -155,3 +160,10 @@ class WhyView(QWidget):
     def _follow(self) -> None:
         if self._why is not None:
             self.link_asked.emit(self._why.key)
+
+
+def _comes_to(why: Why) -> str:
+    """Return what the arithmetic comes to, as it stands in its heading."""
+    if why.verdict is Verdict.SUPPRESSED:
+        return why.headline
+    return next((f"{one.label} {one.result}" for one in reversed(why.steps) if one.result), "")
