@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 LEDGER_FORMATS = ("table", "csv", "json")
-TABLES = ("ledger", "cards", "buckets", "files", "expectations")
+TABLES = ("ledger", "expectations")
 _OF_ONE = ("ledger", "table", "report", "bundle", "chart")
 
 

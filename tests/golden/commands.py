@@ -56,7 +56,7 @@ FOR_EACH: Cases = {
         "run {s} --no-history --trust-counts --format csv --chart bar.svg",
         *(
             f"run {{s}} --no-history --trust-counts --json --table {table}"
-            for table in ("ledger", "cards", "buckets", "files", "expectations")
+            for table in ("ledger", "expectations")
         ),
     ),
     "run-depth": ("run {s} --no-history --strategy depth --manifest manifest.json",),
