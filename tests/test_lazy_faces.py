@@ -18,7 +18,7 @@ FACES = sorted(
 )
 HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec")
 ENGINE_MODULES = 60
-RUN_MODULES = 151
+RUN_MODULES = 150
 
 LOADED = """
 import sys

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files.history import HistoryError
-from inspector.files.history.content import Packed, pack
 from inspector.files.history.record import microseconds, utc_text
+from inspector.files.history.rows import Packed, pack
 from tests.files.history_samples import as_json, codes, digest, record
 
 

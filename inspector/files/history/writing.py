@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.files.history.content import Packed, pack
 from inspector.files.history.query import words_of
 from inspector.files.history.record import RunRecord, microseconds
+from inspector.files.history.rows import Packed, pack
 
 
 @dataclass(frozen=True, slots=True)
