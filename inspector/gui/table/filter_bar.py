@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.table.style import TableStyle
-from inspector.language import capitalized, tr, tr_n
+from inspector.language import capitalized, in_sentence_case, tr, tr_n
 from inspector.present.table import Suggestion
 
 _POPUP_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Escape}
@@ -155,18 +155,19 @@ class FilterBar(QWidget):
         self.count.setPalette(palette)
         self.show_problem(self._problem)
 
-    def offer_groups(self, panel_id: str, title: str, choose: Callable[[bool], None]) -> None:
-        """Offer to group the rows by a column, or not to."""
+    def offer_groups(self, panel_id: str, column: str, choose: Callable[[bool], None]) -> None:
+        """Offer to group the rows by a column, named by its id, or not to."""
         self.group = button = QPushButton(self)
         button.setObjectName(f"{panel_id}.group")
         button.setAutoDefault(False)
         button.setToolTip(tr("Choose whether rows stand in groups"))
-        self._groups = {True: tr(title), False: tr("none")}
+        title = tr(column.capitalize())  # marked where the column is made
+        self._groups = {True: in_sentence_case(title), False: tr("none")}
         menu = QMenu(button)
         menu.setObjectName(f"{panel_id}.group-menu")
         for grouped, text in self._groups.items():
             action = menu.addAction(text)
-            action.setObjectName(f"{menu.objectName()}.{title if grouped else 'none'}")
+            action.setObjectName(f"{menu.objectName()}.{column if grouped else 'none'}")
             action.triggered.connect(lambda _on=False, grouped=grouped: choose(grouped))
         button.setMenu(menu)
         self._line.insertWidget(1, button)
