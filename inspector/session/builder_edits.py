@@ -6,12 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.builder.config import (
-    AllowedFinding,
-    BuilderConfig,
-    DenyOverride,
-    IgnoredOverride,
-)
+from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import (
     BuildRequest,
     Constraints,
@@ -19,9 +14,10 @@ from inspector.core.builder.request import (
     PlanStep,
     SelectedTarget,
 )
-from inspector.session.builder_stage import BuilderStage
+from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
+from inspector.session.stages import BuilderStage
 from inspector.session.store import Edit
 
 

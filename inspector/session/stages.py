@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from inspector.core.assembly.model import AssemblyItem, AssemblyStage
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.request import BuildRequest
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.core.window.chunk import Chunk, TimestampMs
+from inspector.core.tokens import window_of_model
+from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.session.audit_stage import AuditStage
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.discipline_stage import DisciplineStage
 
 __all__ = [
+    "DEFAULT_ESTIMATOR",
     "AssemblyItem",
     "AssemblyStage",
     "AuditStage",
@@ -26,6 +29,27 @@ __all__ = [
     "WindowRequest",
     "WindowStage",
 ]
+
+DEFAULT_ESTIMATOR = "o200k_base"
+
+
+class BuilderStage(Document):
+    """Builder: the project folder, what asks for a bundle, and how bundles are built."""
+
+    root: AnyText = ""
+    """The project's folder; empty while none is open.
+
+    A relative path in a file starts at that file's folder.
+    """
+
+    request: BuildRequest = Field(default_factory=BuildRequest)
+    """What asks for a bundle."""
+
+    config: BuilderConfig = Field(default_factory=BuilderConfig)
+    """The project's rules for bundles."""
+
+    estimator: Annotated[AnyText, Field(title="Tokens counted by")] = DEFAULT_ESTIMATOR
+    """The encoding that counts tokens, or the estimator that guesses them."""
 
 
 class RelevanceStage(Document):
@@ -52,6 +76,22 @@ class WindowRequest(Document):
 
     chunks: tuple[Chunk, ...] = ()
     """Its chunks, in their original order."""
+
+    @property
+    def of_stage(self) -> dict[str, Any]:
+        """What it says of the stage: its chunks, and its model's window where that is known.
+
+        One that brings its own system prompt needs no reserve, which would count it twice.
+        """
+        fields: dict[str, Any] = {"chunks": self.chunks}
+        if self.model is not None:
+            fields["model"] = self.model
+        if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in self.chunks):
+            fields["max_system_prompt"] = 0
+        size = window_of_model(self.model) if self.model else None
+        if size is not None:
+            fields["available_tokens"] = size
+        return fields
 
 
 class WindowStage(Document):

@@ -42,7 +42,6 @@ from inspector.files.loaded import Progress, report_progress
 from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.session.stages import WindowRequest, WindowStage
-from inspector.session.window_edits import request_fields
 
 __all__ = [
     "TABLE",
@@ -188,7 +187,7 @@ def window_stage(imported: Imported) -> WindowStage:
         WindowRequest(name=one.name, model=one.model, chunks=one.chunks)
         for one in imported.payloads
     )
-    fields = request_fields(requests[-1])
+    fields = requests[-1].of_stage
     return WindowStage(**fields, requests=requests) if requests[1:] else WindowStage(**fields)
 
 

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.builder.config import NEVER_SENT, BuilderConfig
+from inspector.core.builder.config import BuilderConfig
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.language import tr
+from inspector.project.rules import NEVER_SENT
 from inspector.session.builder_edits import (
     add_deny_pattern,
     override_default_pattern,
