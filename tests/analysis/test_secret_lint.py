@@ -84,11 +84,11 @@ def test_every_holder_is_looked_at() -> None:
         ("card", "c"),
         ("background", "b"),
         ("file", "b:f"),
+        ("node", "n"),
+        ("field", "objective"),
         ("chunk", "k"),
         ("chunk of a request", "r: k"),
-        ("field", "objective"),
         ("item", "i"),
-        ("node", "n"),
     ]
     assert lint(session_with("nothing")) == ()
 
