@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from inspector.core.builder.config import BuilderConfig
@@ -15,9 +14,9 @@ from inspector.core.builder.request import (
     SelectedTarget,
 )
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
-from inspector.session.stages import BuilderStage
 from inspector.session.store import Edit
 
 
@@ -203,7 +202,7 @@ def _with_config(change: Callable[[BuilderConfig], dict[str, Any]]) -> Edit:
 
 def _with_stage(session: Session, **changes: Any) -> Session:
     stage = BuilderStage.model_validate(_said(session.builder) | changes)
-    return replace(session, builder=stage)
+    return session.having(builder=stage)
 
 
 def _said(value: Any) -> dict[str, Any]:

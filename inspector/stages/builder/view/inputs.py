@@ -28,8 +28,8 @@ from inspector.session.builder_edits import (
     set_limit,
     set_step_field,
 )
+from inspector.session.builder_stage import DEFAULT_ESTIMATOR
 from inspector.session.session import Session
-from inspector.session.stages import DEFAULT_ESTIMATOR
 from inspector.session.store import Edit, Store
 from inspector.stages.builder.actions import GoTo
 from inspector.stages.builder.input_texts import index_text, limits_text

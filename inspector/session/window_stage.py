@@ -1,68 +1,17 @@
-"""What a session holds for the stages around the injection, one value for each stage."""
+"""What a session holds for the model's window."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.tokens import window_of_model
 from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
-from inspector.session.audit_stage import AuditStage
-from inspector.session.discipline_stage import DisciplineStage
-
-__all__ = [
-    "DEFAULT_ESTIMATOR",
-    "AssemblyItem",
-    "AssemblyStage",
-    "AuditStage",
-    "BuilderStage",
-    "DisciplineStage",
-    "RelevanceStage",
-    "WindowRequest",
-    "WindowStage",
-]
-
-DEFAULT_ESTIMATOR = "o200k_base"
-
-
-class BuilderStage(Document):
-    """Builder: the project folder, what asks for a bundle, and how bundles are built."""
-
-    root: AnyText = ""
-    """The project's folder; empty while none is open.
-
-    A relative path in a file starts at that file's folder.
-    """
-
-    request: BuildRequest = Field(default_factory=BuildRequest)
-    """What asks for a bundle."""
-
-    config: BuilderConfig = Field(default_factory=BuilderConfig)
-    """The project's rules for bundles."""
-
-    estimator: Annotated[AnyText, Field(title="Tokens counted by")] = DEFAULT_ESTIMATOR
-    """The encoding that counts tokens, or the estimator that guesses them."""
-
-
-class RelevanceStage(Document):
-    """Relevance: the configuration and the texts of its nodes. The facts come with the request."""
-
-    config: Any = None
-    """The configuration's JSON value, usable or not; None when no configuration is open."""
-
-    node_texts: Mapping[str, AnyText] = Field(default_factory=dict)
-    """The text of each context node that has one; its tokens are then counted, not estimated."""
-
-    token_budget_remaining: Natural = 4000
-    """Tokens that remain for context nodes."""
 
 
 class WindowRequest(Document):
