@@ -80,12 +80,13 @@ def ledger_of(case: Case, rows: Sequence[Row], refusal: Refusal | None) -> Ledge
     taken = sum(entry.tokens for entry in entries)
     sized = refusal is None or refusal.code is RefusalCode.CONTEXT_TOO_LARGE
     total = case.fitted.tokens if case.fitted and sized else taken
-    closing = [(Reason.BUNDLE_SEPARATORS, total - taken)]
+    closing = [(Reason.BUNDLE_SEPARATORS, "separators", total - taken)]
     left = budget - total
-    closing.append((Reason.BUNDLE_UNUSED if left >= 0 else Reason.BUNDLE_OVER, left))
+    over = (Reason.BUNDLE_OVER, "over the limit", left)
+    closing.append((Reason.BUNDLE_UNUSED, "unused", left) if left >= 0 else over)
     balances = tuple(
-        LedgerEntry(reason.code, "balance", reason.code, ACCOUNT, reason, tokens)
-        for reason, tokens in closing
+        LedgerEntry(reason.code, "balance", name, ACCOUNT, reason, tokens)
+        for reason, name, tokens in closing
     )
     return Ledger(budget, (EntryRows(entries), EntryRows(balances)))
 

@@ -207,14 +207,14 @@ def window_ledger(outcome: Outcome) -> Ledger:
         LedgerEntry(
             subject=reason.code,
             kind="balance",
-            name=reason.code,
+            name=name,
             account=ACCOUNT,
             reason=reason,
             tokens=tokens,
         )
-        for reason, tokens in (
-            (Reason.WINDOW_RESERVE, reserve),
-            (Reason.WINDOW_UNUSED, budget - reserve - rows.total_tokens),
+        for reason, name, tokens in (
+            (Reason.WINDOW_RESERVE, "reserve for the system prompt", reserve),
+            (Reason.WINDOW_UNUSED, "unused", budget - reserve - rows.total_tokens),
         )
     )
     return Ledger(budget, (rows, EntryRows(closing)))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 
-TABLES = ("items", "steps")
+TABLES = ("items", "steps", "ledger")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -151,8 +151,11 @@ def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
     """Return the result in its form; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None:
+        from inspector.present.ledger_table import ledger_table
         from inspector.stages.assembly.tables import item_table, step_table
 
+        if table == "ledger":
+            return table_written("assemble", ledger_table(assembly.ledger), options)
         data = item_table(assembly) if table == "items" else step_table(assembly)
         return table_written("assemble", data, options)
     if options.format == JSON:

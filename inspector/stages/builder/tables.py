@@ -13,8 +13,8 @@ import numpy as np
 
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.ranked import RankedFile, TermKind
-from inspector.core.reasons import Verdict
 from inspector.language import tr
+from inspector.present.ledger_table import ledger_table
 from inspector.present.table import (
     Codes,
     Column,
@@ -42,7 +42,7 @@ from inspector.stages.builder.names import (
     number_column,
     path_column,
 )
-from inspector.stages.builder.shown import Shown, entry_key, file_key, redaction_key, step_key
+from inspector.stages.builder.shown import Shown, file_key, redaction_key, step_key
 
 FILE_COLUMNS = (
     path_column("Relative to the project's folder."),
@@ -219,20 +219,6 @@ FIT_COLUMNS = (
     WHY,
 )
 
-LEDGER_COLUMNS = (
-    Column("name", "Row", "A block, a candidate, or what closes the sum.", Kind.TEXT,
-           ("path", "file"), width=34, elide=Elide.MIDDLE),
-    Column("kind", "Kind", "What the row is about.", Kind.ENUM, width=9),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
-    Column("account", "Priority", "Its priority.", Kind.ENUM, ("priority",), width=8),
-    number_column("tokens", "Tokens", "What it takes of the hard limit.", 8),
-    number_column("needed", "Needed", "What it asked for.", 8),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=22,
-           visible=False),
-    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=22, visible=False),
-    WHY,
-)  # fmt: skip
-
 
 def builder_table(table: BuilderTable, shown: Shown) -> TableData:
     """Return a table of a build."""
@@ -331,23 +317,8 @@ def fit_table(shown: Shown) -> TableData:
     return row_table(FIT_COLUMNS, rows)
 
 
-def ledger_table(shown: Shown) -> TableData:
-    """Return every row of the ledger; the tokens add up to the hard limit."""
-    rows = {
-        entry_key(entry): (
-            entry.name,
-            entry.kind,
-            entry.verdict.value,
-            entry.account,
-            entry.tokens,
-            entry.needed,
-            entry.reason.code,
-            entry.rule,
-            entry.sentence,
-        )
-        for entry in shown.report.ledger.entries
-    }
-    return row_table(LEDGER_COLUMNS, rows, {"verdict": tuple(one.value for one in Verdict)})
+def _ledger(shown: Shown) -> TableData:
+    return ledger_table(shown.report.ledger)
 
 
 _MAKERS = {
@@ -356,5 +327,5 @@ _MAKERS = {
     BuilderTable.BLOCKS: block_table,
     BuilderTable.REDACTIONS: redaction_table,
     BuilderTable.FIT: fit_table,
-    BuilderTable.LEDGER: ledger_table,
+    BuilderTable.LEDGER: _ledger,
 }

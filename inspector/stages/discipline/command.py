@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from inspector.stages.discipline.runs import DisciplineResult
 
 
-TABLES = ("fields", "steps", "moved", "violations")
+TABLES = ("fields", "steps", "moved", "violations", "ledger")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -114,11 +114,14 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
 
 
 def _table(name: str, result: DisciplineResult) -> TableData:
+    from inspector.present.ledger_table import ledger_table
     from inspector.stages.discipline import state_tables
 
     report = result.report
     if name == "violations" or report is None:
         return state_tables.violation_table(result)
+    if name == "ledger":
+        return ledger_table(report.ledger)
     makers = {
         "fields": state_tables.field_table,
         "steps": state_tables.step_table,

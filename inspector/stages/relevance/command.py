@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from inspector.stages.relevance.runs import RelevanceResult
 
 
-TABLES = ("nodes", "rules", "flips")
+TABLES = ("nodes", "rules", "flips", "ledger")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -275,8 +275,11 @@ def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None
     """Return the result in the form that was asked for; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None and result.report is not None:
+        from inspector.present.ledger_table import ledger_table
         from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 
+        if table == "ledger":
+            return table_written("relevance", ledger_table(result.report.ledger), options)
         if table == "flips":
             return table_written("relevance", flip_table(result), options)
         make = node_table if table == "nodes" else rule_table

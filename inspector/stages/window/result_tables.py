@@ -10,23 +10,20 @@ from enum import StrEnum
 
 import numpy as np
 
-from inspector.core.ledger import LedgerEntry
 from inspector.core.window.optimum import Optimum
 from inspector.core.window.placed import ConflictType, Resolution
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import tr
+from inspector.present.ledger_table import ledger_table
 from inspector.present.table import (
     Codes,
     Column,
     Elide,
     Kind,
-    Lazy,
     Numbers,
-    Rows,
     TableData,
     Texts,
-    Values,
     decimals,
 )
 from inspector.stages.window.chunk_table import (
@@ -164,61 +161,6 @@ def optimum_table(report: WindowReport, best: Optimum | None) -> TableData:
     )
 
 
-LEDGER_COLUMNS = (
-    _chunk("subject", "Subject", "The chunk, or the row that closes the sum."),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
-    Column("tokens", "Tokens", "Tokens it takes.", Kind.INTEGER, width=8),
-    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=8),
-    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=8),
-    Column("cap", "Cap", "The cap that it met.", Kind.ENUM, width=18),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=16),
-    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=22),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60),
-)
-
-
-def window_ledger_table(report: WindowReport) -> TableData:
-    """Return every row of the ledger; keys are ``kind:subject``."""
-    entries = list(report.ledger.entries)
-
-    def sentences(rows: Rows) -> Values:
-        return Texts([entries[row].sentence for row in rows.tolist()])
-
-    return TableData(
-        LEDGER_COLUMNS,
-        [f"{entry.kind}:{entry.subject}" for entry in entries],
-        {
-            "subject": Texts([_subject(entry) for entry in entries]),
-            "verdict": _labels([entry.verdict.value for entry in entries]),
-            "tokens": Numbers(np.array([entry.tokens for entry in entries], dtype=np.int64)),
-            "needed": _integers([entry.needed for entry in entries]),
-            "left": _integers([entry.left for entry in entries]),
-            "cap": _labels([entry.cap or "" for entry in entries]),
-            "reason": _labels([entry.reason.code for entry in entries]),
-            "rule": _labels([entry.rule for entry in entries]),
-            "why": Lazy(lambda: sentences(np.arange(len(entries), dtype=np.intp)), sentences),
-        },
-    )
-
-
-_CLOSING = {"window_reserve": "Reserve for the system prompt", "window_unused": "Unused"}
-
-
-def _subject(entry: LedgerEntry) -> str:
-    return _CLOSING.get(entry.name, entry.name) if entry.kind == "balance" else entry.name
-
-
-def _integers(numbers: Sequence[int | None]) -> Numbers:
-    known = np.array([number is not None for number in numbers], dtype=np.bool_)
-    return Numbers(np.array([number or 0 for number in numbers], dtype=np.int64), known)
-
-
-def _labels(words: Sequence[str]) -> Codes:
-    labels = tuple(dict.fromkeys(words))
-    code = {label: place for place, label in enumerate(labels)}
-    return Codes(np.array([code[word] for word in words], dtype=np.int32), labels)
-
-
 class WindowTable(StrEnum):
     """The tables, in the order of their tabs."""
 
@@ -244,7 +186,7 @@ _MAKERS: dict[WindowTable, Callable[[WindowReport], TableData]] = {
     WindowTable.CHUNKS: chunk_table,
     WindowTable.CONFLICTS: conflict_table,
     WindowTable.LIMITS: limit_table,
-    WindowTable.LEDGER: window_ledger_table,
+    WindowTable.LEDGER: lambda report: ledger_table(report.ledger),
 }
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.optimum import optimum
+from inspector.present.ledger_table import ledger_table
 from inspector.present.table import TableQuery, cell_texts, cell_value, to_text, visible_rows
 from inspector.stages.window.chunk_table import chunk_table
 from inspector.stages.window.event_table import (
@@ -20,7 +21,6 @@ from inspector.stages.window.result_tables import (
     conflict_table,
     limit_table,
     optimum_table,
-    window_ledger_table,
 )
 from inspector.stages.window.summary import optimum_line, placement_lines, status_line
 from inspector.stages.window.why import why_window
@@ -49,7 +49,7 @@ def every_table(report):
         limit_table(report),
         optimum_table(report, optimum(report)),
         event_table(report.events),
-        window_ledger_table(report),
+        ledger_table(report.ledger),
     )
 
 
@@ -108,7 +108,7 @@ def test_a_missing_optimum_says_why():
 @given(chunk_lists(), st.integers(0, 200), option_sets)
 def test_the_ledger_table_adds_up_to_the_budget(chunks, room, options):
     report = placed(chunks, room=room, options=options)
-    assert sum(cells(window_ledger_table(report), "tokens")) == report.ledger.budget
+    assert sum(cells(ledger_table(report.ledger), "tokens")) == report.ledger.budget
 
 
 @given(chunk_lists(), st.integers(0, 200), option_sets)
