@@ -59,7 +59,9 @@ def _loaded(package: str, *watched: str) -> str:
     return run.stdout.strip()
 
 
-@pytest.mark.parametrize("part", ["core", "analysis", "session", "files", "present", "cli"])
+@pytest.mark.parametrize(
+    "part", ["project", "core", "analysis", "session", "files", "present", "cli"]
+)
 def test_a_part_without_a_window_loads_no_qt(part: str) -> None:
     assert _loaded(f"inspector.{part}", *QT) == ""
 
@@ -82,7 +84,7 @@ def test_starting_the_program_loads_neither_window_nor_core_before_it_knows_what
     assert run.stdout.strip() == ""
 
 
-LAYERS = ("resources", "core", "session", "analysis", "files present", "cli gui")
+LAYERS = ("resources", "core project", "session", "analysis", "files present", "cli gui")
 
 
 def _layer(module: str) -> int:
@@ -144,7 +146,7 @@ def test_only_the_window_names_qt_in_a_string() -> None:
 def test_the_core_asks_neither_clock_nor_chance_nor_locale() -> None:
     forbidden = {"time", "random", "secrets", "locale"}
     clocks = {"now", "utcnow", "today", "uuid1", "uuid4", "getpid"}
-    core = sorted((PACKAGE / "core").rglob("*.py"))
+    core = [path for room in ("core", "project") for path in sorted((PACKAGE / room).rglob("*.py"))]
     loaded = [(_place(path), name) for path in core for name in imports(path)]
     calls = [(f"{_place(path)}:{line}", called) for path in core for line, called in _calls(path)]
     assert [found for found in loaded if found[1] in forbidden] == []

@@ -91,7 +91,9 @@ def test_the_injection_step_loads_little() -> None:
     count, heavy, ours = loaded_by("from inspector.core import inject")
     assert count <= ENGINE_MODULES
     assert heavy == []
-    assert not [name for name in ours if name.startswith("inspector.core.builder")]
+    assert not [
+        name for name in ours if name.startswith(("inspector.core.builder", "inspector.project"))
+    ]
 
 
 def test_a_run_of_a_sample_loads_what_it_needs() -> None:

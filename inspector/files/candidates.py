@@ -244,16 +244,17 @@ class _SetReader:
         return None if candidates is None else self._finished(candidates)
 
     def _finished(self, head: CandidateSet) -> CandidateSet:
+        """Return the set as the step is given it: from here on it is the core's."""
         skipped = self._skipped + self._cards.skipped + self._buckets.skipped
-        candidates = head.model_copy(
-            update={
-                "knowledge_cards": self._cards.columns(),
-                "buckets": self._buckets.buckets(),
-                "skipped_records": head.skipped_records + skipped,
-            }
-        )
-        add_set_lint(lint_candidates(candidates), self._place, self._found)
-        return without_repeats(candidates)
+        rest = {
+            "buckets": self._buckets.buckets(),
+            "skipped_records": head.skipped_records + skipped,
+        }
+        cards = self._cards.columns()
+        candidates = head.model_copy(update={"knowledge_cards": cards, **rest})
+        odd, once = lint_candidates(candidates), without_repeats(candidates)
+        add_set_lint(odd, self._place, self._found)
+        return once
 
     def _place(self, pointer: str) -> Place:
         """Return where a row of the set, or a part of it, stands in the file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -49,7 +50,6 @@ class CardCollector:
         self._source = source
         self._found = found
         self._prefix = prefix
-        self._builder = ColumnsBuilder()
         self._batch: list[Any] = []
         self._starts = array("Q")
         self._ends = array("Q")
@@ -107,11 +107,15 @@ class CardCollector:
 
     def columns(self) -> CardColumns:
         """Return the cards that were taken."""
-        self._flush()
         # A set without cards has no reason to hold its file.
         data = self._source.data if self._starts else b""
         texts = MappedTexts(data, self._starts, self._ends, self._held)
+        self._flush()
         return self._builder.build(texts)
+
+    @cached_property
+    def _builder(self) -> ColumnsBuilder:
+        return ColumnsBuilder()
 
     def origin(self, row: int) -> Parsed:
         """Return the record that a row was read from, for its places."""
@@ -141,7 +145,7 @@ class CardCollector:
         if card is None:
             return False
         texts, counts = card.renderings, card.token_counts
-        held = self._held[len(self._builder) + len(self._batch)] = (
+        held = self._held[len(self._numbers)] = (
             texts.compact,
             texts.standard,
             texts.full,
@@ -167,8 +171,9 @@ class CardCollector:
             values = _ATTRIBUTION(card)
             if values != _UNATTRIBUTED:
                 attributions[place] = self._attribution(values)
+        columns = {field.name: _values(field, cards) for field in COLUMNS}
         self._builder.extend(
-            {field.name: _values(field, cards) for field in COLUMNS},
+            columns,
             has_text=has_text,
             declared=declared,
             attributions=attributions,

@@ -1,4 +1,8 @@
-"""Project folders: walking, reading and indexing them inside a sandbox."""
+"""A source tree read safely: walking it, deny rules, the outline of code, secrets, the kept index.
+
+Stands on the core's basics (problems, models of values, lexical scores) and below the builder's
+engine, which is handed an index and a scanner as it is handed token counters.
+"""
 
 from typing import TYPE_CHECKING
 

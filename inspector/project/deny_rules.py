@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 
 from pathspec import GitIgnoreSpec
 
-from inspector.core.builder.config import NEVER_SENT, BuilderConfig
 from inspector.core.problems import Problem, Severity
+from inspector.project.rules import NEVER_SENT, ProjectRules
 
 _AT_ANY_DEPTH = {
     ".git/**": ("**/.git",),
@@ -77,7 +77,7 @@ class DenyRules:
         return None
 
 
-def deny_rules(config: BuilderConfig) -> DenyRules:
+def deny_rules(config: ProjectRules) -> DenyRules:
     """Return the rules of a configuration."""
     problems: list[Problem] = []
     kept = [pattern for pattern in NEVER_SENT if not _is_taken_back(pattern, config, problems)]
@@ -206,7 +206,7 @@ def _not_understood(number: int) -> Problem:
     )
 
 
-def _is_taken_back(pattern: str, config: BuilderConfig, problems: list[Problem]) -> bool:
+def _is_taken_back(pattern: str, config: ProjectRules, problems: list[Problem]) -> bool:
     for override in config.deny_overrides:
         if override.pattern == pattern:
             problems.append(
@@ -221,7 +221,7 @@ def _is_taken_back(pattern: str, config: BuilderConfig, problems: list[Problem])
     return False
 
 
-def _report_useless_overrides(config: BuilderConfig, problems: list[Problem]) -> None:
+def _report_useless_overrides(config: ProjectRules, problems: list[Problem]) -> None:
     for number, override in enumerate(config.deny_overrides):
         if override.pattern not in NEVER_SENT:
             problems.append(

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from inspector.core.builder.config import IgnoredOverride
 from inspector.core.problems import Problem, Severity
 from inspector.project.contents import Contents, read_once
 from inspector.project.deny_rules import Patterns, readable_lines
 from inspector.project.folders import Folder
+from inspector.project.rules import IgnoredOverride
 
 NAME = ".gitignore"
 MOST_BYTES = 1_000_000

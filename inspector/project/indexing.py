@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
 from inspector.core.arguments import require
-from inspector.core.builder.config import BuilderConfig
 from inspector.core.problems import Place, Problem, Severity
 from inspector.project.cache import CachedFile, IndexCache, OpenCache
 from inspector.project.cancelling import Cancelled, stop_if
@@ -22,6 +21,7 @@ from inspector.project.index import IndexStatistics, ProjectIndex, Relation
 from inspector.project.packing import UnpackError, packed_relations, unpacked_relations
 from inspector.project.paths import in_bytes, shown_path
 from inspector.project.records import Record, parsed_sources, record_from, record_of
+from inspector.project.rules import ProjectRules
 from inspector.project.texts import refused_for, source_text
 from inspector.project.versions import facts_version
 from inspector.project.walking import FoundFile, Walk, unreadable, walk
@@ -35,7 +35,7 @@ _RELATIONS = "relations"
 def index_project(
     root: str | os.PathLike[str],
     *,
-    config: BuilderConfig | None = None,
+    config: ProjectRules | None = None,
     cache: IndexCache | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
@@ -49,10 +49,10 @@ def index_project(
     then has what was finished. Raises ``TypeError`` for an argument of another type.
     """
     require(str | os.PathLike, root=root)
-    require(BuilderConfig | None, config=config)
+    require(ProjectRules | None, config=config)
     require(IndexCache | None, cache=cache)
     require(Callable | None, progress=progress, cancelled=cancelled)
-    config = config or BuilderConfig()
+    config = config or ProjectRules()
     rules = deny_rules(config)
     ignored = IgnoreRules(config.ignored_overrides)
     told = (*rules.problems, *ignored.problems())
@@ -72,7 +72,7 @@ def index_project(
 class _Indexer:
     """One indexing. Counts what it does."""
 
-    def __init__(self, root: str, config: BuilderConfig, cache: OpenCache | None) -> None:
+    def __init__(self, root: str, config: ProjectRules, cache: OpenCache | None) -> None:
         self._root = root
         self._most_bytes = config.max_file_bytes
         self._cache = cache

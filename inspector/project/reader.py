@@ -6,21 +6,21 @@ import os
 import stat
 from collections.abc import Sequence
 
-from inspector.core.builder.config import BuilderConfig
 from inspector.project.contents import Contents, Unread, read_twice, unread_for, unread_kind
 from inspector.project.deny_rules import deny_rules
 from inspector.project.folders import Folder, opened_folder, real_root
 from inspector.project.index import Exclusion
 from inspector.project.links import link_target
 from inspector.project.paths import BadPath, caseless, name_of, parts_of, shown_path
+from inspector.project.rules import ProjectRules
 from inspector.project.texts import Refused, SourceText, refused_for, source_text
 
 
 class ProjectReader:
     """Gives the texts of a project folder, and nothing from outside it."""
 
-    def __init__(self, root: str | os.PathLike[str], config: BuilderConfig | None = None) -> None:
-        self.config = BuilderConfig() if config is None else config
+    def __init__(self, root: str | os.PathLike[str], config: ProjectRules | None = None) -> None:
+        self.config = ProjectRules() if config is None else config
         self._root = real_root(root)
         self._rules = deny_rules(self.config)
 

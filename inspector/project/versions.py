@@ -12,8 +12,6 @@ import inspector
 from inspector.resources import MissingResourceError
 
 _FORMAT = 1
-PARTS = ("code", "project")
-"""The parts of the builder whose sources count. A frozen program has them with it as data."""
 PACKAGES = (
     "chardet",
     "tree-sitter",
@@ -43,9 +41,9 @@ def facts_version() -> str:
     )
     for package in PACKAGES:
         digest.update(f" {package} {_version(package)}".encode())
-    for part in PARTS:
-        for name, data in _sources_of(part):
-            digest.update(f" {name} {hashlib.sha256(data).hexdigest()}".encode())
+    # A frozen program has its sources with it as data.
+    for name, data in _sources_of_the_room():
+        digest.update(f" {name} {hashlib.sha256(data).hexdigest()}".encode())
     return digest.hexdigest()
 
 
@@ -58,11 +56,11 @@ def _version(package: str) -> str:
         ) from error
 
 
-def _sources_of(part: str) -> list[tuple[str, bytes]]:
-    found = _sources(resources.files("inspector.core.builder") / part)
+def _sources_of_the_room() -> list[tuple[str, bytes]]:
+    found = _sources(resources.files("inspector.project"))
     if not found:
         raise MissingResourceError(
-            f"The sources of the builder's {part} are missing. Install the program again."
+            "The sources of inspector.project are missing. Install the program again."
         )
     return found
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from inspector.core.builder.config import (
-    AllowedFinding,
-    BuilderConfig,
-    DenyOverride,
-    IgnoredOverride,
-)
+from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import (
     BuildRequest,
     Constraints,
@@ -18,6 +13,7 @@ from inspector.core.builder.request import (
     PlanStep,
     SelectedTarget,
 )
+from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session

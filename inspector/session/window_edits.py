@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from inspector.core.tokens import window_of_model
-from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.core.window.chunk import Chunk
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
@@ -44,28 +43,10 @@ def remove_request_chunk(subject: str) -> Edit:
     )
 
 
-def request_fields(request: WindowRequest) -> dict[str, Any]:
-    """Return what a request says of the stage: its chunks, and its model's window where known.
-
-    One that brings its own system prompt needs no reserve, which would count it twice.
-    """
-    fields: dict[str, Any] = {"chunks": request.chunks}
-    if request.model is not None:
-        fields["model"] = request.model
-    if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in request.chunks):
-        fields["max_system_prompt"] = 0
-    size = window_of_model(request.model) if request.model else None
-    if size is not None:
-        fields["available_tokens"] = size
-    return fields
-
-
 def choose_window_request(request: WindowRequest) -> Edit:
     """Take the chunks of one of several requests, with what is known of its model's window."""
     changes = (
-        {"max_system_prompt": None, "model": None}
-        | request_fields(request)
-        | _newest(request.chunks)
+        {"max_system_prompt": None, "model": None} | request.of_stage | _newest(request.chunks)
     )
     return lambda session: _with_stage(session, **changes)
 

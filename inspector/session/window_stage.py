@@ -9,7 +9,8 @@ from pydantic import Field
 
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.core.window.chunk import Chunk, TimestampMs
+from inspector.core.tokens import window_of_model
+from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
 
 
@@ -24,6 +25,22 @@ class WindowRequest(Document):
 
     chunks: tuple[Chunk, ...] = ()
     """Its chunks, in their original order."""
+
+    @property
+    def of_stage(self) -> dict[str, Any]:
+        """What it says of the stage: its chunks, and its model's window where that is known.
+
+        One that brings its own system prompt needs no reserve, which would count it twice.
+        """
+        fields: dict[str, Any] = {"chunks": self.chunks}
+        if self.model is not None:
+            fields["model"] = self.model
+        if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in self.chunks):
+            fields["max_system_prompt"] = 0
+        size = window_of_model(self.model) if self.model else None
+        if size is not None:
+            fields["available_tokens"] = size
+        return fields
 
 
 class WindowStage(Document):

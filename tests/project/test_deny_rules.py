@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.builder.config import NEVER_SENT, BuilderConfig, DenyOverride
 from inspector.project.deny_rules import DenyRules, deny_rules
+from inspector.project.rules import NEVER_SENT, DenyOverride, ProjectRules
 
 
 def rules(*deny: str, back: tuple[str, ...] = ()) -> DenyRules:
     overrides = tuple(DenyOverride(pattern=pattern, reason="why not") for pattern in back)
-    return deny_rules(BuilderConfig(deny=deny, deny_overrides=overrides))
+    return deny_rules(ProjectRules(deny=deny, deny_overrides=overrides))
 
 
 @pytest.mark.parametrize(

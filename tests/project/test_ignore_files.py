@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig, IgnoredOverride
 from inspector.project import index_project
 from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.rules import IgnoredOverride, ProjectRules
 
 
 def _write(root: Path, files: dict[str, str]) -> None:
@@ -73,7 +73,7 @@ def test_git_agrees(tmp_path: Path) -> None:
 def test_an_override_lets_one_file_of_an_ignored_folder_in_and_is_told(tmp_path: Path) -> None:
     _write(tmp_path, {**FILES, "build/deep/made.py": "y = 2\n"})
     override = IgnoredOverride(path="build/deep/made.py", reason="it is written by hand")
-    index = index_project(tmp_path, config=BuilderConfig(ignored_overrides=(override,)))
+    index = index_project(tmp_path, config=ProjectRules(ignored_overrides=(override,)))
     assert _sent(index) == {*KEPT, "build/deep/made.py"}
     [told] = [one for one in index.problems if one.code == "builder.ignored-let-in"]
     assert "it is written by hand" in told.message
@@ -82,7 +82,7 @@ def test_an_override_lets_one_file_of_an_ignored_folder_in_and_is_told(tmp_path:
 def test_an_override_takes_no_deny_rule_back(tmp_path: Path) -> None:
     _write(tmp_path, {".gitignore": "*\n", "id_rsa": "x\n", ".ssh/config": "x\n"})
     overrides = tuple(IgnoredOverride(path=path, reason="why") for path in ("id_rsa", ".ssh"))
-    index = index_project(tmp_path, config=BuilderConfig(ignored_overrides=overrides))
+    index = index_project(tmp_path, config=ProjectRules(ignored_overrides=overrides))
     assert _sent(index) == set()
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig
 from inspector.project import IndexCache, IndexCancelledError, folders, index_project, indexing
 from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.rules import ProjectRules
 
 LONG_AGO = 10**18
 
@@ -106,7 +106,7 @@ def test_another_folder_with_the_same_cache_is_read(
 @pytest.mark.usefixtures("_trusting")
 def test_rules_and_limits_hold_for_what_the_cache_knows(root: Path, cache: IndexCache) -> None:
     index_project(root, cache=cache)
-    config = BuilderConfig(deny=("a.py",), max_file_bytes=10)
+    config = ProjectRules(deny=("a.py",), max_file_bytes=10)
     index = index_project(root, config=config, cache=cache)
     assert_same(index, index_project(root, config=config))
     assert index.files["a.py"].exclusion is Exclusion.DENY_RULE

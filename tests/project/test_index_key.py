@@ -14,10 +14,9 @@ from inspector.resources import MissingResourceError
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A builder of two sources, in place of the real one."""
-    for part in versions.PARTS:
-        (tmp_path / part / "inner").mkdir(parents=True)
-        (tmp_path / part / "inner" / "rules.py").write_text(f"PART = {part!r}\n")
+    """A room of one source, in place of the real one."""
+    (tmp_path / "code" / "inner").mkdir(parents=True)
+    (tmp_path / "code" / "inner" / "rules.py").write_text("PART = 'code'\n")
     monkeypatch.setattr(versions.resources, "files", lambda _name: tmp_path)
     return tmp_path
 
@@ -57,7 +56,7 @@ def test_another_version_of_a_package_makes_another_key(
 
 def test_without_the_sources_there_is_no_key(package: Path) -> None:
     (package / "code" / "inner" / "rules.py").unlink()
-    with pytest.raises(MissingResourceError, match="code"):
+    with pytest.raises(MissingResourceError, match="sources"):
         key()
 
 

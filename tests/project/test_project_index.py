@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig
 from inspector.project import ProjectReader, SourceText, folders, index_project, reindexed
 from inspector.project.index import (
     Encoding,
@@ -23,6 +22,7 @@ from inspector.project.index import (
     RelationKind,
     SymbolKind,
 )
+from inspector.project.rules import ProjectRules
 
 FILES = {
     "base.py": "class Base:\n    def run(self):\n        return 1\n",
@@ -258,7 +258,7 @@ def test_a_huge_file_is_too_large_and_not_opened(
 
 
 def test_a_deny_rule_that_cannot_be_understood_leaves_nothing_to_send(root: Path) -> None:
-    index = index_project(root, config=BuilderConfig(deny=("[z-a]",)))
+    index = index_project(root, config=ProjectRules(deny=("[z-a]",)))
     assert {file.exclusion for file in index.files.values()} == {Exclusion.DENY_RULE}
     assert [problem.code for problem in index.problems] == ["builder.deny-rule-not-understood"]
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from inspector.core.builder.config import BuilderConfig
 from inspector.project import ProjectReader, Refused, SourceText, Unread, folders
 from inspector.project.contents import stamp_of
 from inspector.project.index import Encoding, Exclusion
+from inspector.project.rules import ProjectRules
 
 INSIDE = "inside\n"
 OUTSIDE = "OUTSIDE\n"
@@ -184,7 +184,7 @@ def test_a_large_file_is_refused_without_being_opened(
 def test_the_limit_of_the_configuration_is_the_last_size_that_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x" * 10)
     (tmp_path / "b.txt").write_text("x" * 11)
-    reader = ProjectReader(tmp_path, BuilderConfig(max_file_bytes=10))
+    reader = ProjectReader(tmp_path, ProjectRules(max_file_bytes=10))
     assert isinstance(reader.read("a.txt"), SourceText)
     assert isinstance(reader.read("b.txt"), Refused)
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.builder.config import BuilderConfig, DenyOverride
 from inspector.core.problems import Severity
 from inspector.project import folders, index_project
 from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.rules import DenyOverride, ProjectRules
 
 
 def out(index: ProjectIndex) -> dict[str, tuple[Exclusion | None, str]]:
@@ -180,7 +180,7 @@ def test_a_decomposed_name_has_a_composed_path(tmp_path: Path) -> None:
 def test_an_override_opens_a_default_rule_and_is_recorded(tmp_path: Path) -> None:
     write(tmp_path, "packages/a/index.ts", ".env")
     override = DenyOverride(pattern="packages/**", reason="our own sources")
-    index = index_project(tmp_path, config=BuilderConfig(deny_overrides=(override,)))
+    index = index_project(tmp_path, config=ProjectRules(deny_overrides=(override,)))
     assert sendable(index) == ["packages/a/index.ts"]
     (note,) = index.problems
     assert (note.severity, note.code) == (Severity.NOTE, "builder.deny-rule-taken-back")

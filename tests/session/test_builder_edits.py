@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from inspector.core.builder.config import BuilderConfig, DenyOverride
+from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import BuildRequest, PlanStep, Purpose, SelectedTarget
+from inspector.project.rules import DenyOverride
 from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,

@@ -8,90 +8,28 @@ of the engine is not repeated here. One pass in the order of the specification (
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from inspector.analysis.audit.plain_cards import CHOOSERS, Choice, Contender, Room
-from inspector.analysis.audit.plain_files import (
-    SEPARATOR,
-    Buckets,
-    Counts,
-    asked,
-    barred_by,
-    bucket_rows,
-    forced_on,
-    place_files,
-    settle_backgrounds,
+from inspector.analysis.audit.plain_inputs import (
+    TIERS,
+    Asked,
+    Choice,
+    Contender,
+    PlainBudget,
+    Room,
+    Shelf,
+    Why,
 )
-from inspector.core.candidates.candidate_set import Bucket, BucketFile
-from inspector.core.candidates.card import Attribution, Card
+from inspector.analysis.audit.plain_manifest import PlainRun, plain_manifest
+from inspector.analysis.audit.plain_optimal import best_selection
+from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason
 from inspector.core.tokens.counter import TokenCounter
 from inspector.session.session import Session
 
-_TIERS = ("compact", "standard", "full")
 _KNOWLEDGE_HEADING = "# Knowledge\n\n"
-_BARRED = {
-    "relevance_floor": Reason.BELOW_RELEVANCE_FLOOR,
-    "top_k": Reason.BEYOND_TOP_K,
-}
 _DIRECT_SHARES = (0.20, 0.80)  # cards and buckets, where the user names a bucket or a file
-
-
-@dataclass(frozen=True, slots=True)
-class PlainBudget:
-    """The total, its halves and the ceilings under the half for cards, in tokens."""
-
-    remaining: float
-    total: int
-    knowledge: int
-    bucket: int
-    caps: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class PlainRun:
-    """A replay: the manifest's values, and why each card is in or out."""
-
-    budget: PlainBudget
-    manifest: dict[str, Any]
-    reasons: Mapping[str, tuple[Reason, Mapping[str, Any]]]
-
-
-def plain_budget(session: Session, tokens: TokenCounter) -> PlainBudget:
-    """Return the budget of a session's request (Injection §2.2)."""
-    policy, request = session.policy, asked(session)
-    cards, buckets = _first_cards(session), _first_buckets(session)
-    before = request.tokens_used_before
-    if not isinstance(before, int):
-        texts = before.values() if isinstance(before, Mapping) else before
-        before = sum(tokens.count(text) for text in texts)
-    remaining = max(0.0, float(request.model.context_window) - before)
-    allowed = math.floor(remaining * policy.max_injection_tokens_pct_of_context)
-    total = max(0, min(policy.max_injection_tokens_absolute, allowed))
-    if not any(bucket.files or bucket.background for bucket in buckets):
-        halves = (total, 0)
-    elif not len(cards):
-        halves = (0, total)
-    else:
-        shares = (policy.knowledge_card_share_default, policy.bucket_content_share_default)
-        if _names_content(request.direct_target_refs, buckets):
-            shares = _DIRECT_SHARES
-        floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
-        knowledge, content = (
-            max(float(least), math.floor(float(total) * share))
-            for least, share in zip(floors, shares, strict=True)
-        )
-        if knowledge + content > total:
-            knowledge = math.floor(knowledge * (total / (knowledge + content)))
-            content = total - knowledge
-        halves = (int(knowledge), int(content))
-    caps = {
-        "procedure": math.floor(halves[0] * policy.procedure_sub_budget_pct),
-        "interaction_policy": math.floor(halves[0] * policy.interaction_policy_sub_budget_pct),
-    }
-    return PlainBudget(remaining, total, *halves, caps)
+_COVERING = 3  # entity cards of a matter that cover a background
 
 
 def plain_run(session: Session, tokens: TokenCounter, given: Any = None) -> PlainRun:
@@ -100,219 +38,177 @@ def plain_run(session: Session, tokens: TokenCounter, given: Any = None) -> Plai
     ``given`` is the manifest under audit: of several selections of greatest value (strategy
     ``optimal``) its own is as good as any.
     """
-    counts, overrides = Counts(tokens), session.overrides
-    budget = plain_budget(session, tokens)
-    cards, buckets = _first_cards(session), _first_buckets(session)
-    content = place_files(session, buckets, budget.bucket, counts)
-    contenders, reasons = _contenders(session, cards, content, counts, budget)
-    heading = counts.sure(_KNOWLEDGE_HEADING)
-    separator = counts.sure(SEPARATOR)
+    asked = Asked(session, tokens)
+    budget = plain_budget(asked)
+    shelves = asked.shelves()
+    left = _place_files(asked, shelves, budget.bucket)
+    cards, kept_out = _rank(asked, shelves, budget)
+    heading = asked.sure(_KNOWLEDGE_HEADING)
     room = Room(max(0, budget.knowledge - heading), budget.caps)
-    weights = session.settings.tier_weights.model_dump()
-    chosen = CHOOSERS[session.strategy.value](contenders, room, separator, weights, given)
-    reasons |= dict(_card_reasons(contenders, chosen, budget))
-    injected = [one for one in contenders if one.card.node_id in chosen.tiers]
-    settle_backgrounds(buckets, overrides, content, injected, counts)
-    used = sum(one.sizes[chosen.tiers[one.card.node_id]] + separator for one in injected)
-    used += (heading if injected else 0) + sum(content.tokens)
-    rows = list(_card_rows(session, cards, chosen, reasons, counts))
-    covered = sum(row.get("suppression_reason") == "bucket_file_overlap" for row in rows)
-    backgrounds = content.backgrounds.count("suppressed")
-    unusable = any(not _sizes(card, counts) for card in cards)
-    something = cards or any(bucket.files or bucket.background for bucket in buckets)
-    state = "none"
-    if budget.total == 0 or (something and used == 0):
-        state = "unavailable"
-    elif _has_repeats(session) or session.candidates.skipped_records or counts.failed or unusable:
-        state = "partial"
-    manifest = {
-        "trace_id": asked(session).trace_id,
-        "timestamp": asked(session).timestamp,
-        "total_budget_tokens": budget.total,
-        "knowledge_card_budget_tokens": budget.knowledge,
-        "bucket_content_budget_tokens": budget.bucket,
-        "total_tokens_used": used,
-        "knowledge_cards": rows,
-        "bucket_cards": list(bucket_rows(buckets, content)),
-        "overlap_detections": covered + backgrounds,
-        "cards_suppressed_by_bucket_overlap": covered,
-        "degraded_state": state,
-        "schema_version": 1,
+    if session.strategy is Strategy.OPTIMAL:
+        weights = session.settings.tier_weights.model_dump()
+        choice = best_selection(cards, room, asked.separator, weights, given)
+    else:
+        choice = _take_turns(cards, room, asked.separator, session.strategy)
+    injected = [one for one in cards if one.name in choice.tiers]
+    _settle_backgrounds(asked, shelves, injected, left)
+    used = sum(one.sizes[choice.tiers[one.name]] + asked.separator for one in injected)
+    used += (heading if injected else 0) + sum(shelf.tokens for shelf in shelves)
+    return plain_manifest(asked, budget, shelves, cards, choice, kept_out, used)
+
+
+def plain_budget(asked: Asked) -> PlainBudget:
+    """6a: the total, its halves and the ceilings (Injection §2.2)."""
+    policy = asked.session.policy
+    remaining = max(0.0, float(asked.request.model.context_window) - asked.used_before())
+    allowed = math.floor(remaining * policy.max_injection_tokens_pct_of_context)
+    total = max(0, min(policy.max_injection_tokens_absolute, allowed))
+    knowledge, content = float(total), 0.0
+    if any(bucket.files or bucket.background for bucket in asked.buckets):
+        knowledge, content = 0.0, float(total)
+        if asked.cards:
+            shares = (policy.knowledge_card_share_default, policy.bucket_content_share_default)
+            if asked.names_content():
+                shares = _DIRECT_SHARES
+            floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
+            knowledge, content = (
+                max(float(least), math.floor(float(total) * share))
+                for least, share in zip(floors, shares, strict=True)
+            )
+            if knowledge + content > total:
+                knowledge = math.floor(knowledge * (total / (knowledge + content)))
+                content = total - knowledge
+    caps = {
+        "procedure": math.floor(int(knowledge) * policy.procedure_sub_budget_pct),
+        "interaction_policy": math.floor(int(knowledge) * policy.interaction_policy_sub_budget_pct),
     }
-    if overrides:
-        manifest["what_if"] = overrides.model_dump(mode="json", exclude_defaults=True)
-    return PlainRun(budget, manifest, reasons)
+    return PlainBudget(remaining, total, int(knowledge), int(content), caps)
 
 
-def _names_content(named: tuple[str, ...], buckets: list[Bucket]) -> bool:
-    return any(
-        bucket.bucket_id in named
-        or any(f"{bucket.bucket_id}:{file.file_id}" in named for file in bucket.files)
-        for bucket in buckets
+def _place_files(asked: Asked, shelves: list[Shelf], budget: int) -> int:
+    """6b: set backgrounds aside and give every file its mode; return what is left."""
+    left, most = budget, budget * asked.session.settings.background_part
+    for shelf in shelves:
+        excluded = asked.forced_on(shelf.bucket.bucket_id) == "exclude"
+        if shelf.claim is not None and not excluded and budget - left + shelf.claim <= most:
+            shelf.reserved = True
+            left -= shelf.claim
+    turns = sorted(
+        asked.files(shelves),
+        key=lambda one: (
+            asked.forced_on(one.reference) != "inline",
+            *(not one.named, -one.score, one.place, one.file.file_id),
+        ),
     )
-
-
-@dataclass(frozen=True)
-class _Choices:
-    """What a request chooses from, as it was given: the candidates that it names, then its own."""
-
-    cards: list[Card]
-    buckets: list[Bucket]
-
-
-def _choices(session: Session) -> _Choices:
-    given, own = session.candidates, asked(session).candidates
-    if own is None:
-        return _Choices(list(given.knowledge_cards), list(given.buckets))
-    named, shared = (
-        set(own.only or ()),
-        _once(_Choices(list(given.knowledge_cards), list(given.buckets))),
-    )
-    buckets = []
-    for bucket in shared.buckets:
-        files = [file for file in bucket.files if f"{bucket.bucket_id}:{file.file_id}" in named]
-        if files:
-            buckets.append(bucket.model_copy(update={"files": tuple(files)}))
-    cards = [card for card in shared.cards if card.node_id in named]
-    return _Choices([*cards, *own.knowledge_cards], [*buckets, *own.buckets])
-
-
-def _once(given: _Choices) -> _Choices:
-    """Return cards, buckets and their files, of those with one id the first."""
-    cards: dict[str, Card] = {}
-    for card in given.cards:
-        cards.setdefault(card.node_id, card)
-    buckets: dict[str, Bucket] = {}
-    for bucket in given.buckets:
-        files: dict[str, BucketFile] = {}
-        for file in bucket.files:
-            files.setdefault(file.file_id, file)
-        once = bucket.model_copy(update={"files": tuple(files.values())})
-        buckets.setdefault(bucket.bucket_id, once)
-    return _Choices(list(cards.values()), list(buckets.values()))
-
-
-def _first_cards(session: Session) -> list[Card]:
-    return _once(_choices(session)).cards
-
-
-def _first_buckets(session: Session) -> list[Bucket]:
-    return _once(_choices(session)).buckets
-
-
-def _has_repeats(session: Session) -> bool:
-    """Whether an id is there twice, in the set or in what the request chooses from."""
-    given = session.candidates
-    sets = (_Choices(list(given.knowledge_cards), list(given.buckets)), _choices(session))
-    return any(
-        len(set(ids)) < len(ids)
-        for one in sets
-        for ids in (
-            [card.node_id for card in one.cards],
-            [bucket.bucket_id for bucket in one.buckets],
-            *([file.file_id for file in bucket.files] for bucket in one.buckets),
-        )
-    )
-
-
-def _sizes(card: Card, counts: Counts) -> dict[str, int]:
-    """Return the tokens of each rendering; one that is missing or has no count is none."""
-    declared = card.token_counts
-    texts = {tier: getattr(card.renderings, tier) for tier in _TIERS}
-    sizes = {}
-    for tier, text in texts.items():
-        size = getattr(declared, tier) if declared else None
-        if size is None and text:
-            size = counts(text)
-        if size is not None and (text or not any(texts.values())):
-            sizes[tier] = size
-    return sizes
-
-
-def _contenders(
-    session: Session, cards: list[Card], content: Buckets, counts: Counts, budget: PlainBudget
-) -> tuple[list[Contender], dict[str, tuple[Reason, Mapping[str, Any]]]]:
-    """Rank the cards (6c), keep those of inlined files out (6d); return the rest and why not."""
-    out: dict[str, tuple[Reason, Mapping[str, Any]]] = {}
-    stay = []
-    turns = sorted(cards, key=lambda one: (-_score(session, one), one.node_id))
-    barred = barred_by(session, [(card.node_id, _score(session, card)) for card in turns])
-    for place, card in enumerate(turns):
-        forced = forced_on(session.overrides, card.node_id)
-        sizes, reference = _sizes(card, counts), card.provenance_source_ref or ""
-        if forced == "exclude":
-            out[card.node_id] = (Reason.WHAT_IF_EXCLUDED, {})
-        elif place in barred:
-            out[card.node_id] = (_BARRED[barred[place]], {})
-        elif (
-            card.provenance_source == "bucket_file"
-            and reference in content.references
-            and forced not in ("pin", "keep")
-        ):
-            file = {"file": content.references[reference], "reference": reference}
-            numbers = {"needed": next(iter(sizes.values()), 0), "detail": file}
-            out[card.node_id] = (Reason.BUCKET_FILE_OVERLAP, numbers)
-        elif not sizes:
-            texts = any(getattr(card.renderings, tier) for tier in _TIERS)
-            reason = Reason.UNCOUNTABLE if texts else Reason.NO_RENDERING
-            out[card.node_id] = (reason, {})
+    barred = asked.barred([(one.reference, one.score) for one in turns])
+    for place, one in enumerate(turns):
+        forced, shelf = asked.forced_on(one.reference), one.shelf
+        if forced == "exclude" or place in barred:
+            continue
+        has_heading = shelf.reserved or shelf.inlined or shelf.listed
+        heading = 0 if has_heading else shelf.heading
+        inlined = None if forced == "list_only" else one.inlined
+        if inlined is not None and heading + inlined <= left:
+            shelf.inlined[one.reference] = one.file.title
+            size = heading + inlined
+        elif one.listed is not None and heading + one.listed <= left:
+            shelf.listed += 1
+            size = heading + one.listed
         else:
-            pinned = forced == "pin"
+            continue
+        shelf.tokens += size
+        left -= size
+    return left
+
+
+def _rank(
+    asked: Asked, shelves: list[Shelf], budget: PlainBudget
+) -> tuple[list[Contender], dict[str, Why]]:
+    """Rank the cards (6c), keep those of inlined files out (6d); return the rest and why not."""
+    inlined = {name: title for shelf in shelves for name, title in shelf.inlined.items()}
+    turns = sorted(asked.cards, key=lambda one: (-asked.score(one), one.node_id))
+    barred = asked.barred([(card.node_id, asked.score(card)) for card in turns])
+    stay: list[Contender] = []
+    out: dict[str, Why] = {}
+    for place, card in enumerate(turns):
+        name, forced = card.node_id, asked.forced_on(card.node_id)
+        sizes, file = asked.sizes(card), card.provenance_source_ref or ""
+        from_file = card.provenance_source == "bucket_file" and file in inlined
+        if forced == "exclude":
+            out[name] = (Reason.WHAT_IF_EXCLUDED, {})
+        elif place in barred:
+            out[name] = (barred[place], {})
+        elif from_file and forced not in ("pin", "keep"):
+            detail = {"file": inlined[file], "reference": file}
+            needed = next(iter(sizes.values()), 0)
+            out[name] = (Reason.BUCKET_FILE_OVERLAP, {"needed": needed, "detail": detail})
+        elif not sizes:
+            texts = any(getattr(card.renderings, tier) for tier in TIERS)
+            out[name] = (Reason.UNCOUNTABLE if texts else Reason.NO_RENDERING, {})
+        else:
             cap = card.node_kind if card.node_kind in budget.caps else None
-            stay.append(Contender(card, _score(session, card), sizes, cap, pinned))
+            stay.append(Contender(card, asked.score(card), sizes, cap, forced == "pin"))
     return sorted(stay, key=lambda one: not one.pinned), out
 
 
-def _score(session: Session, card: Card) -> float:
-    return float(asked(session).relevance.cards.get(card.node_id, card.relevance_score))
-
-
-def _card_reasons(
-    contenders: list[Contender], chosen: Choice, budget: PlainBudget
-) -> Iterator[tuple[str, tuple[Reason, Mapping[str, Any]]]]:
-    for one in contenders:
-        name = one.card.node_id
-        if name in chosen.tiers:
-            tier = chosen.tiers[name]
-            reason, numbers = chosen.lowered.get(
-                name, (Reason.CARD_INJECTED, {"detail": {"tier": tier}})
-            )
-            yield name, (reason, {**numbers, "tokens": one.sizes[tier]})
-        elif budget.total == 0:
-            yield name, (Reason.NOTHING_TO_INJECT, {})
+def _take_turns(cards: list[Contender], room: Room, separator: int, strategy: Strategy) -> Choice:
+    """6e: each card in turn gets its smallest rendering (coverage) or the largest that fits."""
+    choice = Choice()
+    for one in cards:
+        left, limit = room.met_by(one)
+        tiers = list(one.sizes)
+        for tier in reversed(tiers) if strategy is Strategy.DEPTH else tiers[:1]:
+            size = one.sizes[tier] + separator
+            if room.take(one, size):
+                choice.tiers[one.name] = tier
+                choice.lower(one, Reason.TIER_LOWERED, left - size, limit)
+                break
         else:
-            yield name, chosen.refusals[name]
+            needed = one.sizes[tiers[0]] + separator
+            numbers = {"needed": needed, "left": left, "cap": limit.code}
+            choice.refusals[one.name] = (limit, numbers)
+    if strategy is Strategy.COVERAGE:
+        _raise_tiers(cards, room, choice)
+    return choice
 
 
-def _card_rows(
-    session: Session,
-    cards: list[Card],
-    chosen: Choice,
-    reasons: Mapping[str, tuple[Reason, Mapping[str, Any]]],
-    counts: Counts,
-) -> Iterator[dict[str, Any]]:
-    """Yield every card in order of relevance (6g); pinned ones stand first, as they had turns."""
+def _raise_tiers(cards: list[Contender], room: Room, choice: Choice) -> None:
+    """6e, coverage: with what is left, all cards to standard in turn, then all to full."""
+    choice.lowered.clear()
+    for better in TIERS[1:]:
+        for one in cards:
+            now = choice.tiers.get(one.name)
+            if now is None or better not in one.sizes or TIERS.index(now) >= TIERS.index(better):
+                continue
+            left, limit = room.met_by(one)
+            if room.take(one, one.sizes[better] - one.sizes[now]):
+                choice.tiers[one.name] = better
+                choice.lowered.pop(one.name, None)
+            elif one.name not in choice.lowered:
+                choice.lower(one, Reason.TIER_LOWERED, left, limit)
 
-    def turn(card: Card) -> tuple[Any, ...]:
-        pinned = forced_on(session.overrides, card.node_id) == "pin"
-        return (not pinned, -_score(session, card), card.node_id)
 
-    for card in sorted(cards, key=turn):
-        sizes = _sizes(card, counts)
-        tier = chosen.tiers.get(card.node_id) or next(iter(sizes), "compact")
-        row = {
-            "node_id": card.node_id,
-            "node_kind": card.node_kind,
-            "canonical_name": card.canonical_name,
-            "rendering_tier": tier,
-            "token_count": sizes.get(tier, 0),
-            "relevance_score": _score(session, card),
-        }
-        for name in Attribution.model_fields:
-            value = getattr(card, name)
-            if value is not None:
-                row[name] = list(value) if isinstance(value, tuple) else value
-        row["suppressed"] = card.node_id not in chosen.tiers
-        if row["suppressed"]:
-            row["suppression_reason"] = reasons[card.node_id][0].code
-        yield row
+def _settle_backgrounds(
+    asked: Asked, shelves: list[Shelf], injected: list[Contender], left: int
+) -> None:
+    """6f: suppress covered backgrounds, render the rest while they fit (Injection §3.4)."""
+    entities = [one.card.matter_id for one in injected if one.card.node_kind == "entity"]
+    for shelf in shelves:
+        forced, matter = asked.forced_on(shelf.bucket.bucket_id), shelf.bucket.matter_id
+        if shelf.claim is None or forced == "exclude":
+            continue
+        has_files = bool(shelf.inlined or shelf.listed)
+        covered = matter is not None and entities.count(matter) >= _COVERING
+        if covered and forced != "keep":
+            shelf.background = "suppressed"
+            # A heading that was set aside with the background is needed by files below it.
+            shelf.tokens += shelf.heading if shelf.reserved and has_files else 0
+        elif shelf.reserved:
+            shelf.background = "included"
+            shelf.tokens += shelf.claim
+        else:
+            size = shelf.claim - (shelf.heading if has_files else 0)
+            if size <= left:
+                shelf.background = "included"
+                shelf.tokens += size
+                left -= size

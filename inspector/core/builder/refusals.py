@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
-from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
@@ -14,6 +13,7 @@ from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes
+from inspector.project.rules import NEVER_SENT
 
 _NAMED = 3
 """Names that a sentence tells before it only counts the rest."""

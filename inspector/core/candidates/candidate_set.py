@@ -121,6 +121,9 @@ class ReadAsList:
         return handler(schema)
 
 
+_NO_CARDS = columns_of(())
+
+
 class CandidateSet(Document):
     """Everything a request may choose from. ``knowledge_cards`` makes its rows on demand."""
 
@@ -136,9 +139,7 @@ class CandidateSet(Document):
     source: AnyText | Mapping[str, Any] | None = None
     """Where the set came from: a text, or an object with whatever facts there are."""
 
-    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(
-        default_factory=lambda: columns_of(())
-    )
+    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(default_factory=lambda: _NO_CARDS)
     """The candidate cards. Their ids are unique."""
 
     buckets: tuple[Bucket, ...] = ()

@@ -39,7 +39,6 @@ from inspector.files.importers.tables import (
 )
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.session.window_edits import request_fields
 from inspector.session.window_stage import WindowRequest, WindowStage
 
 __all__ = [
@@ -186,7 +185,7 @@ def window_stage(imported: Imported) -> WindowStage:
         WindowRequest(name=one.name, model=one.model, chunks=one.chunks)
         for one in imported.payloads
     )
-    fields = request_fields(requests[-1])
+    fields = requests[-1].of_stage
     return WindowStage(**fields, requests=requests) if requests[1:] else WindowStage(**fields)
 
 

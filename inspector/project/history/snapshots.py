@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from inspector.core.builder.config import BuilderConfig
 from inspector.project.code import ParsedSource, relations_of
 from inspector.project.contents import Contents, Stamp, Unread
 from inspector.project.deny_rules import deny_rules
@@ -14,6 +13,7 @@ from inspector.project.history.commits import Commits
 from inspector.project.index import Encoding, Exclusion, IndexedFile, ProjectIndex
 from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
 from inspector.project.records import Record, record_of
+from inspector.project.rules import ProjectRules
 from inspector.project.texts import Refused, SourceText, refused_for, source_text
 
 _NO_STAMP = Stamp(0, 0, 0, 0)
@@ -41,9 +41,9 @@ class _Known:
 class Snapshots:
     """Makes snapshots of one history; a file that did not change is read and parsed once."""
 
-    def __init__(self, commits: Commits, config: BuilderConfig | None = None) -> None:
+    def __init__(self, commits: Commits, config: ProjectRules | None = None) -> None:
         self._commits = commits
-        self._config = BuilderConfig() if config is None else config
+        self._config = ProjectRules() if config is None else config
         self._rules = deny_rules(self._config)
         self._known: dict[tuple[str, str], _Known] = {}
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.language import tr
 from inspector.project.index import Exclusion
+from inspector.project.rules import NEVER_SENT
 from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,

@@ -26,11 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.builder.config import NEVER_SENT, BuilderConfig
+from inspector.core.builder.config import BuilderConfig
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
+from inspector.project.rules import NEVER_SENT
 from inspector.session.builder_edits import (
     add_deny_pattern,
     override_default_pattern,

@@ -1,137 +1,19 @@
-"""Choosing renderings for cards, plainly: the strategies of the replay (Injection §4.6e)."""
+"""The strategy ``optimal`` in the replay, plainly: the best value for every number of tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.candidates.card import Card
+from inspector.analysis.audit.plain_inputs import Choice, Contender, Room
 from inspector.core.reasons import Reason
 
-_REASONS = {
-    None: Reason.KNOWLEDGE_BUDGET,
-    "procedure": Reason.PROCEDURE_CAP,
-    "interaction_policy": Reason.INTERACTION_POLICY_CAP,
-}
 
-
-@dataclass(frozen=True)
-class Contender:
-    """A card that may get in: its tokens by tier (smallest tier first) and its ceiling's kind."""
-
-    card: Card
-    score: float
-    sizes: Mapping[str, int]
-    cap: str | None
-    pinned: bool
-
-
-@dataclass
-class Choice:
-    """The tiers of cards that are in, what kept them from larger ones, and what kept others out."""
-
-    tiers: dict[str, str] = field(default_factory=dict)
-    lowered: dict[str, tuple[Reason, Mapping[str, Any]]] = field(default_factory=dict)
-    refusals: dict[str, tuple[Reason, Mapping[str, Any]]] = field(default_factory=dict)
-
-
-class Room:
-    """What is left of the budget and of each ceiling, in tokens."""
-
-    def __init__(self, left: int, caps: Mapping[str, int]) -> None:
-        self.left, self.caps = left, dict(caps)
-
-    def under(self, one: Contender) -> int:
-        """Return what is left for a card, under its ceiling too."""
-        return min(self.left, self.caps[one.cap]) if one.cap else self.left
-
-    def take(self, one: Contender, size: int) -> bool:
-        """Take so many tokens if they fit; tell whether they did."""
-        if size > self.under(one):
-            return False
-        self.left -= size
-        if one.cap:
-            self.caps[one.cap] -= size
-        return True
-
-
-def _first_turns(
-    cards: Sequence[Contender], room: Room, separator: int, *, largest: bool
-) -> Choice:
-    """Give each card in turn its smallest rendering, or the largest that fits."""
-    choice = Choice()
-    for one in cards:
-        left, whole = room.under(one), room.left
-        tiers = list(one.sizes)
-        for tier in reversed(tiers) if largest else tiers[:1]:
-            size = one.sizes[tier] + separator
-            if room.take(one, size):
-                choice.tiers[one.card.node_id] = tier
-                cap = _REASONS[one.cap if left < whole else None].code
-                _lower(choice, one, Reason.TIER_LOWERED, left - size, cap)
-                break
-        else:
-            needed = one.sizes[tiers[0]] + separator
-            reason = _REASONS[one.cap if left < whole else None]
-            numbers = {"needed": needed, "left": left, "cap": reason.code}
-            choice.refusals[one.card.node_id] = (reason, numbers)
-    return choice
-
-
-def _lower(
-    choice: Choice,
-    one: Contender,
-    reason: Reason,
-    left: int | None = None,
-    cap: str | None = None,
-) -> None:
-    """Take down what the next larger rendering of a card that is in needed and met."""
-    tier, tiers = choice.tiers[one.card.node_id], list(one.sizes)
-    if tier == tiers[-1]:
-        return
-    better = tiers[tiers.index(tier) + 1]
-    numbers = {
-        "needed": one.sizes[better] - one.sizes[tier],
-        "left": left,
-        "cap": cap,
-        "detail": {"tier": tier, "better": better},
-    }
-    choice.lowered[one.card.node_id] = (reason, numbers)
-
-
-def _coverage(
-    cards: Sequence[Contender], room: Room, separator: int, _weights: Any, _given: Any
-) -> Choice:
-    choice = _first_turns(cards, room, separator, largest=False)
-    choice.lowered.clear()
-    order = ("compact", "standard", "full")
-    for better in order[1:]:
-        for one in cards:
-            now = choice.tiers.get(one.card.node_id)
-            if now is None or better not in one.sizes or order.index(now) >= order.index(better):
-                continue
-            left, whole = room.under(one), room.left
-            if room.take(one, one.sizes[better] - one.sizes[now]):
-                choice.tiers[one.card.node_id] = better
-                choice.lowered.pop(one.card.node_id, None)
-            elif one.card.node_id not in choice.lowered:
-                cap = _REASONS[one.cap if left < whole else None].code
-                _lower(choice, one, Reason.TIER_LOWERED, left, cap)
-    return choice
-
-
-def _depth(
-    cards: Sequence[Contender], room: Room, separator: int, _weights: Any, _given: Any
-) -> Choice:
-    return _first_turns(cards, room, separator, largest=True)
-
-
-def _optimal(
+def best_selection(
     cards: Sequence[Contender],
     room: Room,
     separator: int,
@@ -144,12 +26,12 @@ def _optimal(
     for one in cards:
         tier = min(reversed(list(one.sizes)), key=one.sizes.__getitem__)  # of equals the largest
         if one.pinned and room.take(one, one.sizes[tier] + separator):
-            placed[one.card.node_id] = tier
+            placed[one.name] = tier
         numbers = {"needed": next(iter(one.sizes.values())) + separator}
         worthless = all(_worth(one, weights[tier]) <= 0 for tier in one.sizes)
         reason = Reason.NO_VALUE if worthless else Reason.OUTWEIGHED
-        choice.refusals[one.card.node_id] = (reason, numbers)
-    options = [_options(one, placed.get(one.card.node_id), separator, weights) for one in cards]
+        choice.refusals[one.name] = (reason, numbers)
+    options = [_options(one, placed.get(one.name), separator, weights) for one in cards]
     tables = [
         _Table([pair for pair in zip(cards, options, strict=True) if pair[0].cap == cap], limit)
         for cap, limit in (
@@ -160,9 +42,9 @@ def _optimal(
     best, spent = _split(tables, room.left)
     wanted = _stated(given)
     taken = {
-        one.card.node_id: found[wanted[one.card.node_id]]
+        one.name: found[wanted[one.name]]
         for one, found in zip(cards, options, strict=True)
-        if wanted.get(one.card.node_id) in found
+        if wanted.get(one.name) in found
     }
     as_placed = {name: tier for name, tier in placed.items() if name not in taken}
     if wanted == {name: wanted[name] for name in taken} | as_placed and _fits(cards, taken, room):
@@ -171,15 +53,15 @@ def _optimal(
         peak = max((abs(one.score) for one in cards), default=0.0)
         if worth >= best - 1e-9 * max(1.0, peak) * (len(cards) + 1):
             choice.tiers = {
-                name: wanted[name] for name in (one.card.node_id for one in cards) if name in wanted
+                name: wanted[name] for name in (one.name for one in cards) if name in wanted
             }
     if not choice.tiers:
         choice.tiers = dict(placed)
         for table, tokens in zip(tables, spent, strict=True):
             choice.tiers |= table.selection(tokens)
     for one in cards:
-        if one.card.node_id in choice.tiers:
-            _lower(choice, one, Reason.TIER_CHOSEN)
+        if one.name in choice.tiers:
+            choice.lower(one, Reason.TIER_CHOSEN)
     return choice
 
 
@@ -219,9 +101,7 @@ def _stated(given: Any) -> dict[str, str]:
 
 def _fits(cards: Sequence[Contender], taken: Mapping[str, tuple[int, float]], room: Room) -> bool:
     left = Room(room.left, room.caps)
-    return all(
-        left.take(one, taken[one.card.node_id][0]) for one in cards if one.card.node_id in taken
-    )
+    return all(left.take(one, taken[one.name][0]) for one in cards if one.name in taken)
 
 
 class _Table:
@@ -240,7 +120,7 @@ class _Table:
                 best[size:][better] = with_it[better]
                 choice[size:][better] = place
             self.best = best
-            self._turns.append((one.card.node_id, tiers, choice))
+            self._turns.append((one.name, tiers, choice))
 
     def selection(self, tokens: int) -> dict[str, str]:
         """Return the cards and tiers of the greatest value for so many tokens."""
@@ -274,10 +154,3 @@ def _split(tables: Sequence[_Table], budget: int) -> tuple[float, list[int]]:
         spent.append(int(given[left]))
         left -= spent[-1]
     return float(best[budget]), [left, *reversed(spent)]
-
-
-CHOOSERS: Mapping[str, Callable[..., Choice]] = {
-    "coverage": _coverage,
-    "depth": _depth,
-    "optimal": _optimal,
-}
