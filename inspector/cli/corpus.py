@@ -202,7 +202,7 @@ def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
 
 
 def _lines(study: CorpusStudy) -> list[str]:
-    from inspector.present.corpus.corpora_sentences import kind_lines, regret_lines
+    from inspector.present.corpus.corpora_sentences import corpus_lines, kind_lines, regret_lines
     from inspector.present.corpus.loss_sentences import cause_lines, limit_lines
     from inspector.present.corpus.names import headline
     from inspector.present.corpus.sentences import (
@@ -219,8 +219,8 @@ def _lines(study: CorpusStudy) -> list[str]:
     found = study.recommendation
     if found is not None and found.worse:
         lines += ["", "Gets worse:", *(f"  {one}" for one in loser_lines(found, _LOSERS_SHOWN))]
-    for title, more in (("Lost:", cause_lines(study)), ("", regret_lines(study)),
-                        ("", kind_lines(study))):  # fmt: skip
+    for title, more in (("Lost:", cause_lines(study)), ("", corpus_lines(study)),
+                        ("", regret_lines(study)), ("", kind_lines(study))):  # fmt: skip
         told = list(more)
         if told:
             lines += ["", *([title, *(f"  {line}" for line in told)] if title else told)]

@@ -34,6 +34,12 @@ class Grouping:
         """How many groups there are; 0 where each request stands alone."""
         return len(set(self.keys or ()))
 
+    def of_some(self, places: Sequence[int]) -> Grouping:
+        """Return that of some of the requests; each alone where too few groups are left."""
+        keys = None if self.keys is None else tuple(self.keys[place] for place in places)
+        is_enough = len(set(keys or ())) >= (_LEAST_GROUPS if self.was_found else 2)
+        return Grouping(self.by, keys, self.was_found) if is_enough else SINGLY
+
 
 SINGLY = Grouping(REQUEST, None, was_found=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -129,6 +129,24 @@ class CorpusStudy:
         names = [self.names[job.corpus] for job in self.jobs]
         return regrets(
             self.curves[0], names, self.load.range, self.current, found.value, seed=self.seed
+        )
+
+    @cached_property
+    def by_corpus(self) -> tuple[CorpusStudy, ...]:
+        """Each of several corpora by itself, in order; none where there is one."""
+        places: dict[int, list[int]] = {}
+        for place, job in enumerate(self.jobs):
+            places.setdefault(job.corpus, []).append(place)
+        return tuple(map(self._of_some, places.values())) if len(places) > 1 else ()
+
+    def _of_some(self, places: Sequence[int]) -> CorpusStudy:
+        return replace(
+            self,
+            jobs=tuple(self.jobs[place] for place in places),
+            curves=tuple(tuple(one[place] for place in places) for one in self.curves),
+            refused=(),
+            grouping=self.grouping.of_some(places),
+            fields=tuple(self.fields[place] for place in places) if self.fields else (),
         )
 
     @cached_property

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
+from inspector.present.corpus.loss_sentences import limit_lines
 from inspector.present.corpus.names import part
+from inspector.present.corpus.sentences import advice, choice_lines
 from inspector.present.tuning.names import AXIS_TITLES, rounded
 
 
@@ -25,6 +27,18 @@ def regret_lines(study: CorpusStudy) -> Iterator[str]:
     )
     for one in sorted(study.regrets, key=lambda each: -each.regret):
         yield "  " + _regret(study, one)
+
+
+def corpus_lines(study: CorpusStudy) -> Iterator[str]:
+    """Yield what to act on for each of several corpora by itself; nothing for one corpus."""
+    if not any(one.recommendation for one in study.by_corpus):
+        return
+    yield tr("Each corpus by itself:")
+    for one in study.by_corpus:
+        limits = list(limit_lines(one))[:2]
+        choices = list(choice_lines(one, one.recommendation))[:1] if one.recommendation else []
+        name = study.names[one.jobs[0].corpus]
+        yield f"  {name}: " + " ".join([*limits, advice(one), *choices])
 
 
 def kind_lines(study: CorpusStudy) -> Iterator[str]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
-from inspector.present.corpus.corpora_sentences import kind_lines, regret_lines
+from inspector.present.corpus.corpora_sentences import corpus_lines, kind_lines, regret_lines
 from inspector.present.corpus.curve_svg import curve_svg
 from inspector.present.corpus.front_svg import front_svg
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_sentence, limit_lines
@@ -86,8 +86,9 @@ def _charts(study: CorpusStudy, limits: list[str]) -> Iterator[Chart]:
     if limits:
         waterfall = Markup(waterfall_svg(study))  # noqa: S704
         yield Chart(tr("Where the evidence went"), waterfall, tuple(limits[1:]))
+    lines = (*corpus_lines(study), *regret_lines(study), *kind_lines(study))
     front = Markup(front_svg(study))  # noqa: S704
-    yield Chart(tr("Recall against tokens"), front, (*regret_lines(study), *kind_lines(study)))
+    yield Chart(tr("Recall against tokens"), front, tuple(lines))
 
 
 def _tables(study: CorpusStudy) -> Iterator[PieceTable]:

@@ -9,7 +9,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
-from inspector.present.corpus.corpora_sentences import regret_lines
+from inspector.present.corpus.corpora_sentences import corpus_lines, regret_lines
 from inspector.present.corpus.loss_sentences import CAUSE_TITLES, cause_lines, limit_lines
 from inspector.present.corpus.loss_tables import change_text
 from inspector.present.corpus.names import MEASURE_HELP, part
@@ -37,7 +37,7 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
     lines = [*limit_lines(study, variant), *cause_lines(study, variant)]
     lines += evidence_lines(study, variant)
     if not variant:
-        lines += [line.strip() for line in regret_lines(study)]
+        lines += [line.strip() for line in (*corpus_lines(study), *regret_lines(study))]
     if found is not None and found.worse:
         lines.append(
             tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))
