@@ -6,16 +6,15 @@
 import sys
 from pathlib import Path
 
-from inspector.analysis.corpus.ranges import usual_range
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.analysis.corpus.workload import Corpus, Variant, workload
+from inspector.analysis.corpus.workload import Corpus, Variant, usual_range, workload
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.tokens import MemoCounter, counter_by_name
-from inspector.files.corpora import load_corpora
-from inspector.files.corpus_results import corpus_result
+from inspector.stages.corpus.corpora import load_corpora
+from inspector.stages.corpus.results import corpus_result
 from tests.shared.plain_corpus import differences, pieces_of
 
 SHARES = [place / 20 for place in range(21)]

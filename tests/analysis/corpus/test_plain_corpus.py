@@ -7,7 +7,7 @@ import pytest
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Corpus, Variant, workload
-from inspector.files.corpus_results import corpus_result
+from inspector.stages.corpus.results import corpus_result
 from tests.shared.corpus_input import DIVISION
 from tests.shared.injection_input import (
     CHARACTERS,
