@@ -23,7 +23,11 @@ from inspector.analysis.builder_cache import (
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.findings import SecretFinding, SecretScanner
+from inspector.core.builder.findings import (
+    RememberingScanner,
+    SecretFinding,
+    SecretScanner,
+)
 from inspector.core.builder.history.objects import HistoryError
 from inspector.core.builder.history.together import ProjectHistory, read_history
 from inspector.core.builder.index import ProjectIndex
@@ -90,6 +94,7 @@ class BuilderRuns:
     ) -> None:
         self._cache = cache
         self._scanner = scanner
+        self._remembering: RememberingScanner | None = None
         self._make_scanner = make_scanner or self._own_scanner
         self._finding_key = finding_key
         self._lock = Lock()
@@ -151,7 +156,7 @@ class BuilderRuns:
             index,
             config=stage.config,
             tokens=tokens,
-            scanner=_WatchedScanner(self._rules(), watch),
+            scanner=_WatchedScanner(self._remembered(), watch),
             finding_key=self._finding_key(),
             history=history,
             layout=layout,
@@ -204,6 +209,12 @@ class BuilderRuns:
             if self._scanner is None:
                 self._scanner = self._make_scanner()
             return self._scanner
+
+    def _remembered(self) -> SecretScanner:
+        """The rules with what they found in the runs before."""
+        if self._remembering is None:
+            self._remembering = RememberingScanner(self._rules())
+        return self._remembering
 
     def _own_scanner(self) -> SecretScanner:
         folder = None if self._cache is None else scanner_cache_folder(self._cache)

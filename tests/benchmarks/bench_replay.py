@@ -25,8 +25,9 @@ from typing import Self
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.replay.cases import ReplayCase, replay_cases
-from inspector.analysis.replay.running import RememberingScanner, Replay, replay, signal_orders
+from inspector.analysis.replay.running import Replay, replay, signal_orders
 from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.findings import RememberingScanner
 from inspector.core.builder.history.commits import Commits
 from inspector.core.builder.history.objects import open_objects
 from inspector.core.builder.project.texts import SourceText

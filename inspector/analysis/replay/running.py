@@ -11,7 +11,7 @@ from inspector.core.builder.build import build_bundle
 from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.findings import SecretFinding, SecretScanner
+from inspector.core.builder.findings import RememberingScanner, SecretScanner
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, ModelLimits, PlanStep
 from inspector.core.builder.signals import SignalKind, fused, orders_of
@@ -95,25 +95,6 @@ class Replay:
     builds: tuple[ReplayedBuild, ...] = field(repr=False)
     budgets: tuple[Budgeted, ...]
     signals: tuple[SignalFigures, ...]
-
-
-class RememberingScanner:
-    """Scans as another scanner does, and each text once, since most of a project stays as it is."""
-
-    def __init__(self, scanner: SecretScanner) -> None:
-        self._scanner = scanner
-        self._known: dict[str, tuple[SecretFinding, ...]] = {}
-
-    @property
-    def name(self) -> str:
-        """The scanner's name."""
-        return self._scanner.name
-
-    def scan(self, text: str) -> tuple[SecretFinding, ...]:
-        """Return every finding of a text."""
-        if text not in self._known:
-            self._known[text] = self._scanner.scan(text)
-        return self._known[text]
 
 
 def request_for(case: ReplayCase, budget: int) -> BuildRequest:
