@@ -27,13 +27,13 @@ from inspector.analysis.builder_cache import default_cache_folder, scanner_cache
 from inspector.analysis.replay.cases import ReplayCase, replay_cases
 from inspector.analysis.replay.running import Replay, replay, signal_orders
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.findings import RememberingScanner
-from inspector.core.builder.history.commits import Commits
-from inspector.core.builder.history.objects import open_objects
-from inspector.core.builder.project.texts import SourceText
-from inspector.core.builder.secrets import secret_scanner
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
+from inspector.project.findings import RememberingScanner
+from inspector.project.history.commits import Commits
+from inspector.project.history.objects import open_objects
+from inspector.project.secrets import secret_scanner
+from inspector.project.texts import SourceText
 
 BUDGETS = (4_000, 8_000, 16_000, 32_000)
 OVERHEAD = 12  # tokens of a heading and a fence
