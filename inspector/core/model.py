@@ -26,9 +26,7 @@ class Document(BaseModel):
     """
 
     # What checks a document is made when the first is checked: a start needs few of the formats.
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, defer_build=True)
 
     @classmethod
     def __get_pydantic_json_schema__(
