@@ -124,9 +124,8 @@ def _is_for_command_line(first: str) -> bool:
     from inspector.cli import COMMANDS
 
     # A single word that names no file is a command that was mistyped, not a file to open.
-    return first in COMMANDS or (
-        re.fullmatch("[A-Za-z][A-Za-z-]*", first) is not None and not Path(first).exists()
-    )
+    is_word = re.fullmatch("[A-Za-z][A-Za-z-]*", first) is not None
+    return first in COMMANDS or (is_word and not Path(first).exists())
 
 
 if __name__ == "__main__":
