@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import regex
 
-from inspector.core.tokens.fast_batch import SETTLED
-from inspector.core.tokens.vocabulary import Vocabulary
+from inspector.core.tokens.exact import Vocabulary
+from inspector.core.tokens.long_runs import SETTLED
 
 ENOUGH = 300_000  # characters: making the tables takes about as long as counting so many here
 _LONGEST = 50_000  # characters of a text; in longer ones a search for cuts could take long

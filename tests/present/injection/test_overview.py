@@ -1,7 +1,8 @@
 """The run as a whole: balance, comparison, differences, the status line."""
 
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.present.injection.overview import (
+from inspector.session.session import Session
+from inspector.stages.injection.overview import (
     DIFFERENCES_SHOWN,
     declared_steps,
     grouped,
@@ -10,7 +11,6 @@ from inspector.present.injection.overview import (
     overview,
     status_text,
 )
-from inspector.session.session import Session
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from inspector.core import inject
 from inspector.core.injection.policy import Strategy
-from inspector.present.injection.policy_effects import policy_effects
+from inspector.stages.injection.policy_effects import policy_effects
 from tests.shared.injection_draws import bucket_lists, card_lists, policies
 from tests.shared.injection_input import (
     CHARACTERS,
