@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from inspector.core.assembly.model import AssemblyStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs, open_audit
+from inspector.session.audit_stage import AuditStage
+from inspector.session.builder_stage import BuilderStage
+from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import open_candidates, open_policy, open_requests
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
-from inspector.session.stages import (
-    AssemblyStage,
-    AuditStage,
-    BuilderStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
 from inspector.session.store import Edit
+from inspector.session.window_stage import WindowStage
 
 
 @dataclass(frozen=True, slots=True)
