@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
@@ -38,7 +39,7 @@ class FieldRow(QWidget):
     """Shows and edits one field; a value that differs from the default has a line at its left.
 
     Object names begin with ``{name}``: ``.editor``, ``.slider``, ``.reset``, ``.effect``,
-    ``.problem``.
+    ``.binds``, ``.problem``.
     """
 
     changed = Signal(object, object)
@@ -54,7 +55,7 @@ class FieldRow(QWidget):
         self._value: Any = None
         self._gesture = Gesture()
         self.setToolTip(f"<span>{field.help}</span>")
-        title = QLabel(field.title, self)
+        self._title = title = QLabel(field.title, self)
         title.setWordWrap(True)
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
@@ -76,6 +77,11 @@ class FieldRow(QWidget):
         self._effect.setFont(theme.font(FontRole.SMALL))
         self._effect.setWordWrap(True)
         self._effect.hide()
+        self._binds = QLabel(tr("binds"), self)
+        self._binds.setObjectName(f"{name}.binds")
+        self._binds.setProperty("role", "chip-warning")
+        self._binds.setFont(theme.font(FontRole.SMALL))
+        self._binds.hide()
         self._notes = ProblemNotes(f"{name}.problem", theme, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(_BAR + 7, 0, 0, 0)
@@ -95,7 +101,11 @@ class FieldRow(QWidget):
             layout.addWidget(self._editor, 0, 2)
         if self._slider is not None:
             layout.addWidget(self._slider, 1, 0, 1, 3)
-        layout.addWidget(self._effect, 2, 0, 1, 3)
+        told = QHBoxLayout()
+        told.setSpacing(6)
+        told.addWidget(self._effect, 1)
+        told.addWidget(self._binds, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(told, 2, 0, 1, 3)
         layout.addWidget(self._notes, 3, 0, 1, 3)
         self._notes.setFont(theme.font(FontRole.SMALL))
 
@@ -132,11 +142,27 @@ class FieldRow(QWidget):
             self._reset.setVisible(self.differs)
             self.update()
 
-    def set_effect(self, text: str) -> None:
-        """Say below the field what its value comes to; "" says nothing."""
+    def set_title(self, title: str) -> None:
+        """Call it something else, which is what it stands for now."""
+        self._title.setText(title)
+        self._editor.setAccessibleName(title)
+
+    def set_effect(self, text: str, *, binds: bool = False, idle: bool = False) -> None:
+        """Say below the field what its value comes to; "" says nothing.
+
+        ``binds`` marks a value that decided something; of an ``idle`` field no value would, so it
+        cannot be edited.
+        """
         self._effect.setText(text)
         self._effect.setVisible(bool(text))
-        self._editor.setAccessibleDescription(f"{self._field.help} {text}".strip())
+        self._binds.setVisible(binds)
+        self._editor.setEnabled(not idle)
+        if self._slider is not None:
+            self._slider.setEnabled(not idle)
+        marked = f"{self._field.help} {text}".strip()
+        self._editor.setAccessibleDescription(
+            tr("{said} · binds", said=marked) if binds else marked
+        )
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""

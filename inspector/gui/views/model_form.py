@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from pydantic import BaseModel
 from PySide6.QtCore import Signal
@@ -19,18 +19,27 @@ class ModelForm(QWidget):
     """Edits any document whose fields are numbers, flags, choices and texts.
 
     It keeps no value: ``set_document`` shows one, ``changed`` says what somebody wants instead.
-    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``.
+    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``. ``fields`` are the ids
+    of those that it has, None for all.
     """
 
     changed = Signal(tuple, object, object)
     """The field's path, its new value, and the gesture it belongs to."""
 
     def __init__(
-        self, name: str, model: type[BaseModel], theme: Theme, parent: QWidget | None = None
+        self,
+        name: str,
+        model: type[BaseModel],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        fields: Collection[str] | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self._fields = form_fields(model)
+        self._fields = tuple(
+            field for field in form_fields(model) if fields is None or field.id in fields
+        )
         self._rows: dict[str, FieldRow] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -61,10 +70,9 @@ class ModelForm(QWidget):
         for field_id, row in self._rows.items():
             row.set_problems(found.get(field_id, ()))
 
-    def set_effects(self, texts: Mapping[str, str]) -> None:
-        """Say below each field what its value comes to; nothing below those not named."""
-        for field_id, row in self._rows.items():
-            row.set_effect(texts.get(field_id, ""))
+    def row(self, field_id: str) -> FieldRow:
+        """Return the row of a field. Raises ``KeyError`` for an unknown field."""
+        return self._rows[field_id]
 
     def place_below(self, field_id: str, widget: QWidget) -> None:
         """Put a widget of one's own below a field. Raises ``KeyError`` for an unknown field."""

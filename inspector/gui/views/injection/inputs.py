@@ -10,11 +10,13 @@ from pydantic import ValidationError
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from inspector.core.injection.policy import InjectionSettings, Strategy
+from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
 from inspector.gui.views.choice_list import ChoiceList
 from inspector.gui.views.field_row import FieldRow
+from inspector.gui.views.injection.allocation_view import AllocationView
 from inspector.gui.views.injection.corpus_picker import CorpusPicker
 from inspector.gui.views.injection.policy_form import PolicyForm
 from inspector.gui.views.injection.request_form import RequestForm
@@ -24,6 +26,7 @@ from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField, with_field
 from inspector.present.injection.choices import STRATEGIES, strategy_text, target_items
 from inspector.present.injection.policy_effects import FieldEffect
+from inspector.present.injection.summary import balance
 from inspector.session.edits import (
     choose_request,
     set_model_field,
@@ -40,7 +43,9 @@ _CHANGE_STRATEGY = tr("Change strategy")
 _SECTIONS = (
     ("corpus", tr("Corpus"), True),
     ("policy", tr("Policy"), True),
+    ("limits", tr("Caps and floors"), False),
     ("strategy", tr("Strategy"), True),
+    ("allocation", tr("Allocation"), True),
     ("request", tr("Request"), True),
     ("targets", tr("Direct target"), True),
     ("settings", tr("Settings"), False),
@@ -95,7 +100,11 @@ class InputsPanel(SectionColumn):
         self._settings = ModelForm("settings", InjectionSettings, theme, content)
         self._set_up_strategy(theme)
         self._fill("corpus", self._corpus)
-        self._fill("policy", self._policy)
+        self._allocation = AllocationView(theme, content)
+        self._fill("policy", self._policy.controls)
+        self._fill("limits", self._policy.limits)
+        self._sections["limits"].set_summary(self._policy.in_short)
+        self._fill("allocation", self._allocation)
         self._fill("strategy", self._strategy, self._strategy_help)
         self._fill("request", self._request)
         self._fill("targets", self._targets)
@@ -200,6 +209,13 @@ class InputsPanel(SectionColumn):
     def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
         """Show what each field of the policy comes to; empty where there is no result."""
         self._policy.set_effects(effects)
+        self._sections["limits"].badge.setText(self._policy.binding)
+
+    def set_report(self, report: InjectionReport | None) -> None:
+        """Show how the budget of a run is allocated; None while there is no run."""
+        self._sections["allocation"].setVisible(report is not None)
+        if report is not None:
+            self._allocation.show_balance(balance(report))
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field that a problem points to; tell whether there is one here."""
@@ -212,7 +228,8 @@ class InputsPanel(SectionColumn):
             self.ensureWidgetVisible(self._targets)
             return True
         form = self._policy if part == "policy" else self._request
-        self._sections[part].set_open(True)
+        is_limit = part == "policy" and self._policy.is_limit(field)
+        self._sections["limits" if is_limit else part].set_open(True)
         return form.focus_field(field)
 
     # What somebody does ------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The run as a whole, shown where nothing is selected: the balance, and what was before."""
+"""The run as a whole, shown where nothing is selected: its budget, and what was before."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.columns import line
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
-from inspector.gui.views.injection.closing_mark import ClosingMark
 from inspector.gui.views.sections import Section
 from inspector.gui.views.why.reading_label import reading_label
 from inspector.gui.views.why.steps_grid import StepsGrid
@@ -27,7 +25,6 @@ from inspector.present.injection.overview import (
 
 _STRONG = frozenset(
     (
-        tr("Sum"),
         tr("Total"),
         *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED, q.DUPLICATED_TOKENS)),
     )
@@ -41,10 +38,7 @@ class OverviewView(QWidget):
         super().__init__(parent)
         self._shown: Overview | None = None
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
-        self._mark = ClosingMark("overview.closes", theme, self)
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
-        self._lines = self._grid("overview.balance", theme)
-        self._sum = self._grid("overview.sum", theme)
         self._overlap = self._grid("overview.overlap", theme)
         self._budget = self._grid("overview.budget", theme)
         self._before = self._grid("overview.independent", theme)
@@ -63,7 +57,6 @@ class OverviewView(QWidget):
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
             for name, title, is_open in (
-                ("balance", tr("Balance"), True),
                 ("budget", tr("Budget"), True),
                 ("overlap", tr("Overlap"), True),
                 ("before", tr("Without the unified budget"), True),
@@ -81,7 +74,6 @@ class OverviewView(QWidget):
 
     def _lay_out(self) -> None:
         fill = {
-            "balance": (self._lines, line(self), self._sum, self._mark),
             "budget": (self._budget,),
             "overlap": (self._overlap,),
             "before": (self._before, self._waiting),
@@ -114,9 +106,6 @@ class OverviewView(QWidget):
             if new.degraded == "none"
             else f"{capitalized(new.degraded)}. {new.degraded_text}"
         )
-        self._lines.set_steps(new.lines)
-        self._sum.set_steps((new.sum_line,))
-        self._mark.set_closes(new.reconciled, closes=new.closes)
         self._overlap.set_steps(new.overlap)
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)
