@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
+from inspector import __version__
+
+# Nothing more is imported up here: it would be a large part of what the shortest answers take.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,6 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     place, such as ``--help``, is the command line's.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments == ["--version"] and _version_told():
+        return 0
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)
     if arguments[:1] == ["--pictures"]:
@@ -27,6 +31,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return cli.main(arguments)
     return _window(arguments)
+
+
+def _version_told() -> bool:
+    """Tell the version; False where that cannot be written, which the command line can explain."""
+    try:
+        sys.stdout.write(f"inspector {__version__}\n")
+        sys.stdout.flush()
+    except (AttributeError, OSError, ValueError):  # closed at the start, full, closed since
+        return False
+    return True
 
 
 def _window(arguments: list[str]) -> int:
@@ -104,10 +118,14 @@ def _is_for_command_line(first: str) -> bool:
         return False
     if first.startswith("-"):
         return True
+    import re
+    from pathlib import Path
+
     from inspector.cli import COMMANDS
 
     # A single word that names no file is a command that was mistyped, not a file to open.
-    return first in COMMANDS or (_WORD.fullmatch(first) is not None and not Path(first).exists())
+    is_word = re.fullmatch("[A-Za-z][A-Za-z-]*", first) is not None
+    return first in COMMANDS or (is_word and not Path(first).exists())
 
 
 if __name__ == "__main__":

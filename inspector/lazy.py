@@ -34,11 +34,14 @@ class _Face(ModuleType):
 def load_when_asked(package: str, names_of: Mapping[str, str]) -> None:
     """Let a package load its public names from its modules when they are first asked for.
 
-    ``names_of`` has the names, apart by spaces, of each module, whose name goes without the
-    package's. Type checkers read them from the imports under ``TYPE_CHECKING`` beside the call.
+    ``names_of`` has the names, apart by spaces, of each module. The name of a module goes without
+    the package's where it is in the package, and is whole elsewhere. Type
+    checkers read them from the imports under ``TYPE_CHECKING`` beside the call.
     """
     face = sys.modules[package]
     face.__dict__["_homes"] = {
-        name: f"{package}.{module}" for module, names in names_of.items() for name in names.split()
+        name: module if module.startswith("inspector.") else f"{package}.{module}"
+        for module, names in names_of.items()
+        for name in names.split()
     }
     face.__class__ = _Face

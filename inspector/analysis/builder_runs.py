@@ -23,18 +23,18 @@ from inspector.analysis.builder_cache import (
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.findings import SecretFinding, SecretScanner
-from inspector.core.builder.history.objects import HistoryError
-from inspector.core.builder.history.together import ProjectHistory, read_history
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.layout import PLAIN, Layout
-from inspector.core.builder.project import IndexCache, IndexCancelledError, index_project
-from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.report import BundleReport
-from inspector.core.builder.secrets import LayeredScanner, secret_scanner
-from inspector.core.builder.secrets.telling import problem_without_secrets
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
+from inspector.project import IndexCache, IndexCancelledError, index_project
+from inspector.project.findings import SecretFinding, SecretScanner
+from inspector.project.history.objects import HistoryError
+from inspector.project.history.together import ProjectHistory, read_history
+from inspector.project.index import ProjectIndex
+from inspector.project.paths import shown_path
+from inspector.project.secrets import LayeredScanner, secret_scanner
+from inspector.project.secrets.telling import problem_without_secrets
 from inspector.session.session import Part, Session
 
 

@@ -16,12 +16,12 @@ from itertools import chain
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
-from inspector.core.builder.secrets import secret_scanner
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.request import OWN_CANDIDATES
 from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.project.findings import Confidence, SecretFinding, SecretScanner
+from inspector.project.secrets import secret_scanner
 from inspector.session.secret_edits import Holder, exclude
 from inspector.session.session import Part, Session
 from inspector.session.window_edits import subject_in_request

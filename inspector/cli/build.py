@@ -160,8 +160,8 @@ def _printed(
     if not options.why:
         return "\n".join(_summary(report)) + "\n"
 
-    from inspector.core.builder.secrets.telling import without_secrets
     from inspector.present.builder.fate_lines import fate_lines
+    from inspector.project.secrets.telling import without_secrets
 
     pieces = []
     for path in options.why:

@@ -170,7 +170,7 @@ class _Parser(argparse.ArgumentParser):
         return f"examples:\n{examples}\n{told}" if examples else told
 
     def error(self, message: str) -> NoReturn:
-        from inspector.core.builder.secrets.telling import without_secrets
+        from inspector.project.secrets.telling import without_secrets
 
         super().error(visible(without_secrets(message)))
 

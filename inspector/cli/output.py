@@ -194,7 +194,7 @@ def report_line(line: str) -> None:
 
     Where standard error is closed or full, there is nobody to tell.
     """
-    from inspector.core.builder.secrets.telling import without_secrets
+    from inspector.project.secrets.telling import without_secrets
 
     if sys.stderr is None:
         return
@@ -221,7 +221,7 @@ def warn_of_secrets(session: Session, what: str, *, contents: bool = True) -> No
     here: compiling all rules would take longer than the command.
     """
     from inspector.analysis.secret_lint import SecretLints
-    from inspector.core.builder.secrets import PatternScanner
+    from inspector.project.secrets import PatternScanner
 
     scanner = PatternScanner()
     held = len(SecretLints(scanner).lint(session)) if contents else 0

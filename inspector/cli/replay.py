@@ -66,8 +66,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Replay, and print the figures with Why for every file that was missed."""
-    from inspector.core.builder.history.objects import HistoryError
     from inspector.core.tokens import VocabularyError
+    from inspector.project.history.objects import HistoryError
 
     config = _config(options)
     if config is None:
@@ -108,8 +108,8 @@ def _config(options: argparse.Namespace) -> BuilderConfig | None:
 
 def _cases(options: argparse.Namespace, config: BuilderConfig) -> list[ReplayCase]:
     from inspector.analysis.replay.cases import replay_cases
-    from inspector.core.builder.history.commits import Commits
-    from inspector.core.builder.history.objects import open_objects
+    from inspector.project.history.commits import Commits
+    from inspector.project.history.objects import open_objects
 
     cases: list[ReplayCase] = []
     with open_objects(options.folder) as objects, PhaseLine() as line:
@@ -140,10 +140,10 @@ def _replayed(
 ) -> int:
     from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
     from inspector.analysis.replay.running import replay
-    from inspector.core.builder.secrets import secret_scanner
-    from inspector.core.builder.secrets.telling import without_secrets
     from inspector.core.tokens import MemoCounter, counter_by_name
     from inspector.present.builder.replay_lines import replay_lines, replay_result
+    from inspector.project.secrets import secret_scanner
+    from inspector.project.secrets.telling import without_secrets
     from inspector.session.stages import BuilderStage
 
     counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))

@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     )
     from inspector.core.builder.build import build_bundle
     from inspector.core.builder.config import BuilderConfig
-    from inspector.core.builder.index import ProjectIndex
     from inspector.core.builder.outputs import (
         BudgetReport,
         ContextBundle,
         ContextManifest,
         RedactionReport,
     )
-    from inspector.core.builder.project import index_project
     from inspector.core.builder.report import BundleReport
     from inspector.core.builder.request import BuildRequest
     from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
@@ -75,6 +73,8 @@ if TYPE_CHECKING:
     from inspector.core.window.chunk import Chunk
     from inspector.core.window.config import PlacementOptions, WindowConfig
     from inspector.core.window.placement import place
+    from inspector.project import index_project
+    from inspector.project.index import ProjectIndex
 
 __all__ = [
     "ArtifactRecord",
@@ -151,9 +151,7 @@ load_when_asked(
         "assembly": "Assembly AssemblyInputs AssemblyItem AssemblyStage assemble",
         "builder.build": "build_bundle",
         "builder.config": "BuilderConfig",
-        "builder.index": "ProjectIndex",
         "builder.outputs": "BudgetReport ContextBundle ContextManifest RedactionReport",
-        "builder.project": "index_project",
         "builder.report": "BundleReport",
         "builder.request": "BuildRequest",
         "candidates.candidate_set": "Bucket BucketFile CandidateSet",
@@ -162,10 +160,10 @@ load_when_asked(
         "canonical": "canonical_json fingerprint",
         "discipline": (
             "ArtifactRecord ArtifactRegistry DisciplineLimits HotState PromptMetrics "
-            "cap_hot_state capture_prompt_metrics check_prompt_budget detect_prompt_regressions "
-            "diff_paths discipline hot_state_tokens is_code_modification_task "
-            "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff "
-            "validate_diff_only"
+            "cap_hot_state capture_prompt_metrics check_prompt_budget "
+            "detect_prompt_regressions diff_paths discipline hot_state_tokens "
+            "is_code_modification_task looks_like_full_file_rewrite looks_like_json_patch "
+            "looks_like_unified_diff validate_diff_only"
         ),
         "injection.budget": "InjectionBudget compute_unified_budget",
         "injection.manifest": "UnifiedInjectionManifest",
@@ -181,5 +179,7 @@ load_when_asked(
         "window.chunk": "Chunk",
         "window.config": "PlacementOptions WindowConfig",
         "window.placement": "place",
+        "inspector.project": "index_project",
+        "inspector.project.index": "ProjectIndex",
     },
 )

@@ -25,7 +25,8 @@ class Document(BaseModel):
     each with its place.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    # What checks a document is made when the first is checked: a start needs few of the formats.
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, defer_build=True)
 
     @classmethod
     def __get_pydantic_json_schema__(

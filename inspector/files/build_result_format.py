@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import BudgetReport, ContextManifest, RedactionReport
 from inspector.core.model import Document
 from inspector.files.result_rows import KEPT, LedgerRowWithId, ReasonCode, ResultPart
+from inspector.project.index import Exclusion
 
 Decision = Literal["ok", "warn_soft_limit", "refused"]
 

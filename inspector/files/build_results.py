@@ -6,10 +6,10 @@ from typing import Any
 
 from inspector.core.arguments import require
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.report import BundleReport
 from inspector.files.build_result_format import BuildFile, BuildIndex, BuildResult, Decision
 from inspector.files.result_rows import made_of
+from inspector.project.index import Exclusion, ProjectIndex
 
 
 def decision_of(report: BundleReport) -> Decision:

@@ -13,7 +13,7 @@ from inspector.files.candidates import load_candidates
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.loaded import Loaded, gathered
-from inspector.files.requests import load_requests
+from inspector.files.requests import load_packed_requests
 from inspector.files.source import PathLike
 
 _REQUESTS, _CANDIDATES = ".requests", ".candidates"
@@ -108,7 +108,7 @@ def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:
 def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) -> Corpus | None:
     name = _stem(file, _REQUESTS)
     candidates = shared
-    requests = load_requests(file)
+    requests = load_packed_requests(file)
     problems.extend(requests.problems)
     own = requests.value is not None and all(one.candidates for one in requests.value)
     if candidates is None:

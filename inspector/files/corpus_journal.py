@@ -28,14 +28,14 @@ from inspector.analysis.corpus.evidence import Evidence, LostPiece
 from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.remedies import Change
 from inspector.analysis.corpus.spill import Spill
-from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
+from inspector.analysis.corpus.workload import Corpus, Curves, Job, Refused, Workload
 from inspector.core.canonical import fingerprint
 from inspector.files.overrides import overrides_fields
 from inspector.files.recording.fingerprints import InputFingerprints
 
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FORMAT = "corpus-journal"
-_VERSION = 2
+_VERSION = 3
 
 
 def workload_key(load: Workload, corpora: Sequence[Corpus]) -> str:
@@ -46,7 +46,7 @@ def workload_key(load: Workload, corpora: Sequence[Corpus]) -> str:
             "format": [_FORMAT, _VERSION, __version__],
             "corpora": [known.of_candidates(one.candidates) for one in corpora],
             "jobs": [
-                [job.corpus, job.counted, job.used_before, known.of("job", job.request, _dumped)]
+                [job.corpus, job.counted, job.used_before, _fingerprint(corpora, job)]
                 for job in load.jobs
             ],
             "policies": [_dumped(one.policy) for one in load.variants],
@@ -58,6 +58,15 @@ def workload_key(load: Workload, corpora: Sequence[Corpus]) -> str:
             "facts": [fact.value for fact in FACTS],
         }
     )
+
+
+def _fingerprint(corpora: Sequence[Corpus], job: Job) -> str:
+    # Of the whole request: what it chooses from may be its own.
+    request = corpora[job.corpus].requests[job.number]
+    try:
+        return hashlib.sha256(request.model_dump_json().encode()).hexdigest()
+    except ValueError:  # half of a surrogate pair
+        return InputFingerprints().of("request", request, _dumped)
 
 
 def _dumped(value: Any) -> Any:

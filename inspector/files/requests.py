@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from inspector.analysis.corpus.packed import PackedSequence
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
@@ -56,25 +58,39 @@ def load_requests(path: PathLike, progress: Progress | None = None) -> Loaded[tu
     out; None means that there is no good one.
     """
 
-    def work(found: Findings) -> tuple[Request, ...] | None:
-        source = read_source(path, found, progress)
-        corpus = read_requests(source, path, found, progress) if source else []
-        return tuple(request for request, _ in corpus) or None
+    return gathered(lambda found: tuple(_requests_in(path, found, progress)) or None)
 
-    return gathered(work)
+
+def load_packed_requests(path: PathLike) -> Loaded[PackedSequence[Request]]:
+    """Return the same requests packed, which are never in memory all at once."""
+    return gathered(lambda found: PackedSequence(_requests_in(path, found, None)) or None)
+
+
+def _requests_in(path: PathLike, found: Findings, progress: Progress | None) -> Iterator[Request]:
+    source = read_source(path, found, progress)
+    if source is not None:
+        for request, _ in requests_of(source, path, found, progress):
+            yield request
 
 
 def read_requests(
     source: Source, path: PathLike, found: Findings, progress: Progress | None = None
 ) -> Corpus:
     """Return the good requests of a text file."""
+    return list(requests_of(source, path, found, progress))
+
+
+def requests_of(
+    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+) -> Iterator[ReadRequest]:
+    """Give the good requests of a text file one after the other."""
     foreign = _of_another_program(source, path, found, progress)
     if foreign is not None:
-        return foreign
-    if form_of(source, path) is Form.LINES:
-        return check_requests(lines_of(source, found, progress), found)
-    parsed = parse_document(source, path, found, progress)
-    return check_corpus(parsed, found) if parsed else []
+        yield from foreign
+    elif form_of(source, path) is Form.LINES:
+        yield from check_requests(lines_of(source, found, progress), found)
+    elif (parsed := parse_document(source, path, found, progress)) is not None:
+        yield from check_corpus(parsed, found)
 
 
 def _of_another_program(
@@ -98,7 +114,7 @@ def check_corpus(parsed: Parsed, found: Findings) -> Corpus:
     if parsed.value == []:
         message, fix = "The list has no requests.", "Write one into it."
         found.add(Problem(Severity.ERROR, "requests.none", message, fix, parsed.place()))
-    return check_requests(items_of(parsed), found)
+    return list(check_requests(items_of(parsed), found))
 
 
 def items_of(parsed: Parsed) -> Iterator[Parsed]:
@@ -110,22 +126,21 @@ def items_of(parsed: Parsed) -> Iterator[Parsed]:
         yield parsed.child(place)
 
 
-def check_requests(records: Iterator[Parsed], found: Findings) -> Corpus:
-    """Return the good ones of parsed requests, and warn of ids that repeat."""
-    corpus: Corpus = []
+def check_requests(records: Iterator[Parsed], found: Findings) -> Iterator[ReadRequest]:
+    """Give the good ones of parsed requests, and warn of ids that repeat."""
     first: dict[str, Parsed] = {}
     for parsed in records:
         read = check_request(parsed, found)
         if read is None:
             continue
-        corpus.append(read)
-        other = first.setdefault(read[0].trace_id, parsed)
-        if other is not parsed:
+        where = replace(parsed, value=None)  # all that a warning needs
+        other = first.setdefault(read[0].trace_id, where)
+        if other is not where:
             found.add_many(
                 "requests.repeated-id",
-                lambda parsed=parsed, other=other: _repeated(parsed, other),  # type: ignore[misc]
+                lambda where=where, other=other: _repeated(where, other),  # type: ignore[misc]
             )
-    return corpus
+        yield read
 
 
 def lines_of(source: Source, found: Findings, progress: Progress | None) -> Iterator[Parsed]:

@@ -27,11 +27,11 @@ from inspector.gui.theme import Theme
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.core.builder.findings import SecretScanner
     from inspector.gui.lens_record import LensRecord
     from inspector.gui.messages import Messages
     from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
+    from inspector.project.findings import SecretScanner
 
 _NO_DISPLAY_TEXT = (
     "inspector: there is no display to show a window on."

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
-    from inspector.core.builder.findings import SecretScanner
     from inspector.core.problems import Problem
     from inspector.files.recording.any_result import AnyResult
     from inspector.gui.commands import Command
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
     from inspector.gui.views.corpus.swept import SweptCorpus
+    from inspector.project.findings import SecretScanner
     from inspector.session.store import Store
 
 

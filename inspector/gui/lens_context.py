@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.builder.findings import SecretScanner
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
 from inspector.gui.commands import Command
@@ -22,6 +21,7 @@ from inspector.gui.menus import Menu
 from inspector.gui.messages import Messages
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
+from inspector.project.findings import SecretScanner
 from inspector.session.store import Store
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from inspector.session.secret_edits import Holder, exclude
 
 if TYPE_CHECKING:
     from inspector.analysis.secret_lint import HeldSecret, SecretLints
-    from inspector.core.builder.findings import SecretScanner
     from inspector.core.problems import Problem
+    from inspector.project.findings import SecretScanner
     from inspector.session.session import Session
     from inspector.session.store import Store
 
@@ -202,7 +202,7 @@ class _Loading:
         return self._scanner
 
     def _load(self) -> None:
-        from inspector.core.builder.secrets import LayeredScanner
+        from inspector.project.secrets import LayeredScanner
 
         try:
             scanner = self._make()

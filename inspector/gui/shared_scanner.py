@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from inspector.core.builder.findings import SecretScanner
+    from inspector.project.findings import SecretScanner
 
 
 class SharedScanner:

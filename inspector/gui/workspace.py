@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.core.builder.findings import SecretScanner
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
 from inspector.gui.copied_picture import CopyWatch
@@ -51,6 +50,7 @@ from inspector.gui.thing_search import ThingSearch, palette_of
 from inspector.gui.views.corpus.swept import SweptCorpus
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
+from inspector.project.findings import SecretScanner
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store

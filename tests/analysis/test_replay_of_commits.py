@@ -11,10 +11,10 @@ from inspector.analysis.replay.running import DOCUMENT, FUSED, replay
 from inspector.analysis.replay.tuning import tuned
 from inspector.cli.main import main
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.history.commits import Commits
-from inspector.core.builder.history.objects import open_objects
 from inspector.core.tokens import estimator
 from inspector.present.builder.replay_lines import replay_lines
+from inspector.project.history.commits import Commits
+from inspector.project.history.objects import open_objects
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history
 

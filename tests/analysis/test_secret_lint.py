@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from inspector.analysis.secret_lint import HeldSecret, SecretLints, has_texts
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.builder.findings import SecretFinding
-from inspector.core.builder.secrets import PatternScanner
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Severity
+from inspector.project.findings import SecretFinding
+from inspector.project.secrets import PatternScanner
 from inspector.session.secret_edits import Holder, exclude
 from inspector.session.session import Part, Session
 from inspector.session.stages import (

@@ -19,8 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.index import ProjectIndex
-from inspector.core.builder.project import IndexCache, index_project
+from inspector.project import IndexCache, index_project
+from inspector.project.index import ProjectIndex
 
 SELF = "tests.benchmarks.bench_project_index"
 # The standard library without what is installed into it.

@@ -1,28 +1,38 @@
-"""Recall on real history beside three plain ways of filling the same room, as one table.
+"""Recall on real history beside other ways of filling the same room, as one table.
 
-    python -m tests.benchmarks.bench_replay FOLDER… [--commits N]
+    python -m tests.benchmarks.bench_replay FOLDER… [--commits N] [--aider PYTHON]
 
-Each folder is a git checkout. Every way gets the target first, whole where it fits, and fills the
-rest with whole files in its own order, passing over what does not fit; the builder's lines are
-those of ``inspector replay``. Shares are means over all commits of all folders.
+Each folder is a git checkout. Every way gets the target first, whole where it fits. Three fill the
+rest with whole files in their own order, passing over what does not fit. With an interpreter that
+has aider (see ``aider_map``), its repository map gets the rest, and a file is found where the map
+shows a definition of it. The builder's lines are those of ``inspector replay``. Shares are means
+over all commits of all folders.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import re
+import subprocess
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Self
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.replay.cases import ReplayCase, replay_cases
 from inspector.analysis.replay.running import RememberingScanner, Replay, replay, signal_orders
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.history.commits import Commits
-from inspector.core.builder.history.objects import open_objects
-from inspector.core.builder.project.texts import SourceText
-from inspector.core.builder.secrets import secret_scanner
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
+from inspector.project.history.commits import Commits
+from inspector.project.history.objects import open_objects
+from inspector.project.secrets import secret_scanner
+from inspector.project.texts import SourceText
 
 BUDGETS = (4_000, 8_000, 16_000, 32_000)
 OVERHEAD = 12  # tokens of a heading and a fence
@@ -34,7 +44,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--commits", type=int, default=40)
+    parser.add_argument("--aider", metavar="PYTHON")
     options = parser.parse_args()
+    with ExitStack() as stack:
+        aider = stack.enter_context(Aider(options.aider)) if options.aider else None
+        compare(options, aider)
+
+
+def compare(options: argparse.Namespace, aider: Aider | None) -> None:
+    """Print the figures of every folder, then the table."""
     counter = MemoCounter(counter_by_name("o200k_base"), capacity=CAPACITY)
     cache = scanner_cache_folder(default_cache_folder())
     scanner = RememberingScanner(secret_scanner(cache_dir=cache))
@@ -59,6 +77,8 @@ def main() -> None:
                 for budget in BUDGETS:
                     share = _filled(case, order, budget, counter)
                     rows[name][budget].append((share, share))
+            for budget, share in aider.shares(case, counter) if aider else ():
+                rows["aider's repository map"][budget].append((share, 0.0))
     print("\n| recall (whole) | " + " | ".join(f"{budget:,}" for budget in BUDGETS) + " |")
     print("| --- |" + " --- |" * len(BUDGETS))
     for name, by_budget in rows.items():
@@ -70,6 +90,71 @@ def main() -> None:
         print(f"| {name} | {' | '.join(cells)} |")
     for name, numbers in refused.items():
         print(f"refused, {name}: {dict(numbers)}")
+
+
+class Aider:
+    """Aider's repository map, asked for in an interpreter that has it."""
+
+    def __init__(self, python: str) -> None:
+        self._python = python
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._root = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
+        self._process = self._stack.enter_context(
+            subprocess.Popen(
+                [self._python, str(Path(__file__).with_name("aider_map.py"))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+            )
+        )
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._process.kill()
+        self._stack.close()
+
+    def shares(self, case: ReplayCase, counter: TokenCounter) -> Iterator[tuple[int, float]]:
+        """The share of wanted files in the map, for every budget."""
+        self._check_out(case)
+        texts = case.snapshot.texts
+        target = texts.get(case.target)
+        needed = counter.count(target.text) + OVERHEAD if isinstance(target, SourceText) else 0
+        words = [word for word in re.split(r"\W+", case.subject) if word]
+        shown: list[list[str]] = []
+        for fits in (True, False):  # the target is in the chat where it fits
+            rooms = [one - needed * fits for one in BUDGETS if (needed <= one) is fits]
+            if rooms:
+                task = {"root": str(self._root), "target": case.target, "words": words}
+                shown = self._asked(task | {"in_chat": fits, "rooms": rooms}) + shown
+        for budget, paths in zip(BUDGETS, shown, strict=True):
+            yield budget, len(set(paths) & set(case.wanted)) / len(case.wanted)
+
+    def _asked(self, task: dict[str, object]) -> list[list[str]]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(task) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def _check_out(self, case: ReplayCase) -> None:
+        """Make the folder what the parent was; unchanged files keep their times, so their tags."""
+        texts = {
+            path: text.text
+            for path, text in case.snapshot.texts.items()
+            if isinstance(text, SourceText)
+        }
+        for file in [one for one in self._root.rglob("*") if one.is_file()]:
+            path = file.relative_to(self._root).as_posix()
+            if path not in texts and not path.startswith(".aider"):
+                file.unlink()
+        for path, text in texts.items():
+            file = self._root / path
+            if not file.is_file() or file.read_bytes() != text.encode():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(text.encode())
 
 
 def _told(folder: str, name: str, found: Replay) -> None:

@@ -14,8 +14,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from inspector.core.builder.findings import Confidence, SecretFinding, SecretScanner
-from inspector.core.builder.secrets import KingfisherScanner, LayeredScanner, PatternScanner
+from inspector.project.findings import Confidence, SecretFinding, SecretScanner
+from inspector.project.secrets import KingfisherScanner, LayeredScanner, PatternScanner
 from tests.shared.harmless_decoys import decoys
 from tests.shared.independent_secrets import leaves, planted
 from tests.shared.labelled_secrets import HARMLESS, Labelled, labelled

@@ -9,7 +9,7 @@ import pytest
 
 from inspector.__main__ import main
 from inspector.cli import lint
-from inspector.core.builder.secrets import PatternScanner
+from inspector.project.secrets import PatternScanner
 
 VALUE = "correct-horse-7"
 

@@ -6,13 +6,13 @@ import re
 import pytest
 
 from inspector.analysis.builder_runs import BuilderRuns
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.index import Encoding, Exclusion
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.secrets import PatternScanner
 from inspector.files import load_session, save_session
+from inspector.project.code.slices import SliceLevel
+from inspector.project.index import Encoding, Exclusion
+from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_limit, unselect_target
 from inspector.session.session import Part

@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from inspector.core.builder.findings import SecretFinding
 from inspector.gui.commands import CommandId
+from inspector.project.findings import SecretFinding
 from inspector.session.builder_edits import add_target_file, remove_target_file
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import find, lens_of, look_at, record, settle, text

@@ -12,13 +12,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.findings import SecretFinding
-from inspector.core.builder.secrets import PatternScanner, merged_findings
 from inspector.gui.commands import CommandId
 from inspector.gui.views.builder.tabs import Page
 from inspector.present.builder.actions import GoTo
 from inspector.present.builder.file_tree import TreeFilter
 from inspector.present.table import ExportFormat
+from inspector.project.findings import SecretFinding
+from inspector.project.secrets import PatternScanner, merged_findings
 from inspector.session.builder_edits import set_limit
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.builder_window import all_texts, find, lens_of, look_at, settle, written

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from inspector.analysis.corpus.means import Measure
+from inspector.analysis.tuning.axes import Axis
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
@@ -21,8 +22,10 @@ from inspector.gui.views.corpus.front_view import FrontView
 from inspector.gui.views.corpus.lens import CorpusLens
 from inspector.gui.views.corpus.waterfall_view import WaterfallView
 from inspector.gui.views.injection.budget_bar import BudgetBarView
+from inspector.gui.views.number_fields import NumberField
 from inspector.present.corpus.tables import CorpusTable, request_of_key
 from inspector.session.edits import divide_budget, set_policy_fields
+from inspector.session.overrides_edits import set_fields
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
 
@@ -289,3 +292,84 @@ def test_a_corpus_that_cannot_be_read_is_named(screen: Screen, tmp_path: Path) -
     screen.wait_until(lambda: not lens(screen).busy)
     assert lens(screen).study is None
     assert "broken" in text(screen, "corpus.headline")
+
+
+def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtbot: QtBot) -> None:
+    found = lens(screen)
+    found.inputs.vary(Axis.TOTAL, Axis.PROCEDURES)
+    first, last = (screen.find(f"grid.{end}.tokens", NumberField) for end in ("from", "to"))
+    first.set_number(60)
+    last.set_number(240)
+    steps = screen.find("grid.steps", NumberField)
+    steps.setValue(2)
+    steps.editingFinished.emit()
+    assert found.inputs.grid[0].values == (60, 240)
+    assert "6 other policies" in text(screen, "grid.text")
+    ran(screen)
+    policies = [one.policy.max_injection_tokens_absolute for one in found.study.load.variants]
+    assert policies[1:] == [60, 60, 60, 240, 240, 240]
+    assert found.tables.table(CorpusTable.POLICIES).row_count == 7
+    found.tables.turn_to(CorpusTable.FRONT)
+    screen.settle()
+    view = screen.find("corpus.front", FrontView)
+    drawn = view.geometry_now
+    assert {one.variant for one in drawn.named} == set(range(7))
+    spot = next(one for one in drawn.named if one.variant > 3)
+    hit = drawn.spot_at(spot.x, spot.y)
+    at = QPoint(round(spot.x), round(spot.y))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert found.value == hit.value
+    found.look_at(0.6, 4)
+    assert "Total 240" in text(screen, "corpus.headline")
+    before = screen.session
+    screen.click("value.apply")
+    policy = screen.session.policy
+    assert (policy.max_injection_tokens_absolute, policy.knowledge_card_share_default) == (240, 0.6)
+    screen.workspace.store.undo()
+    assert screen.session == before
+    screen.click("value.back")
+    assert found.value == found.study.current
+    assert not found.can_apply
+
+
+def test_a_grid_can_be_stopped_and_goes_on_where_it_was(screen: Screen, monkeypatch) -> None:
+    found = lens(screen)
+    found.inputs.vary(Axis.TOTAL)
+    from inspector.analysis.corpus.workload import Workload
+
+    real, worked = Workload.curves, []
+
+    def curves(load, place, *rest):
+        worked.append(place)
+        if len(worked) == 3:
+            found.stop()
+        return real(load, place, *rest)
+
+    monkeypatch.setattr(Workload, "curves", curves)
+    screen.click("corpus.run")
+    screen.wait_until(lambda: not found.busy)
+    assert found.study is None
+    ran(screen)
+    assert len(found.study.load.variants) == 4
+    assert len(worked) <= 9 + 1
+
+
+def test_a_grid_offers_what_has_no_field_in_common_with_the_swept_axis(screen: Screen) -> None:
+    inputs = lens(screen).inputs
+    box = screen.find("grid", QComboBox)
+    offered = {box.itemData(place) for place in range(box.count())}
+    assert Axis.TOTAL.value in offered
+    assert not offered & {Axis.DIVISION.value, Axis.KNOWLEDGE_SHARE.value, Axis.TOP_K.value}
+    inputs.vary(Axis.TOTAL)
+    inputs.choose_axis(Axis.TOTAL)
+    assert inputs.grid == ()
+
+
+def test_a_top_k_that_is_off_is_called_off(screen: Screen) -> None:
+    lens(screen).inputs.choose_axis(Axis.TOP_K)
+    found = ran(screen)
+    assert found.study.current == 12  # where it keeps nothing out
+    assert text(screen, "value.now") == "Now off"
+    screen.workspace.store.commit("less", set_fields({"top_k": 4}))
+    ran(screen)
+    assert text(screen, "value.now") == "Now 4"

@@ -12,14 +12,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeView
 
-from inspector.core.builder.findings import SecretFinding
-from inspector.core.builder.secrets import PatternScanner
 from inspector.gui import secret_watch
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.injection.lens import InjectionLens
+from inspector.project.findings import SecretFinding
+from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_root
 from tests.shared.injection_window import INJECTION

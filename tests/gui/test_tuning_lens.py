@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QPushButton, QTabBar
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QTabBar
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.gui.commands import CommandId
@@ -198,11 +198,14 @@ def test_a_top_k_is_swept_and_applied_as_an_override_in_one_step(screen: Screen)
     ready(screen)
     assert found.sweep is not None
     assert found.sweep.current == len(found.sweep.report.prepared.cards.order)
+    now = screen.find("value.now", QLabel)
+    assert now.text() == "Now off"
     found.look_at(3)
     screen.find("value.apply", QPushButton).click()
     assert screen.session.overrides.top_k == 3
     ready(screen)
     assert len(found.sweep.report.tiers.ranks) <= 3
+    assert now.text() == "Now 3"
     screen.do(CommandId.UNDO)
     assert screen.session.overrides.top_k is None
 

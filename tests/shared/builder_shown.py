@@ -7,9 +7,9 @@ from typing import Any
 
 from inspector.analysis.builder_runs import BuilderResult
 from inspector.core import BuilderConfig, BuildRequest, ProjectIndex
-from inspector.core.builder.index import Relation
 from inspector.present.builder.shown import Shown, shown_of
 from inspector.present.builder.told_paths import told_paths
+from inspector.project.index import Relation
 from inspector.session.session import Session
 from inspector.session.stages import BuilderStage
 from tests.shared.bundle_input import built, imports, project, request

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from inspector.core import BuilderConfig, BuildRequest, BundleReport, ProjectIndex, build_bundle
-from inspector.core.builder.code import language_of, parse_source
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.findings import Confidence, SecretFinding
-from inspector.core.builder.index import (
+from inspector.core.tokens import estimator
+from inspector.project import Refused, SourceText
+from inspector.project.code import language_of, parse_source
+from inspector.project.contents import Unread
+from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.index import (
     Encoding,
     Exclusion,
     IndexedFile,
@@ -19,10 +22,7 @@ from inspector.core.builder.index import (
     Relation,
     RelationKind,
 )
-from inspector.core.builder.project import Refused, SourceText
-from inspector.core.builder.project.contents import Unread
-from inspector.core.builder.project.texts import refused_for
-from inspector.core.tokens import estimator
+from inspector.project.texts import refused_for
 
 SURE = re.compile(r"KEY_[A-Z0-9]{8,}")
 DOUBTFUL = re.compile(r"(?<=maybe=)[^\s\"'`]+")

@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.builder.findings import Confidence, SecretScanner
-from inspector.core.builder.secrets import redact
+from inspector.project.findings import Confidence, SecretScanner
+from inspector.project.secrets import redact
 from tests.shared.issued_tokens import ISSUERS, private_keys
 from tests.shared.telling_places import (
     ISSUER,

@@ -58,10 +58,12 @@ load_when_asked(
     __name__,
     {
         "attribution": "Attribution Cause CauseKind Trial",
-        "compare": "Change Comparison GroupTotals State compare compare_manifests compare_outcomes",
+        "compare": (
+            "Change Comparison GroupTotals State compare compare_manifests compare_outcomes"
+        ),
         "differences": "Difference differences",
         "displacement": "Displacement TakenHow displacement",
         "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",
-        "runs": "Compared CompareRuns Explained Source",
+        "runs": "CompareRuns Compared Explained Source",
     },
 )

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from inspector.analysis.corpus.running import Executor
-from inspector.analysis.corpus.workload import Curves, Workload
+from inspector.analysis.corpus.workload import Curves, Job, Workload
 from inspector.analysis.watched_counter import StoppedError
 
 _CONNECT_SECONDS = 10
@@ -70,7 +70,7 @@ def _done(
     go_on: Callable[[], bool],
 ) -> Iterator[tuple[int, Curves]]:
     """Keep every thread of the cluster busy, and yield what is done."""
-    handed = client.scatter(load, broadcast=True, hash=False)
+    handed = client.scatter(load.without_jobs(), broadcast=True, hash=False)
     todo = deque(places)
     waiting: dict[Any, int] = {}
     most = _AHEAD * max(1, sum(client.nthreads().values()))
@@ -80,7 +80,7 @@ def _done(
                 raise StoppedError
             while todo and len(waiting) < most:
                 place = todo.popleft()
-                waiting[client.submit(_curves, handed, place, pure=False)] = place
+                waiting[client.submit(_curves, handed, load.jobs[place], pure=False)] = place
             try:
                 with client.as_current():
                     distributed.wait(list(waiting), _LOOK_SECONDS, return_when="FIRST_COMPLETED")
@@ -93,5 +93,5 @@ def _done(
             client.cancel(list(waiting), force=True)
 
 
-def _curves(load: Workload, place: int) -> Curves:
-    return load.curves(place)
+def _curves(load: Workload, job: Job) -> Curves:
+    return load.curves_of(job)

@@ -45,16 +45,15 @@ def grouping_of(jobs: Sequence[Job], corpora: Sequence[Corpus], by: str = FOUND)
     takes the first of which there are five groups at least, and fewer than half as many as
     requests. Raises ``ValueError`` for a field that no request has, and for a single group.
     """
-    requests = [corpora[job.corpus].requests[job.number] for job in jobs]
     if by == REQUEST:
         return Grouping(REQUEST, None, was_found=False)
     if by == FOUND:
         for name in (CONVERSATION, CORPUS):
-            keys = _keys(jobs, requests, name)
+            keys = _keys(jobs, corpora, name)
             if _LEAST_GROUPS <= len(set(keys)) <= len(keys) / 2:
                 return Grouping(name, keys, was_found=True)
         return SINGLY
-    keys = _keys(jobs, requests, by)
+    keys = _keys(jobs, corpora, by)
     if not any(keys):
         raise ValueError(f"no request has {by!r} to be grouped by")
     if len(set(keys)) == 1 < len(keys):
@@ -62,11 +61,11 @@ def grouping_of(jobs: Sequence[Job], corpora: Sequence[Corpus], by: str = FOUND)
     return Grouping(by, keys, was_found=False)
 
 
-def _keys(jobs: Sequence[Job], requests: Sequence[Request], by: str) -> tuple[str, ...]:
+def _keys(jobs: Sequence[Job], corpora: Sequence[Corpus], by: str) -> tuple[str, ...]:
     if by == CORPUS:
         return tuple(str(job.corpus) for job in jobs)
     key_of = _KEYS.get(by) or (lambda request: fields_of(request).get(by, ""))
-    pairs = zip(jobs, requests, strict=True)
+    pairs = ((job, corpora[job.corpus].requests[job.number]) for job in jobs)
     # Ids of several corpora may be spelled alike.
     of_corpus = {CONVERSATION, DOCUMENT}
     return tuple(

@@ -1,7 +1,8 @@
 """Jobs on several processes, which can be stopped at once and whose death is noticed.
 
-Each process is started anew (it inherits nothing but what it is handed), imports nothing of the
-window, and ends with the pipe to the one that started it, however that one ends.
+Each process is started anew (it inherits nothing but what it is handed: what all jobs share, then
+one job at a time), imports nothing of the window, and ends with the pipe to the one that started
+it, however that one ends.
 """
 
 from __future__ import annotations
@@ -45,13 +46,14 @@ def in_processes(
     try:
         for _ in range(workers):
             crew.append(_started())  # noqa: PERF401  # those started are ended in any case
+        shared = load.without_jobs()
         for worker in crew:
-            worker.pipe.send(load)
-            _hand_out(worker, todo)
+            worker.pipe.send(shared)
+            _hand_out(worker, load, todo)
         while any(worker.waiting for worker in crew):
             if not go_on():
                 raise StoppedError
-            yield from _arrived(crew, todo)
+            yield from _arrived(crew, load, todo)
     except BrokenPipeError as error:
         raise WorkerLostError("a process for the corpus could not be started") from error
     finally:
@@ -67,14 +69,14 @@ def _started() -> _Worker:
     return _Worker(process, ours)
 
 
-def _hand_out(worker: _Worker, todo: deque[int]) -> None:
+def _hand_out(worker: _Worker, load: Workload, todo: deque[int]) -> None:
     while todo and len(worker.waiting) < _AHEAD:
         place = todo.popleft()
         worker.waiting.append(place)
-        worker.pipe.send(place)
+        worker.pipe.send((place, load.jobs[place]))
 
 
-def _arrived(crew: list[_Worker], todo: deque[int]) -> Iterator[tuple[int, Curves]]:
+def _arrived(crew: list[_Worker], load: Workload, todo: deque[int]) -> Iterator[tuple[int, Curves]]:
     """Yield what the processes have sent, after a moment of waiting for it."""
     busy = {worker.pipe: worker for worker in crew if worker.waiting}
     for ready in wait(list(busy), _LOOK_SECONDS):
@@ -82,7 +84,7 @@ def _arrived(crew: list[_Worker], todo: deque[int]) -> Iterator[tuple[int, Curve
         try:
             place, answer = worker.pipe.recv()
             worker.waiting.remove(place)
-            _hand_out(worker, todo)
+            _hand_out(worker, load, todo)
         except (EOFError, OSError) as error:
             worker.process.join(_END_SECONDS)
             raise WorkerLostError(
@@ -111,9 +113,9 @@ def _serve(pipe: Connection) -> None:
     try:
         load: Workload = pipe.recv()
         while True:
-            place = pipe.recv()
+            place, job = pipe.recv()
             try:
-                pipe.send((place, load.curves(place)))
+                pipe.send((place, load.curves_of(job)))
             except (EOFError, OSError):
                 return
             except Exception as error:  # noqa: BLE001  # whatever it is, the other side raises it

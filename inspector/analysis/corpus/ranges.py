@@ -44,7 +44,7 @@ def current_of(load: Workload) -> float:
     """
     axis, off = load.range.axis, {}
     if axis.limits_candidates:
-        chosen = ((load.counted[job.counted].candidates, job.request) for job in load.jobs)
+        chosen = ((load.counted_of(job).candidates, job.request) for job in load.jobs)
         most, least, _ = _reach(chosen)
         off = {Axis.TOP_K: most, Axis.RELEVANCE_FLOOR: least}
     return current_value(axis, load.variants[0].policy, load.overrides, off)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from inspector.analysis.corpus.curve import RequestCurve, request_curve
 from inspector.analysis.corpus.facts import asked_for, facts_of
+from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.tuning.axes import AxisRange
 from inspector.analysis.tuning.lanes import Ground
@@ -42,7 +43,7 @@ class Corpus:
 
     name: str
     candidates: CandidateSet
-    requests: tuple[Request, ...]
+    requests: Sequence[Request]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +72,25 @@ Curves = tuple[RequestCurve, ...] | Refused
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One request: its counted set (by place) and the tokens of the steps before it.
+    """One request, packed: its counted set (by place) and the tokens of the steps before it.
 
-    ``number`` is its place among the requests of its corpus. ``elsewhere`` are ids that it asks for
-    and that are in the candidate set, but not among what it chooses from.
+    ``number`` is its place among the requests of its corpus. ``own`` is what it chooses from where
+    that is not all of its set; ``elsewhere`` are ids that it asks for and that are in the candidate
+    set, but not among what it chooses from.
     """
 
     corpus: int
     number: int
     counted: int
-    request: Request
+    packed: Packed[Request]
     used_before: int
+    own: Packed[CountedCandidates] | None = None
     elsewhere: frozenset[str] = frozenset()
+
+    @property
+    def request(self) -> Request:
+        """The request without its texts; each call makes one."""
+        return self.packed.value()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +111,16 @@ class Workload:
 
     def curves(self, place: int, watch: Watch = unwatched) -> Curves:
         """Work out the curves of one job. Raises ``StoppedError`` when ``watch`` says so."""
-        job = self.jobs[place]
-        prepared = prepare(job.request, self.counted[job.counted], job.used_before)
+        return self.curves_of(self.jobs[place], watch)
+
+    def without_jobs(self) -> Workload:
+        """Return what all jobs share: what a worker needs once, beside each of its jobs."""
+        return replace(self, jobs=())
+
+    def curves_of(self, job: Job, watch: Watch = unwatched) -> Curves:
+        """Work out the curves of a job that need not be here. Raises as ``curves``."""
+        request = job.request
+        prepared = prepare(request, self.counted_of(job), job.used_before)
         injector, found = Injector(prepared), []
         grounds: dict[Strategy, Ground] = {}
         try:
@@ -118,8 +134,12 @@ class Workload:
                     )
                 )
         except (SweepTooLargeError, SelectionTooLargeError) as error:
-            return Refused(job.request.trace_id, str(error))
+            return Refused(request.trace_id, str(error))
         return tuple(found)
+
+    def counted_of(self, job: Job) -> CountedCandidates:
+        """Return what a job chooses from, counted."""
+        return self.counted[job.counted] if job.own is None else job.own.value()
 
     def strategy_of(self, variant: Variant) -> Strategy:
         """Return how a variant gives cards their renderings."""
@@ -133,7 +153,7 @@ class Workload:
         Raises ``SelectionTooLargeError`` as the core does.
         """
         job = self.jobs[place]
-        injector = Injector(prepare(job.request, self.counted[job.counted], job.used_before))
+        injector = Injector(prepare(job.request, self.counted_of(job), job.used_before))
         return [
             facts_of(injector.run(policy, self.strategy, self.settings, self.overrides))
             for policy in policies
@@ -174,19 +194,18 @@ def workload(
             if encoding not in places:
                 places[encoding] = len(counted)
                 counted.append(without_texts(count_candidates(candidates, tokens)))
-            shared = place_counted = places[encoding]
-            elsewhere: frozenset[str] = frozenset()
+            shared = counted[places[encoding]]
+            own, elsewhere = None, frozenset[str]()
             if request.candidates is not None:
-                place_counted = len(counted)
-                counted.append(without_texts(counted_for(request, counted[shared], tokens)))
-                elsewhere = _elsewhere(request, counted[shared])
+                own = Packed.of(without_texts(counted_for(request, shared, tokens)))
+                elsewhere = _elsewhere(request, shared)
             try:
                 before = request.used_before(tokens)
             except UncountableTextError as error:
                 refused.append(Refused(request.trace_id, str(error)))
                 continue
-            bare = _bare(request, before)
-            jobs.append(Job(place, number, place_counted, bare, before, elsewhere))
+            bare = Packed.of(_bare(request, before))
+            jobs.append(Job(place, number, places[encoding], bare, before, own, elsewhere))
     return (
         Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
         tuple(refused),

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.history.commits import Change, Commits
-from inspector.core.builder.history.snapshots import Snapshot, Snapshots
-from inspector.core.builder.history.together import ProjectHistory
-from inspector.core.builder.index import IndexedFile
 from inspector.core.builder.pairing import is_test
+from inspector.project.history.commits import Change, Commits
+from inspector.project.history.snapshots import Snapshot, Snapshots
+from inspector.project.history.together import ProjectHistory
+from inspector.project.index import IndexedFile
 
 MOST_FILES = 10
 """Source files that a commit touches at most; larger ones are sweeps over a project."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from inspector.analysis.replay.cases import ReplayCase
 from inspector.analysis.replay.figures import Share, share_of
 from inspector.core.builder.build import build_bundle
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.findings import SecretFinding, SecretScanner
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, ModelLimits, PlanStep
 from inspector.core.builder.signals import SignalKind, fused, orders_of
 from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter
+from inspector.project.code.slices import SliceLevel
+from inspector.project.findings import SecretFinding, SecretScanner
 
 DOCUMENT = "document"
 """Name of the order that the document's scoring makes."""

@@ -11,7 +11,6 @@ from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.fates import RedactedSpan
 from inspector.core.builder.fit_steps import FitAction
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
     AllowedSecret,
@@ -32,10 +31,11 @@ from inspector.core.builder.outputs import (
     RedactionType,
     Selection,
 )
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.refusal import Refusal, RefusalCode
 from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
+from inspector.project.index import Exclusion
+from inspector.project.paths import in_bytes
 
 FORMAT_VERSION = 2
 """Version of how bundles are built and written; part of the configuration's fingerprint."""

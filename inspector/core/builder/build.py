@@ -13,10 +13,7 @@ from inspector.core.arguments import require
 from inspector.core.builder.candidates import Candidate, find_candidates
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.findings import SecretScanner
 from inspector.core.builder.fitting import fit
-from inspector.core.builder.history.together import ProjectHistory
-from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.intent_outline import intent_outline
 from inspector.core.builder.judging import judge, places_in_joined
 from inspector.core.builder.layout import PLAIN, Layout
@@ -24,8 +21,6 @@ from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.measuring import Measure, UncountableBlockError
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.project import Refused
-from inspector.core.builder.project.reader import ProjectReader
 from inspector.core.builder.project_block import project_block
 from inspector.core.builder.ranking import rank
 from inspector.core.builder.refusal import Refusal, RefusedPlace
@@ -49,10 +44,15 @@ from inspector.core.builder.request_blocks import (
     task_name,
 )
 from inspector.core.builder.screen import Screen
-from inspector.core.builder.secrets import secret_scanner
 from inspector.core.builder.signals import Signalled, fused, orders_of
 from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter, estimator
+from inspector.project import Refused
+from inspector.project.findings import SecretScanner
+from inspector.project.history.together import ProjectHistory
+from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.reader import ProjectReader
+from inspector.project.secrets import secret_scanner
 
 ESTIMATOR = "discipline"
 """The estimator without another choice: a token for every four UTF-16 units."""

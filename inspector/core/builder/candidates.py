@@ -8,14 +8,14 @@ from fnmatch import fnmatchcase
 from types import MappingProxyType
 
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.index import IndexedFile, ProjectIndex, Relation, RelationKind
 from inspector.core.builder.outputs import InclusionReason, Priority
 from inspector.core.builder.pairing import PREFIX, pair_strength
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.reach import Reached, reach
 from inspector.core.builder.signals import Signalled
 from inspector.core.builder.targets import Target
+from inspector.project.index import IndexedFile, ProjectIndex, Relation, RelationKind
+from inspector.project.paths import in_bytes
 
 WEIGHTS = {
     TermKind.TARGET_FILE: 100,

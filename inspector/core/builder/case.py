@@ -8,17 +8,17 @@ from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fitting import Fitted
-from inspector.core.builder.history.together import ProjectHistory
-from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.loading import Screened
 from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.request import BuildRequest
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.targets import Targets
 from inspector.core.problems import Place, Problem, Severity
+from inspector.project.history.together import ProjectHistory
+from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.paths import shown_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
-from inspector.core.builder.index import Symbol
 from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
-from inspector.core.builder.project.paths import in_bytes, shown_path
+from inspector.project.code.slices import Cut, Slice, SliceLevel
+from inspector.project.index import Symbol
+from inspector.project.paths import in_bytes, shown_path
 
 UNRANKED = 1_000_000_000
 """The rank of a block that is no file: behind every file of its priority."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.builder.code.slices import Cut, SliceLevel
-from inspector.core.builder.index import Exclusion, IndexedFile
 from inspector.core.builder.outputs import Priority
 from inspector.core.reasons import Reason
+from inspector.project.code.slices import Cut, SliceLevel
+from inspector.project.index import Exclusion, IndexedFile
 
 
 class FateKind(StrEnum):

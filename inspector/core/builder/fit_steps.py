@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.builder.code.slices import SliceLevel
+from inspector.project.code.slices import SliceLevel
 
 
 class FitAction(StrEnum):

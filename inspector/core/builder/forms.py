@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 
-from inspector.core.builder.code import signatures_only, target_region
-from inspector.core.builder.code.slices import Cut, Slice, SliceLevel
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.index import Symbol
 from inspector.core.builder.measuring import Measure
-from inspector.core.builder.project.paths import shown_path
+from inspector.project.code import signatures_only, target_region
+from inspector.project.code.slices import Cut, Slice, SliceLevel
+from inspector.project.index import Symbol
+from inspector.project.paths import shown_path
 
 _MOST_NAMES = 24
 _REMEMBERED = 512

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.project.paths import shown_path
 from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.signals import SignalKind, orders_of
 from inspector.core.builder.targets import Target
+from inspector.project.index import ProjectIndex
+from inspector.project.paths import shown_path
 
 MOST_FILES = 12
 """Files in the outline: the best by the words of intent and step (BM25)."""

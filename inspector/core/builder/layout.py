@@ -13,11 +13,11 @@ from enum import StrEnum
 from itertools import takewhile
 from operator import eq
 
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.project.paths import in_bytes, shown_path
 from inspector.core.builder.rendering import SEPARATOR, fenced, longest_row, render_block
 from inspector.core.text import in_markup
+from inspector.project.code.slices import SliceLevel
+from inspector.project.paths import in_bytes, shown_path
 
 _ABOUT = """\
 Blocks of a project, chosen for one call. What the marks mean:

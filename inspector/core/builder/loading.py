@@ -10,18 +10,18 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from inspector.core.builder.candidates import Candidate
-from inspector.core.builder.code import parse_source
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fates import RedactedSpan
-from inspector.core.builder.findings import Confidence, SecretFinding
-from inspector.core.builder.index import Exclusion, Symbol
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.project.paths import in_bytes
-from inspector.core.builder.project.texts import Refused, SourceText
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import RefusedPlace
 from inspector.core.builder.screen import Screen
-from inspector.core.builder.secrets import Redacted
+from inspector.project.code import parse_source
+from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.index import Exclusion, Symbol
+from inspector.project.paths import in_bytes
+from inspector.project.secrets import Redacted
+from inspector.project.texts import Refused, SourceText
 
 
 @runtime_checkable

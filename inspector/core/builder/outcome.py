@@ -14,7 +14,6 @@ from inspector.core.builder.artifacts import (
     refused_fingerprint,
 )
 from inspector.core.builder.case import Case
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind, Fates, FileFate, SourceView
 from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.outputs import ContextBundle, Priority
@@ -22,6 +21,7 @@ from inspector.core.builder.refusal import Refusal
 from inspector.core.builder.report import BlockTokens, BundleReport
 from inspector.core.builder.rows import Row, candidate_rows, ledger_of
 from inspector.core.reasons import Reason
+from inspector.project.code.slices import SliceLevel
 
 _KINDS = MappingProxyType(
     {

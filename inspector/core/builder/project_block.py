@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.index import Exclusion, ProjectIndex
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.project.paths import in_bytes, shown_path
+from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.paths import in_bytes, shown_path
 
 LEVELS = 2
 """How deep the folders are told apart."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.builder.index import Relation
 from inspector.core.builder.outputs import InclusionReason, Priority
+from inspector.project.index import Relation
 
 
 class TermKind(StrEnum):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.candidates import WEIGHTS, Candidate
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.ranked import RankedFile, RankTerm, TermKind, TieBreak
+from inspector.project.paths import in_bytes
 
 BYTES_A_POINT = 200_000
 MOST_SIZE_POINTS = 30

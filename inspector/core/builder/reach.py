@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from inspector.core.builder.index import ProjectIndex, Relation, RelationKind
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.targets import Target
+from inspector.project.index import ProjectIndex, Relation, RelationKind
+from inspector.project.paths import in_bytes
 
 _BASES = frozenset({RelationKind.BASE_TYPE, RelationKind.IMPLEMENTS})
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.forms import Forms
 from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.project.paths import shown_path
+from inspector.project.code.slices import SliceLevel
+from inspector.project.paths import shown_path
 
 LEFT_OUT = "Left out to fit"
 """Title of the block that names what is out, so that a model can ask for it."""

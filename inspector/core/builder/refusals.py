@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason
+from inspector.project.index import Exclusion
+from inspector.project.paths import in_bytes
 
 _NAMED = 3
 """Names that a sentence tells before it only counts the rest."""

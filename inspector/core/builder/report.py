@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from inspector.core.builder.fates import FileFate, SourceView
-from inspector.core.builder.findings import NamedFinding
 from inspector.core.builder.fit_steps import FitStep
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.outputs import (
     BudgetReport,
     ContextBlock,
@@ -21,6 +19,8 @@ from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import Refusal
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
+from inspector.project.findings import NamedFinding
+from inspector.project.index import ProjectIndex
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from inspector.core.builder.case import Case, Excluded
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import BlockType, Priority
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.refusal import Refusal, RefusalCode
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.project.code.slices import SliceLevel
+from inspector.project.index import Exclusion
+from inspector.project.paths import in_bytes
 
 ACCOUNT = "bundle"
 

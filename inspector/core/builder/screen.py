@@ -7,21 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from inspector.core.builder.findings import (
+from inspector.project.findings import (
     Confidence,
     NamedFinding,
     SecretFinding,
     SecretScanner,
     finding_id,
 )
-from inspector.core.builder.secrets import (
-    Redacted,
-    Replacement,
-    merged_findings,
-    redact,
-    rescan,
-)
-from inspector.core.builder.secrets.redaction import EVERYWHERE, marker
+from inspector.project.secrets import Redacted, Replacement, merged_findings, redact, rescan
+from inspector.project.secrets.redaction import EVERYWHERE, marker
 
 _SAME_VALUE = "same-value"
 """Rule of a place where a value stands that was found as a secret elsewhere."""

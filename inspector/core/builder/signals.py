@@ -13,12 +13,12 @@ from enum import StrEnum
 from typing import Any
 
 from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.history.together import ProjectHistory
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.pairing import pair_strength
-from inspector.core.builder.project.paths import in_bytes
 from inspector.core.builder.request import BuildRequest
 from inspector.core.builder.targets import Target
+from inspector.project.history.together import ProjectHistory
+from inspector.project.index import ProjectIndex
+from inspector.project.paths import in_bytes
 
 _SOFTENED = 10  # ranks before the first, so that the first few count nearly alike
 _DIGITS = 9

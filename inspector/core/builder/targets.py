@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from inspector.core.builder.index import IndexedFile, ProjectIndex, Symbol
-from inspector.core.builder.project.paths import BadPath, in_bytes, parts_of, shown_path
 from inspector.core.builder.request import BuildRequest
+from inspector.project.index import IndexedFile, ProjectIndex, Symbol
+from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
 
 
 @dataclass(frozen=True, slots=True)

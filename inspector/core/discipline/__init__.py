@@ -132,9 +132,9 @@ load_when_asked(
     {
         "artifact_record": "ArtifactRecord",
         "artifact_store": (
-            "DEFAULT_MAX_BYTES ArtifactAlias ArtifactCorruptError ArtifactError ArtifactMeta "
-            "ArtifactNotFoundError ArtifactStore ArtifactTooLargeError InvalidArtifactIdError "
-            "MemoryArtifactStore StoredArtifact UnstorableContentError"
+            "ArtifactAlias ArtifactCorruptError ArtifactError ArtifactMeta "
+            "ArtifactNotFoundError ArtifactStore ArtifactTooLargeError DEFAULT_MAX_BYTES "
+            "InvalidArtifactIdError MemoryArtifactStore StoredArtifact UnstorableContentError"
         ),
         "artifacts": "ArtifactRegistry",
         "budget_check": (
@@ -144,7 +144,9 @@ load_when_asked(
         "cap": "CappedHotState cap_hot_state",
         "code_task": "is_code_modification_task",
         "diff_only": "DiffCheck diff_paths validate_diff_only",
-        "diff_signs": "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff",
+        "diff_signs": (
+            "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff"
+        ),
         "diff_strict": "DiffFormat DiffReason",
         "hot_state": "ArtifactIndexEntry HotState hot_state_tokens read_hot_state",
         "limits": "DEFAULT_LIMITS DiffMode DisciplineLimits",

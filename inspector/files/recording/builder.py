@@ -8,7 +8,6 @@ from typing import Any
 
 from inspector.analysis.builder_runs import BuilderResult
 from inspector.core.builder.report import BundleReport
-from inspector.core.builder.secrets.telling import plain_without_secrets, without_secrets
 from inspector.files.build_result_format import BuildResult
 from inspector.files.build_results import build_result, decision_of
 from inspector.files.history import RunRecord, Stage
@@ -22,6 +21,7 @@ from inspector.files.recording.parts import (
     verdict_counts,
 )
 from inspector.files.result_rows import kept, kept_rows
+from inspector.project.secrets.telling import plain_without_secrets, without_secrets
 from inspector.session.session import Part
 
 _OF_BUDGET = (

@@ -32,7 +32,7 @@ load_when_asked(
     {
         "copies": "Origin RescueCopy",
         "facts": "Facts",
-        "left_behind": "KEPT_DAYS MOST_KEPT Found LeftBehind look",
+        "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT look",
         "reading": "load_left_behind",
     },
 )

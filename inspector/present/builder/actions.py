@@ -9,10 +9,10 @@ from enum import StrEnum
 
 from inspector.core.builder.config import NEVER_SENT
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.language import tr
 from inspector.present.builder.shown import Shown
+from inspector.project.index import Exclusion
 from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from inspector.core.builder.code.slices import Cut
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.index import ParseState, Relation
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.present.builder.fate_sentence import fate_sentence
 from inspector.present.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
+from inspector.project.code.slices import Cut
+from inspector.project.index import ParseState, Relation
 
 MOST_CUTS = 40  # lines of them; --json has them all
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 import numpy as np
 
 from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.index import IndexedFile
 from inspector.core.builder.ranked import RankedFile
 from inspector.present.builder.columns import (
     FATE_LABELS,
@@ -33,6 +32,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
+from inspector.project.index import IndexedFile
 
 FILE_COLUMNS = (
     path_column("Relative to the project's folder."),

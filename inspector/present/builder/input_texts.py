@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.request import ModelLimits
 from inspector.language import tr, tr_n
+from inspector.project.index import ProjectIndex
 
 
 def index_text(index: ProjectIndex | None, root: str) -> str:

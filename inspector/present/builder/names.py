@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.ranked import TermKind, TieBreak
 from inspector.language import tr
+from inspector.project.code.slices import SliceLevel
 
 FATE_WORDS = {
     FateKind.INCLUDED: "whole",

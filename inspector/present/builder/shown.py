@@ -9,7 +9,6 @@ from functools import cached_property
 from inspector.analysis.builder_runs import BuilderResult
 from inspector.core.builder.fates import FateKind, FileFate, SourceView
 from inspector.core.builder.fit_steps import FitStep
-from inspector.core.builder.index import IndexedFile, ProjectIndex
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.core.ledger import LedgerEntry
@@ -17,6 +16,7 @@ from inspector.present.builder.fate_sentence import fate_sentence
 from inspector.present.builder.file_tree import FileTree, file_tree
 from inspector.present.builder.keys import entry_key
 from inspector.present.builder.told_paths import NOTHING_HIDDEN
+from inspector.project.index import IndexedFile, ProjectIndex
 from inspector.session.session import Session
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.builder.code.slices import SliceLevel
 from inspector.core.builder.fates import FateKind, SourceView
 from inspector.language import tr
 from inspector.present.builder.names import LEVEL_WORDS
 from inspector.present.builder.shown import Shown
 from inspector.present.table.cells import unbroken
+from inspector.project.code.slices import SliceLevel
 
 _RULES = {
     SliceLevel.SIGNATURES_ONLY: tr("bodies are left out"),

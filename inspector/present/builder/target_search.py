@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from inspector.core.builder.index import ProjectIndex, Symbol
 from inspector.core.builder.request import BuildRequest
 from inspector.language import localized, tr
+from inspector.project.index import ProjectIndex, Symbol
 from inspector.session.builder_edits import (
     add_target_file,
     add_target_symbol,

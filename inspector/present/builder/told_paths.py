@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from inspector.core.builder.secrets import PatternScanner
-from inspector.core.builder.secrets.telling import without_secrets
+from inspector.project.secrets import PatternScanner
+from inspector.project.secrets.telling import without_secrets
 
 NOTHING_HIDDEN: Mapping[str, str] = MappingProxyType({})
 

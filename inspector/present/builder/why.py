@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from inspector.core.builder.code.slices import Cut
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.fit_steps import FitAction, FitStep
-from inspector.core.builder.index import Relation
 from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import LedgerEntry
@@ -26,6 +24,8 @@ from inspector.present.builder.shown import Shown
 from inspector.present.builder.summary import DECISIONS
 from inspector.present.injection.why import Step, Why, explanation
 from inspector.present.reason_text import reason_help
+from inspector.project.code.slices import Cut
+from inspector.project.index import Relation
 
 _MOST_LINES = 12  # of cuts, and of redactions
 _FATE_VERDICTS = {FateKind.EXCLUDED: Verdict.EXCLUDED, FateKind.NO_CANDIDATE: None}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.grid import GridPoint
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
-from inspector.present.tuning.names import AXIS_TITLES, written
+from inspector.present.tuning.names import AXIS_TITLES, policy_value, written
 
 MEASURE_TITLES = {
     Measure.RECALL: tr("Evidence recall"),
@@ -54,6 +55,16 @@ def headline(study: CorpusStudy) -> str:
         axis_2=written(span.axis, span.high),
         runs=study.runs,
     )
+
+
+def current_value(study: CorpusStudy) -> str:
+    """Write where the policy as it is stands on the axis."""
+    return policy_value(study.load.range.axis, study.current, study.load.overrides)
+
+
+def grid_name(point: GridPoint) -> str:
+    """Return what a policy of a grid is called: its values."""
+    return ", ".join(f"{AXIS_TITLES[axis]} {written(axis, value)}" for axis, value in point)
 
 
 def asking(count: int) -> str:

@@ -11,7 +11,7 @@ from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import localized, tr, tr_n
-from inspector.present.corpus.names import MEASURE_TITLES, asking, part
+from inspector.present.corpus.names import MEASURE_TITLES, asking, current_value, part
 from inspector.present.tuning.names import AXIS_TITLES, rounded, written
 
 
@@ -32,7 +32,7 @@ def advice(study: CorpusStudy, variant: int = 0) -> str:
                 "{keep}: keep {axis_titles} {axis}.",
                 keep=keep,
                 axis_titles=AXIS_TITLES[axis],
-                axis=written(axis, study.current),
+                axis=current_value(study),
             )
         return tr(
             "{keep}; {axis_titles} {axis} has {part} for"
@@ -49,7 +49,7 @@ def advice(study: CorpusStudy, variant: int = 0) -> str:
             "Keep {axis_titles} {now}: the best mean recall, {part} at {axis} against {part_2} now,"
             " is a difference which this corpus cannot tell from chance.",
             axis_titles=AXIS_TITLES[axis],
-            now=written(axis, study.current),
+            now=current_value(study),
             part=part(found.recall),
             axis=written(axis, found.value),
             part_2=part(found.recall_now),

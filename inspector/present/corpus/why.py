@@ -30,44 +30,49 @@ _FACT_TITLES = {
 }
 
 
-def why_corpus(study: CorpusStudy, value: float) -> Why:
-    """Explain a value: its measures beside those of the policy as it is, and the evidence."""
-    axis, found = study.load.range.axis, study.recommendation
-    lines = [*limit_lines(study), *cause_lines(study), *evidence_lines(study)]
-    lines += [line.strip() for line in regret_lines(study)]
+def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
+    """Explain a value of one policy: its measures beside those as it is now, and the evidence."""
+    axis = study.load.range.axis
+    found = study.recommendations[variant] if study.recommendations else None
+    lines = [*limit_lines(study, variant), *cause_lines(study, variant)]
+    lines += evidence_lines(study, variant)
+    if not variant:
+        lines += [line.strip() for line in regret_lines(study)]
     if found is not None and found.worse:
         lines.append(
             tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))
         )
-    now = value == study.current
+    now = value == study.current and not variant
+    of = f"{study.load.variants[variant].name} · " if variant else ""
     best = found is not None and found.first <= value <= found.last
+    mean = study.means[variant]
     return Why(
         key=f"value:{axis.value}",
-        name=f"{AXIS_TITLES[axis]} {written(axis, value)}",
+        name=f"{of}{AXIS_TITLES[axis]} {written(axis, value)}",
         kind="value",
         verdict=None,
         reason="as it is" if now else "recommended" if best else "",
         rule="Injection §2.2",
-        sentence=advice(study),
+        sentence=advice(study, variant),
         help=AXIS_HELP[axis],
-        tokens=round(float(study.means[0].tokens[study.means[0].place_of(value)])),
-        steps=tuple(_value_steps(study, value)),
+        tokens=round(float(mean.tokens[mean.place_of(value)])),
+        steps=tuple(_value_steps(study, value, variant)),
         passages=(),
         remedies=tuple(lines),
     )
 
 
-def _value_steps(study: CorpusStudy, value: float) -> Iterator[Step]:
+def _value_steps(study: CorpusStudy, value: float, variant: int) -> Iterator[Step]:
     current = dict(value_lines(study, study.current))
-    for title, much in value_lines(study, value):
+    for title, much in value_lines(study, value, variant):
         was = current[title]
         yield Step(title, "" if was == much else tr("{was} now", was=was), much)
 
 
-def why_request(study: CorpusStudy, place: int, value: float) -> Why:
-    """Explain one request: every fact at a value, beside what it is now."""
-    curve, job = study.curves[0][place], study.jobs[place]
-    now, then = curve.current, curve.at(value)
+def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) -> Why:
+    """Explain one request: every fact at a value of one policy, beside what it is now."""
+    curve, job = study.curves[variant][place], study.jobs[place]
+    now, then = study.curves[0][place].current, curve.at(value)
     axis = study.load.range.axis
     steps = [Step(tr("Asked for"), tr("entries of must_include"), localized(curve.asked))]
     for fact, was, much in zip(FACTS, now, then, strict=True):
@@ -107,7 +112,7 @@ def why_request(study: CorpusStudy, place: int, value: float) -> Why:
         passages=(),
         remedies=(
             *_lost(study, place),
-            *_stretches(study, place),
+            *_stretches(study, place, variant),
             tr(
                 "Of the corpus {names}. Open it in Budget to see why.",
                 names=study.names[job.corpus],
@@ -128,9 +133,9 @@ def _lost(study: CorpusStudy, place: int) -> Iterator[str]:
         ) + (f" → {back}" if back else "")
 
 
-def _stretches(study: CorpusStudy, place: int) -> Iterator[str]:
+def _stretches(study: CorpusStudy, place: int, variant: int) -> Iterator[str]:
     """Yield where along the axis how much of what is asked for is in."""
-    curve, axis = study.curves[0][place], study.load.range.axis
+    curve, axis = study.curves[variant][place], study.load.range.axis
     starts, met = curve.starts.tolist(), curve.facts[0].tolist()
     changes = [at for at in range(len(met)) if at == 0 or met[at] != met[at - 1]]
     for at in changes[:_LOSERS]:

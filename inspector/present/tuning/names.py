@@ -11,6 +11,7 @@ from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.candidates.card import Tier
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
 
@@ -92,6 +93,12 @@ def written(axis: Axis, value: float) -> str:
         return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
     return text if "." in text or "e" in text else f"{text}.0"
+
+
+def policy_value(axis: Axis, value: float, overrides: Overrides) -> str:
+    """Write where a policy stands on an axis; a limit of candidates may be off."""
+    is_off = axis.limits_candidates and getattr(overrides, axis.field) is None
+    return tr("off") if is_off else written(axis, value)
 
 
 def rounded(axis: Axis, value: float) -> str:

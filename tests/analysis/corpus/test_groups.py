@@ -3,6 +3,7 @@
 import pytest
 
 from inspector.analysis.corpus.groups import grouping_of
+from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.corpus.regret import kind_splits, regrets
 from inspector.analysis.corpus.workload import Corpus, Job
@@ -15,7 +16,7 @@ def jobs_of(names, **fields):
     """Return jobs and a corpus whose requests have these ids."""
     made = made_corpus(1)
     requests = tuple(request(trace_id=name, **fields) for name in names)
-    jobs = [Job(0, number, 0, one, 0) for number, one in enumerate(requests)]
+    jobs = [Job(0, number, 0, Packed.of(one), 0) for number, one in enumerate(requests)]
     return jobs, (Corpus("c", made.candidates, requests),)
 
 

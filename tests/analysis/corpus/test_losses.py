@@ -13,6 +13,7 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.evidence import evidence_of
 from inspector.analysis.corpus.facts import asked_for
 from inspector.analysis.corpus.losses import best_curve, losses_of
+from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import included_ids
@@ -78,7 +79,7 @@ def test_no_order_of_the_candidates_exceeds_the_best_possible(load, data):
 
 def made_of(load, other):
     """Return the first curve of a workload with another request in the place of its first."""
-    job = replace(load.jobs[0], request=other)
+    job = replace(load.jobs[0], packed=Packed.of(other))
     return replace(load, jobs=(job,)).curves(0)[0]
 
 
@@ -151,7 +152,7 @@ def subsets(items):
 def test_the_best_possible_is_what_trying_every_selection_finds(load):
     for place, job in enumerate(load.jobs):
         (curve, *_) = load.curves(place)
-        prepared = prepare(job.request, load.counted[job.counted], job.used_before)
+        prepared = prepare(job.request, load.counted_of(job), job.used_before)
         report = Injector(prepared).run(load.variants[0].policy, load.strategy)
         pieces = asked_for(job.request)
         if pieces:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict, build_bundle
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
-from inspector.core.builder.index import Exclusion, Relation
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode
 from inspector.core.builder.rendering import SEPARATOR
-from inspector.core.builder.secrets import PatternScanner
 from inspector.core.tokens import estimator
+from inspector.project.index import Exclusion, Relation
+from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import (
     MemoryReader,
     built,

@@ -5,9 +5,9 @@ import uuid
 import pytest
 
 from inspector.core import BuilderConfig, build_bundle, fingerprint
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.tokens import estimator
+from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     MemoryReader,
     PlainScanner,

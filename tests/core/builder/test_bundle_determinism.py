@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from inspector.core import BuildRequest, build_bundle, index_project
-from inspector.core.builder.secrets import PatternScanner
 from inspector.core.canonical import fingerprint
+from inspector.project.secrets import PatternScanner
 
 ROOT = Path(__file__).parents[3]
 
@@ -19,7 +19,7 @@ PROGRAM = """
 import hashlib, json, sys
 from inspector.core import build_bundle, index_project
 from inspector.core.builder.request import BuildRequest
-from inspector.core.builder.secrets import PatternScanner
+from inspector.project.secrets import PatternScanner
 
 request = BuildRequest.model_validate(json.loads(sys.argv[2]))
 report = build_bundle(request, index_project(sys.argv[1]), scanner=PatternScanner())

@@ -4,12 +4,12 @@ What the first pass leaves free is given out again in order of rank.
 """
 
 from inspector.core import BuilderConfig
-from inspector.core.builder.code import SliceLevel
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
+from inspector.project.code import SliceLevel
 from tests.shared.bundle_input import calls, imports, paths_in, simple
 
 BODY = "    value = 1\n" * 20

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from inspector.core import BuildRequest
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import RefusalCode
+from inspector.project.index import Exclusion
 from tests.shared.bundle_input import built, paths_in, project, request, shut_out, simple
 
 TEXTS = {"src/deep/er/t.py": "x = 1\n", "src/b.cs": "class B { }\n", "notes.txt": "Dear diary.\n"}

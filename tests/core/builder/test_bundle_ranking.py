@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.ranked import TermKind, TieBreak
+from inspector.project.index import ProjectIndex
 from tests.shared.bundle_input import (
     built,
     calls,

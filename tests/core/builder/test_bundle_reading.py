@@ -3,9 +3,9 @@
 import pytest
 
 from inspector.core import BuilderConfig, build_bundle, index_project
-from inspector.core.builder.index import Exclusion
-from inspector.core.builder.project import Refused
 from inspector.core.builder.refusal import RefusalCode
+from inspector.project import Refused
+from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     PlainScanner,
     built,

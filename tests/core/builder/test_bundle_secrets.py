@@ -4,11 +4,11 @@ import pytest
 
 from inspector.core import build_bundle
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.findings import Confidence, SecretFinding
-from inspector.core.builder.index import Exclusion
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
 from inspector.core.tokens import estimator
+from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     MemoryReader,
     PlainScanner,

@@ -4,10 +4,10 @@ import pytest
 
 from inspector.core import BuilderConfig, build_bundle
 from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.history.together import ProjectHistory
 from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
 from inspector.core.tokens import estimator
+from inspector.project.history.together import ProjectHistory
 from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, paths_in, project
 from tests.shared.bundle_input import request as asked
 

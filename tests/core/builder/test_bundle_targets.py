@@ -2,10 +2,10 @@
 
 import pytest
 
-from inspector.core.builder.index import Exclusion
-from inspector.core.builder.project import Refused
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
+from inspector.project import Refused
+from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     built,
     everything_told,

@@ -129,7 +129,7 @@ def test_a_secret_that_only_a_tree_would_make_refuses_the_call():
 
     class TreeScanner(PlainScanner):
         def scan(self, text):
-            from inspector.core.builder.findings import Confidence, SecretFinding
+            from inspector.project.findings import Confidence, SecretFinding
 
             at = text.find("lib/\n  dep.py")
             found = SecretFinding(at, at + 3, "test-key", "key", Confidence.HIGH)

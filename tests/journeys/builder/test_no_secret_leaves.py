@@ -13,11 +13,11 @@ import pytest
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.core import BuilderConfig, BuildRequest, build_bundle, index_project
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.index import Relation, RelationKind
-from inspector.core.builder.project import IndexCache
 from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.secrets import secret_scanner
 from inspector.core.tokens import estimator
+from inspector.project import IndexCache
+from inspector.project.index import Relation, RelationKind
+from inspector.project.secrets import secret_scanner
 from tests.shared.labelled_secrets import SHAPED
 from tests.shared.planted_secrets import (
     Plant,

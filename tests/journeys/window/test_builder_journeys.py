@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.analysis import builder_runs
-from inspector.core.builder.secrets import LayeredScanner, secret_scanner
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
@@ -21,6 +20,7 @@ from inspector.gui.views.builder.commands import builder_commands
 from inspector.gui.views.builder.exporters import builder_exporters
 from inspector.gui.views.builder.lens import BuilderLens
 from inspector.gui.views.builder.tabs import Page
+from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path
 from tests.shared.builder_window import click, find, lens_of, settle, text
 from tests.shared.screen import Screen, opened_screens

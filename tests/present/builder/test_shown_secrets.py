@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.core.builder.index import Exclusion
 from inspector.files import build_result
 from inspector.files.bundles import artifact_files
 from inspector.present.builder.actions import file_actions, refusal_actions
@@ -26,6 +25,7 @@ from inspector.present.builder.target_search import TargetSearch
 from inspector.present.builder.why import why_builder
 from inspector.present.discipline.drawing_svg import drawing_svg, measured
 from inspector.present.table import ExportFormat, ExportRequest
+from inspector.project.index import Exclusion
 from tests.shared.builder_shown import RELATIONS, TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 

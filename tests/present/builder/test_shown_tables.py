@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.index import Exclusion
 from inspector.present.builder.fate_lines import fate_lines
 from inspector.present.builder.file_tree import TreeFilter, file_tree
 from inspector.present.builder.names import FATE_WORDS
@@ -17,6 +16,7 @@ from inspector.present.builder.tables import BuilderTable, builder_table, row_co
 from inspector.present.builder.why import why_builder
 from inspector.present.table import TableData
 from inspector.present.table.cells import cell_value
+from inspector.project.index import Exclusion
 from tests.shared.builder_shown import TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.index import ProjectIndex
 from inspector.core.builder.request import BuildRequest, Constraints, ModelLimits, Purpose
 from inspector.core.problems import Problem
 from inspector.core.tokens import available_counters
@@ -28,6 +27,7 @@ from inspector.present.builder.actions import GoTo
 from inspector.present.builder.input_texts import index_text, limits_text
 from inspector.present.builder.target_search import TargetSearch, target_rows
 from inspector.present.form_fields import FieldKind, FormField
+from inspector.project.index import ProjectIndex
 from inspector.session.builder_edits import (
     set_build_field,
     set_builder_config_field,

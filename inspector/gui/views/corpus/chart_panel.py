@@ -77,13 +77,14 @@ class CorpusPanel(QWidget):
         layout.addWidget(self._limits)
         layout.addWidget(self._advice)
 
-    def set_study(self, study: CorpusStudy) -> None:
-        """Show another study."""
-        self.chart.set_study(study)
-        self.losses.set_levels(levels_of(study))
-        self._headline.setText(headline(study))
-        self._limits.setText(next(limit_lines(study), ""))
-        self._advice.setText(advice(study))
+    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
+        """Show another study, or another of its policies."""
+        self.chart.set_study(study, variant)
+        self.losses.set_levels(levels_of(study, variant))
+        name = study.load.variants[variant].name
+        self._headline.setText(headline(study) + (f" · {name}" if variant else ""))
+        self._limits.setText(next(limit_lines(study, variant), ""))
+        self._advice.setText(advice(study, variant))
 
     def clear(self) -> None:
         """Show no study."""

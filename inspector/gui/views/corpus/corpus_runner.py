@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.running import on_cores, run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.analysis.corpus.workload import Corpus, Curves, Variant, workload
@@ -21,6 +22,7 @@ from inspector.files.corpus_journal import default_journal_path, open_journal, w
 from inspector.gui.failures import Failure
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
+from inspector.present.corpus.names import grid_name
 from inspector.session.session import Session
 
 _TOLD_SECONDS = 0.1
@@ -59,18 +61,24 @@ class CorpusRunner(QObject):
         return self._busy
 
     def run(
-        self, session: Session, span: AxisRange, seed: int, others: Sequence[Path] = ()
+        self,
+        session: Session,
+        span: AxisRange,
+        seed: int,
+        others: Sequence[Path] = (),
+        grid: Sequence[GridAxis] = (),
     ) -> None:
         """Work out the session's corpus unless something is under way.
 
-        ``others`` are files of requests of further corpora, run under the same policies.
+        ``others`` are files of requests of further corpora, run under the same policies: that of
+        the session, and those of ``grid``.
         """
         if self._busy:
             return
         self._busy, self._stop = True, False
         self._asked_for = session
         self._done = (0, 0)
-        work = self._work(session, span, seed, tuple(others))
+        work = self._work(session, span, seed, tuple(others), tuple(grid))
         self._worker.do(tr("running the corpus"), work, partial(self._take, session))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
 
@@ -97,7 +105,12 @@ class CorpusRunner(QObject):
         return not self._stop
 
     def _work(
-        self, session: Session, span: AxisRange, seed: int, others: tuple[Path, ...]
+        self,
+        session: Session,
+        span: AxisRange,
+        seed: int,
+        others: tuple[Path, ...],
+        grid: tuple[GridAxis, ...],
     ) -> Callable[[], CorpusStudy | str]:
         name = session.title or session.candidates.set_id
 
@@ -118,7 +131,7 @@ class CorpusRunner(QObject):
             try:
                 load, refused = workload(
                     corpora,
-                    (Variant(tr("as it is"), session.policy),),
+                    _variants(session, grid),
                     span,
                     counter_by_name,
                     strategy=session.strategy,
@@ -170,6 +183,15 @@ class CorpusRunner(QObject):
         else:
             self.finished.emit(session, outcome)
         self.busy_changed.emit(False)  # noqa: FBT003  # Qt's
+
+
+def _variants(session: Session, grid: tuple[GridAxis, ...]) -> tuple[Variant, ...]:
+    """Return the policy of the session and those of a grid, each by what it varies."""
+    others = grid_policies(session.policy, grid) if grid else ()
+    return (
+        Variant(tr("as it is"), session.policy),
+        *(Variant(grid_name(point), policy) for point, policy in others),
+    )
 
 
 def _loaded(paths: tuple[Path, ...]) -> tuple[Corpus, ...]:

@@ -27,12 +27,13 @@ class CurveView(ValueChartView[CurveGeometry]):
         keys = tr("Left and Right go along the values, Home goes back to the current one.")
         names = ("corpus.curves", tr("Curves of the corpus"), keys)
         self._study: CorpusStudy | None = None
+        self._variant = 0
         super().__init__(paint_curves, style, names, 180, parent)
 
-    def set_study(self, study: CorpusStudy) -> None:
-        """Show another study."""
-        self._study = study
-        self._show_chart(f"{headline(study)}. {advice(study)}")
+    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
+        """Show another study, or another of its policies."""
+        self._study, self._variant = study, variant
+        self._show_chart(f"{headline(study)}. {advice(study, variant)}")
 
     def clear(self) -> None:
         """Show no study."""
@@ -42,13 +43,15 @@ class CurveView(ValueChartView[CurveGeometry]):
     def _laid_out(self) -> CurveGeometry | None:
         if self._study is None or not self._study.means:
             return None
-        return CurveGeometry(self._study, 0, self.width(), self.height())
+        return CurveGeometry(self._study, self._variant, self.width(), self.height())
 
     def _words(self, value: float) -> str:
         if self._study is None:
             return ""
         lines = [written(self._study.load.range.axis, value)]
-        lines += [f"{title}: {much}" for title, much in value_lines(self._study, value)]
+        lines += [
+            f"{title}: {much}" for title, much in value_lines(self._study, value, self._variant)
+        ]
         return "\n".join(lines)
 
     def walk(self, direction: int) -> None:

@@ -67,8 +67,8 @@ class FrontView(PaintedView):
     Left and Right go along the front, Home to the present policy; so does a click.
     """
 
-    chosen = Signal(float)
-    """A value of the policy as it is that somebody looks at."""
+    chosen = Signal(float, int)
+    """A value that somebody looks at, and of which policy."""
 
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_front, FrontMarks()), parent)
@@ -80,6 +80,7 @@ class FrontView(PaintedView):
         self._style = style
         self._study: CorpusStudy | None = None
         self._value: float | None = None
+        self._variant = 0
         self._geometry: FrontGeometry | None = None
         self._chosen: Spot | None = None
         self._hovered: Spot | None = None
@@ -92,9 +93,9 @@ class FrontView(PaintedView):
         """Where everything lies, for whoever points at it."""
         return self._geometry
 
-    def set_study(self, study: CorpusStudy, value: float) -> None:
-        """Show the front of a study, and the value that is looked at."""
-        self._study, self._value = study, value
+    def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
+        """Show the front of a study, and the value and policy that are looked at."""
+        self._study, self._value, self._variant = study, value, variant
         self._lay_out()
         if self._geometry is not None:
             found = self._geometry.named
@@ -120,7 +121,8 @@ class FrontView(PaintedView):
         self._geometry = FrontGeometry(study, self.width(), self.height())
         self._hovered = None
         spots = (*self._geometry.named, *self._geometry.front)
-        looked = (one for one in spots if one.variant == 0 and one.value == self._value)
+        here = (self._variant, self._value)
+        looked = (one for one in spots if (one.variant, one.value) == here)
         self._chosen = next(looked, None)
         self._item.show(self._geometry, self._style)
         self._mark()
@@ -134,8 +136,8 @@ class FrontView(PaintedView):
         return None if geometry is None else geometry.spot_at(position.x(), position.y())
 
     def _choose(self, spot: Spot | None) -> None:
-        if spot is not None and spot.variant == 0:
-            self.chosen.emit(spot.value)
+        if spot is not None:
+            self.chosen.emit(spot.value, spot.variant)
 
     # Pointer and keyboard ------------------------------------------------------------------
 
@@ -171,8 +173,8 @@ class FrontView(PaintedView):
     def _walk(self, geometry: FrontGeometry, by: int) -> None:
         """Look at the next point of the front with fewer or more tokens than the one looked at."""
         at = self._chosen or geometry.named[0]
-        own = [one for one in geometry.front[::by] if one.variant == 0]
-        self._choose(next((one for one in own if (one.tokens - at.tokens) * by > 0), None))
+        front = geometry.front[::by]
+        self._choose(next((one for one in front if (one.tokens - at.tokens) * by > 0), None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the plot out in the new size."""

@@ -9,21 +9,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
+from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.ranges import usual_range
 from inspector.analysis.corpus.workload import Corpus
 from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.gui.fonts import FontRole
 from inspector.gui.theme import Theme
+from inspector.gui.views.corpus.grid_fields import GridFields
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.tuning.axis_number import AxisNumber
-from inspector.language import tr
-from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
+from inspector.language import tr, tr_n
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
 from inspector.session.session import Session
 
 _SECTIONS = (
     ("corpus", tr("Corpus"), True),
     ("axis", tr("Swept"), True),
+    ("grid", tr("Other policies"), False),
     ("value", tr("Value"), True),
 )
 _MOST_SEED = 2**31 - 1
@@ -32,8 +36,8 @@ _MOST_SEED = 2**31 - 1
 class CorpusInputs(SectionColumn):
     """Object names: ``corpus.text``, ``corpus.others``, ``corpus.run``, ``corpus.add``,
 
-    ``corpus.alone``, ``axis``, ``seed``, ``value``, ``value.apply``, ``value.back``,
-    ``value.best``, ``request.open``.
+    ``corpus.alone``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``, ``value.apply``,
+    ``value.back``, ``value.best``, ``request.open``.
     """
 
     run_asked = Signal()
@@ -41,6 +45,8 @@ class CorpusInputs(SectionColumn):
     """A value to look at."""
     apply_asked = Signal()
     best_asked = Signal()
+    back_asked = Signal()
+    """Somebody wants to look at the policy as it is."""
     open_asked = Signal()
     axis_chosen = Signal()
     others_asked = Signal()
@@ -48,7 +54,6 @@ class CorpusInputs(SectionColumn):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("corpus.inputs", parent)
-        self._current = 0.0
         self._others: tuple[Path, ...] = ()
         self._session = Session()
         self._add_sections(_SECTIONS, theme)
@@ -82,6 +87,11 @@ class CorpusInputs(SectionColumn):
         self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
         self._seed.set_number(DEFAULT_SEED)
         self._seed_now = DEFAULT_SEED
+        self._grid = (
+            GridFields("grid", tr("Varied too"), content),
+            GridFields("grid.beside", tr("Varied beside it"), content),
+        )
+        self._grid_text = self._label("grid.text", theme, FontRole.SMALL, muted=True)
         self._value = AxisNumber(
             "value", tr("Looked at"), tr("The value that is looked at."), content
         )
@@ -107,6 +117,7 @@ class CorpusInputs(SectionColumn):
             self._help,
             self._row(*self._named(tr("Seed"), self._seed)),
         )
+        self._fill("grid", *self._grid, self._grid_text)
         self._fill(
             "value", self._value, self._now, self._row(self._apply, self._best, self._back),
             self._row(self._open),
@@ -116,13 +127,16 @@ class CorpusInputs(SectionColumn):
         self._alone.clicked.connect(lambda: self.set_others(()))
         self._axis.activated.connect(self._choose_axis)
         self._seed.changed.connect(self._take_seed)
+        for fields in self._grid:
+            fields.changed.connect(self._offer_grid)
         self._value.changed.connect(self.chosen)
         self._apply.clicked.connect(self.apply_asked)
-        self._back.clicked.connect(lambda: self.chosen.emit(self._current))
+        self._back.clicked.connect(self.back_asked)
         self._best.clicked.connect(self.best_asked)
         self._open.clicked.connect(self.open_asked)
         self._help.setText(AXIS_HELP[self.axis])
-        self.set_value(None, 0.0, request=False, best=False)
+        self._offer_grid()
+        self.set_value(None, "", request=False, best=False, other=False)
         self.set_others(())
 
     def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
@@ -147,6 +161,35 @@ class CorpusInputs(SectionColumn):
         corpus = Corpus(session.title, session.candidates, session.requests)
         return usual_range(self.axis, session.policy, session.overrides, (corpus,))
 
+    @property
+    def grid(self) -> tuple[GridAxis, ...]:
+        """The axes of the policies that are run beside the present one."""
+        return tuple(one for fields in self._grid if (one := fields.chosen) is not None)
+
+    def vary(self, *axes: Axis) -> None:
+        """Run other values of one or two axes of the policy, too, the next time."""
+        for fields, axis in zip(self._grid, axes, strict=False):
+            fields.vary(axis)
+
+    def _offer_grid(self) -> None:
+        """Offer what can be varied beside the swept axis, and say how many policies that makes."""
+        taken, policy = [self.axis], self._session.policy
+        for fields in self._grid:
+            fields.offer([one for one in Axis if _is_beside(one, taken)], policy)
+            taken += [] if fields.axis is None else [fields.axis]
+        self._grid[1].setVisible(self._grid[0].axis is not None)
+        others = sum(1 for _ in grid_policies(policy, self.grid)) if self.grid else 0
+        self._grid_text.setText(
+            tr_n(
+                "1 other policy is run beside the present one.",
+                "{others:,} other policies are run beside the present one.",
+                others,
+                others=others,
+            )
+            if others
+            else tr("Only the present policy is run.")
+        )
+
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis the next time."""
         self._axis.setCurrentIndex(list(Axis).index(axis))
@@ -155,6 +198,7 @@ class CorpusInputs(SectionColumn):
     def set_session(self, session: Session) -> None:
         """Say what there is to run."""
         self._session = session
+        self._offer_grid()
         asking = sum(
             one.expect is not None and bool(one.expect.must_include) for one in session.requests
         )
@@ -192,15 +236,19 @@ class CorpusInputs(SectionColumn):
         """Say whether a run can be begun."""
         self._run.setEnabled(possible and not busy)
 
-    def set_value(self, value: float | None, current: float, *, request: bool, best: bool) -> None:
-        """Show the value that is looked at, beside the policy's own; None while there is none."""
-        self._current = current
+    def set_value(
+        self, value: float | None, now: str, *, request: bool, best: bool, other: bool
+    ) -> None:
+        """Show the value that is looked at, beside the policy's own, which is written ``now``.
+
+        None while there is none; ``other`` tells whether something else than the policy as it is
+        is looked at.
+        """
         shown = value if value is not None else 0.0
         self._value.setEnabled(value is not None)
         self._value.set_number(shown, whole=self.axis.whole)
-        text = tr("The policy has {axis}.", axis=written(self.axis, current))
-        self._now.setText(tr("Run the corpus first.") if value is None else text)
-        other = value is not None and value != current
+        text = tr("Run the corpus first.") if value is None else tr("Now {value}", value=now)
+        self._now.setText(text)
         self._apply.setEnabled(other)
         self._back.setEnabled(other)
         self._best.setEnabled(best)
@@ -208,7 +256,16 @@ class CorpusInputs(SectionColumn):
 
     def _choose_axis(self) -> None:
         self._help.setText(AXIS_HELP[self.axis])
+        self._offer_grid()
         self.axis_chosen.emit()
 
     def _take_seed(self, seed: float) -> None:
         self._seed_now = int(seed)
+
+
+def _is_beside(axis: Axis, taken: Sequence[Axis]) -> bool:
+    """Whether an axis of the policy has no field in common with some others."""
+    swept, *others = taken
+    if axis.limits_candidates or any(not may_be_mapped(axis, one) for one in others):
+        return False
+    return swept.limits_candidates or may_be_mapped(axis, swept)

@@ -18,7 +18,7 @@ from inspector.gui.views.corpus.tables import CorpusTables
 from inspector.gui.views.corpus.why_pane import CorpusWhy
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.present.corpus.names import headline
+from inspector.present.corpus.names import current_value, headline
 from inspector.present.corpus.tables import request_key, request_of_key
 from inspector.present.tuning.names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
@@ -40,6 +40,7 @@ class CorpusLens(StageLens):
         self._study: CorpusStudy | None = None
         self._ran: Session | None = None
         self._value: float | None = None
+        self._variant = 0  # the policy that is looked at; the first is the present one
         theme = context.theme
         self._runner = self._working(CorpusRunner(self, processes=processes))
         self.inputs = CorpusInputs(theme)
@@ -68,6 +69,7 @@ class CorpusLens(StageLens):
         self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)
         self.inputs.apply_asked.connect(self.apply)
+        self.inputs.back_asked.connect(self._look_back)
         self.inputs.best_asked.connect(self.look_at_best)
         self.inputs.open_asked.connect(self.open_request)
         self.panel.progress.stop_asked.connect(self.stop)
@@ -101,7 +103,8 @@ class CorpusLens(StageLens):
     @property
     def can_apply(self) -> bool:
         """Whether another value than the policy's is looked at."""
-        return self._study is not None and self._value not in (None, self._study.current)
+        study, value = self._study, self._value
+        return study is not None and value is not None and bool(self._fields(study, value))
 
     @property
     def can_open(self) -> bool:
@@ -117,7 +120,11 @@ class CorpusLens(StageLens):
         if self.can_run:
             self._middle.show_rows(shown=True)
             self._runner.run(
-                self.context.store.session, self.inputs.span, self.inputs.seed, self.inputs.others
+                self.context.store.session,
+                self.inputs.span,
+                self.inputs.seed,
+                self.inputs.others,
+                self.inputs.grid,
             )
 
     def add_corpora(self) -> None:
@@ -139,16 +146,32 @@ class CorpusLens(StageLens):
             self.why.set_subject(subject, self.context.store.session.notes)
             self._show_value()
 
-    def look_at(self, value: float) -> None:
-        """Look at a value; nothing is changed."""
+    def look_at(self, value: float, variant: int | None = None) -> None:
+        """Look at a value, of another policy of the grid if it is said; nothing is changed."""
         study = self._study
         if study is not None and value in study.load.range:
             self._value = value
+            if variant is not None and variant != self._variant:
+                self._variant = variant
+                self.panel.set_study(study, variant)
             self._show_value()
 
+    def _look_back(self) -> None:
+        """Look at the policy as it is."""
+        if self._study is not None:
+            self.look_at(self._study.current, 0)
+
+    def _fields(self, study: CorpusStudy, value: float) -> dict[str, float]:
+        """Return the fields that make the policy what is looked at."""
+        policies = (study.load.variants[place].policy for place in (0, self._variant))
+        now, looked = (one.model_dump() for one in policies)
+        fields = {name: much for name, much in looked.items() if much != now[name]}
+        axis = study.load.range.axis
+        return fields | (axis_fields(axis, value) if value != study.current else {})
+
     def look_at_best(self) -> None:
-        """Look at the recommended value."""
-        found = None if self._study is None else self._study.recommendation
+        """Look at the recommended value of the policy that is looked at."""
+        found = None if self._study is None else self._study.recommendations[self._variant]
         if found is not None:
             self.look_at(found.value)
 
@@ -162,15 +185,16 @@ class CorpusLens(StageLens):
                 axis_titles=AXIS_TITLES[axis],
                 axis=written(axis, value),
             )
-            self.context.store.commit(label, set_fields(axis_fields(axis, value)))
+            if self._variant:
+                label = tr("Set {name}", name=study.load.variants[self._variant].name)
+            self.context.store.commit(label, set_fields(self._fields(study, value)))
 
     def open_request(self) -> None:
         """Open the selected request in the Injection lens with the value looked at."""
         study, value, place = self._study, self._value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
-        axis, job = study.load.range.axis, study.jobs[place]
-        fields = axis_fields(axis, value) if value != study.current else {}
+        job, fields = study.jobs[place], self._fields(study, value)
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")
@@ -186,11 +210,12 @@ class CorpusLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._study = self._ran = self._value = None
+        self._variant = 0
         self._runner.forget()
         self.inputs.set_others(())
         self.panel.clear()
         self._middle.show_rows(shown=False)
-        self.inputs.set_value(None, 0.0, request=False, best=False)
+        self.inputs.set_value(None, "", request=False, best=False, other=False)
         self.why.forget()
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
@@ -201,8 +226,10 @@ class CorpusLens(StageLens):
         self.subject = _still(self.subject, shown, study)
         if shown is None or shown.load is not study.load or self._value == _advised(shown):
             self._value = _advised(study)  # of the same run, unless somebody looks at another
+        if shown is None or shown.load is not study.load:
+            self._variant = 0
         self._ran = session
-        self.panel.set_study(study)
+        self.panel.set_study(study, self._variant)
         self.why.set_subject(self.subject, self.context.store.session.notes)
         self._show_value()
         self._show_age()
@@ -212,10 +239,14 @@ class CorpusLens(StageLens):
         if study is None or value is None:
             return
         self.panel.chart.set_value(value)
-        self.tables.set_study(study, value)
-        self.why.set_study(study, value)
+        self.tables.set_study(study, value, self._variant)
+        self.why.set_study(study, value, self._variant)
         self.inputs.set_value(
-            value, study.current, request=self.can_open, best=study.recommendation is not None
+            value,
+            current_value(study),
+            request=self.can_open,
+            best=study.recommendation is not None,
+            other=self.can_apply,
         )
         self.context.set_status(headline(study))
         self.context.refresh_commands()

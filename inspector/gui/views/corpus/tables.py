@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
@@ -29,10 +30,12 @@ from inspector.present.corpus.tables import (
 )
 from inspector.present.table import TableData
 
-_MAKERS = {
+_OF_VARIANT: dict[CorpusTable, Callable[[CorpusStudy, int], TableData]] = {
     CorpusTable.LOSSES: loss_table,
     CorpusTable.LOST: lost_table,
     CorpusTable.STRETCHES: stretch_table,
+}
+_OF_STUDY: dict[CorpusTable, Callable[[CorpusStudy], TableData]] = {
     CorpusTable.FRONT: front_table,
     CorpusTable.POLICIES: policy_table,
     CorpusTable.REGRETS: regret_table,
@@ -41,17 +44,18 @@ _MAKERS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    """A study, and the value at which it is looked at."""
+    """A study, and the value and the policy at which it is looked at."""
 
     study: CorpusStudy
     value: float
+    variant: int
 
 
 class CorpusTables(TableTabs[CorpusTable, _Looked]):
     """Shows the tables of one study; what is selected is a request."""
 
-    value_chosen = Signal(float)
-    """The value of a row somebody moved to."""
+    value_chosen = Signal(float, int)
+    """The value of a row somebody moved to, and of which policy."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = tr("There is nothing to show.")
@@ -62,12 +66,12 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         self.front = front
         front.chosen.connect(self.value_chosen)
 
-    def set_study(self, study: CorpusStudy, value: float) -> None:
-        """Show another study, or its requests at another value."""
+    def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
+        """Show another study, or its requests at another value or under another policy."""
         now = self._source
-        if now is None or now.study is not study or now.value != value:
-            self.show_source(_Looked(study, value))
-            self.front.set_study(study, value)
+        if now is None or now.study is not study or (now.value, now.variant) != (value, variant):
+            self.show_source(_Looked(study, value, variant))
+            self.front.set_study(study, value, variant)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in the theme's colours and fonts from now on."""
@@ -81,12 +85,17 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
     def _make(self, tab: CorpusTable, source: _Looked) -> TableData | None:
         if not source.study.means:
             return None
+        study, variant = source.study, source.variant
         if tab is CorpusTable.REQUESTS:
-            return request_table(source.study, source.value)
-        return _MAKERS[tab](source.study)
+            return request_table(study, source.value, variant)
+        of_variant = _OF_VARIANT.get(tab)
+        return _OF_STUDY[tab](study) if of_variant is None else of_variant(study, variant)
 
     def _made_of(self, tab: CorpusTable, source: _Looked) -> object:
-        return source if tab is CorpusTable.REQUESTS else source.study
+        if tab is CorpusTable.REQUESTS:
+            return source
+        # Of a policy: what its rows are of, one object for each.
+        return source.study.curves[source.variant] if tab in _OF_VARIANT else source.study
 
     def _tab_of(self, _subject: str) -> None:
         """Nobody is led away from the table that is looked at."""
@@ -99,10 +108,20 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         if request is not None:
             return request_key(request)
         kind, _, place = key.partition(":")
-        if self._source is not None and kind == "stretch":
-            self.value_chosen.emit(float(self._source.study.means[0].starts[int(place)]))
-        elif self._source is not None and kind == "front":
-            self.value_chosen.emit(self._source.study.front[int(place)].first)
-        elif self._source is not None and kind == "corpus":
-            self.value_chosen.emit(self._source.study.regrets[int(place)].value)
+        looked = _looked_at(self._source, kind, int(place)) if self._source is not None else None
+        if looked is not None:
+            self.value_chosen.emit(*looked)
         return None
+
+
+def _looked_at(source: _Looked, kind: str, place: int) -> tuple[float, int] | None:
+    """Return the value and the policy of a row, None where it has none."""
+    study = source.study
+    if kind == "stretch":
+        return float(study.means[source.variant].starts[place]), source.variant
+    if kind == "front":
+        return study.front[place].first, study.front[place].variant
+    if kind == "policy":
+        found = study.recommendations[place]
+        return None if found is None else (found.value, place)
+    return (study.regrets[place].value, 0) if kind == "corpus" else None

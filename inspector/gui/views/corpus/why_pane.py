@@ -21,11 +21,11 @@ class CorpusWhy(ExplanationPane):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles=_TITLES)
         self._study: CorpusStudy | None = None
-        self._value = 0.0
+        self._value, self._variant = 0.0, 0
 
-    def set_study(self, study: CorpusStudy, value: float) -> None:
-        """Explain another study, or another value of it."""
-        self._study, self._value = study, value
+    def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
+        """Explain another study, or another value or policy of it."""
+        self._study, self._value, self._variant = study, value, variant
         self._show()
 
     def forget(self) -> None:
@@ -39,5 +39,5 @@ class CorpusWhy(ExplanationPane):
             return None
         place = request_of_key(self._subject)
         if place is not None and place < len(study.jobs):
-            return why_request(study, place, self._value), ""
-        return why_corpus(study, self._value), ""
+            return why_request(study, place, self._value, self._variant), ""
+        return why_corpus(study, self._value, self._variant), ""

@@ -13,7 +13,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.tuning.axis_number import AxisNumber
 from inspector.language import tr
-from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, written
+from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES
 
 _SECTIONS = (("axis", tr("Swept"), True), ("value", tr("Value"), True), ("run", tr("Run"), True))
 
@@ -123,19 +123,19 @@ class TuningInputs(SectionColumn):
                 self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)
         self._second.setCurrentIndex(self._second.findData("" if second is None else second.value))
 
-    def set_value(self, value: float, current: float, *, applicable: bool) -> None:
-        """Show the value that is looked at, beside the policy's own."""
+    def set_value(self, value: float, current: float, now: str, *, applicable: bool) -> None:
+        """Show the value that is looked at, beside the policy's own, which is written ``now``."""
         axis = self._span.axis
         self._current = current
         self._value.set_number(value, whole=axis.whole)
-        self._now.setText(tr("The policy has {axis}.", axis=written(axis, current)))
+        self._now.setText(tr("Now {value}", value=now))
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)
 
     def forget(self) -> None:
         """Say nothing of a run that is not open any more."""
         self.set_range(AxisRange(self._span.axis, 0, 0))
-        self.set_value(0, 0, applicable=False)
+        self.set_value(0, 0, "", applicable=False)
         self._second.clear()
         for said in (self._help, self._now, self._run):
             said.clear()

@@ -24,6 +24,7 @@ from inspector.gui.views.tuning.tuning_runner import TuningRunner
 from inspector.gui.views.tuning.why_pane import TuningWhy
 from inspector.language import tr
 from inspector.present.tuning.map_chart import map_fields, map_label
+from inspector.present.tuning.names import policy_value
 from inspector.present.tuning.readout import apply_label, readout
 from inspector.session.overrides_edits import set_fields
 from inspector.session.session import Session
@@ -165,7 +166,7 @@ class TuningLens(StageLens):
         self._value = value
         self.panel.set_value(value)
         self.tables.show_value(value)
-        self.inputs.set_value(value, sweep.current, applicable=True)
+        self._show_inputs(sweep, value)
         self._runner.ask_value(sweep.axis, value)
         self.context.set_status(readout(sweep, value))
         self.context.refresh_commands()
@@ -260,7 +261,7 @@ class TuningLens(StageLens):
         self._sweep = sweep
         self._value = sweep.current
         self.inputs.set_range(sweep.pieces.range)
-        self.inputs.set_value(sweep.current, sweep.current, applicable=True)
+        self._show_inputs(sweep, sweep.current)
         self.panel.set_sweep(sweep)
         self.panel.set_value(sweep.current)
         self.tables.show_source(sweep)
@@ -275,6 +276,10 @@ class TuningLens(StageLens):
         if found.y.axis is self._second:
             self._map = found
             self.panel.show_map(found)
+
+    def _show_inputs(self, sweep: Sweep, value: float) -> None:
+        now = policy_value(sweep.axis, sweep.current, sweep.report.overrides)
+        self.inputs.set_value(value, sweep.current, now, applicable=True)
 
     def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
         if self._sweep is not None and at == (self._sweep.axis, self._value):

@@ -1,0 +1,149 @@
+"""Commits of a repository and what each of them touched."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from inspector.project.history.objects import GitObjects, HistoryError
+
+_FOLDER = "40000"
+_FILES = frozenset({"100644", "100755", "100664"})
+_TREES = 4_096
+_AUTHORED = re.compile(rb" (\d+) [+-]\d{4}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit. ``time`` is the committer's, in seconds; ``subject`` its message's first line."""
+
+    name: str
+    tree: str
+    parents: tuple[str, ...]
+    time: int
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A commit with one parent, and its files.
+
+    ``touched`` pairs each path that the parent has and the commit changes or deletes with the
+    object's names before and after ("" for deleted), in order of path. ``added`` are new paths.
+    """
+
+    commit: Commit
+    touched: tuple[tuple[str, str, str], ...]
+    added: tuple[str, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Every path of the change."""
+        return (*(path for path, _, _ in self.touched), *self.added)
+
+
+class Commits:
+    """Reads commits and trees of an open repository."""
+
+    def __init__(self, objects: GitObjects) -> None:
+        self._objects = objects
+        self._tree = lru_cache(_TREES)(self._read_tree)
+
+    def commit(self, name: str) -> Commit:
+        """Return a commit by its name, or that of a branch or ``HEAD``."""
+        found = self._objects.read(name)
+        if found.kind != "commit":
+            raise HistoryError(f"{name} is no commit")
+        head, _, message = found.data.partition(b"\n\n")
+        tree, time, parents = "", 0, []
+        for line in head.split(b"\n"):
+            word, _, rest = line.partition(b" ")
+            if word == b"tree":
+                tree = rest.decode()
+            elif word == b"parent":
+                parents.append(rest.decode())
+            elif word == b"committer" and (at := _AUTHORED.search(rest)):
+                time = int(at.group(1))
+        subject = message.strip().split(b"\n", 1)[0].decode("utf-8", "replace")
+        return Commit(found.name, tree, tuple(parents), time, subject)
+
+    def changes(self, start: str = "HEAD") -> Iterator[Change]:
+        """Give every change with one parent, the newest first; a commit before what it is made on.
+
+        A history that was cut off (a shallow clone) ends where it was cut.
+        """
+        first = self.commit(start)
+        ahead = [(-first.time, first.name, first)]
+        seen = {first.name}
+        while ahead:
+            commit = heapq.heappop(ahead)[2]
+            parents = []
+            for name in commit.parents:
+                try:
+                    parents.append(self.commit(name))
+                except HistoryError:
+                    continue
+            for parent in parents:
+                if parent.name not in seen:
+                    seen.add(parent.name)
+                    heapq.heappush(ahead, (-parent.time, parent.name, parent))
+            if len(commit.parents) == 1 and parents:
+                touched: list[tuple[str, str, str]] = []
+                added: list[str] = []
+                self._compare(parents[0].tree, commit.tree, "", touched, added)
+                yield Change(commit, tuple(sorted(touched)), tuple(sorted(added)))
+
+    def files(self, tree: str, folder: str = "") -> Iterator[tuple[str, str]]:
+        """Give the path and the object's name of every regular file of a tree."""
+        for name, (mode, child) in self._tree(tree).items():
+            if mode == _FOLDER:
+                yield from self.files(child, f"{folder}{name}/")
+            elif mode in _FILES:
+                yield f"{folder}{name}", child
+
+    def blob(self, name: str) -> bytes:
+        """Return the bytes of a file."""
+        return self._objects.read(name).data
+
+    def _compare(
+        self,
+        before: str,
+        after: str,
+        folder: str,
+        touched: list[tuple[str, str, str]],
+        added: list[str],
+    ) -> None:
+        if before == after:
+            return
+        old = self._tree(before) if before else {}
+        new = self._tree(after) if after else {}
+        for name in old.keys() | new.keys():
+            mode, was = old.get(name, ("", ""))
+            mode_now, now = new.get(name, ("", ""))
+            if (mode, was) == (mode_now, now):
+                continue
+            path = folder + name
+            if _FOLDER in (mode, mode_now):
+                inside = was if mode == _FOLDER else "", now if mode_now == _FOLDER else ""
+                self._compare(*inside, path + "/", touched, added)
+            if mode in _FILES:
+                touched.append((path, was, now if mode_now in _FILES else ""))
+            elif mode_now in _FILES:
+                added.append(path)
+
+    def _read_tree(self, name: str) -> dict[str, tuple[str, str]]:
+        data = self._objects.read(name).data
+        width = len(name) // 2  # bytes of a name: 20, or 32 where names are SHA-256
+        entries: dict[str, tuple[str, str]] = {}
+        position = 0
+        while position < len(data):
+            space = data.index(b" ", position)
+            end = data.index(b"\0", space)
+            child = data[end + 1 : end + 1 + width].hex()
+            path = data[space + 1 : end].decode("utf-8", "surrogateescape")
+            entries[path] = data[position:space].decode("ascii"), child
+            position = end + 1 + width
+        return entries

@@ -1,0 +1,93 @@
+"""A project as it was at one commit: its index and its texts, without a folder on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from inspector.core.builder.config import BuilderConfig
+from inspector.project.code import ParsedSource, relations_of
+from inspector.project.contents import Contents, Stamp, Unread
+from inspector.project.deny_rules import deny_rules
+from inspector.project.history.commits import Commits
+from inspector.project.index import Encoding, Exclusion, IndexedFile, ProjectIndex
+from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
+from inspector.project.records import Record, record_of
+from inspector.project.texts import Refused, SourceText, refused_for, source_text
+
+_NO_STAMP = Stamp(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A project at one commit. It reads as a folder does, by the same rules."""
+
+    index: ProjectIndex
+    texts: Mapping[str, SourceText | Refused] = field(repr=False)
+
+    def read(self, path: str) -> SourceText | Refused:
+        """Return the text of a file, or why there is none."""
+        return self.texts.get(path) or refused_for(path, Unread.GONE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    source: SourceText | Refused = field(repr=False)
+    record: Record
+    parsed: ParsedSource | None
+
+
+class Snapshots:
+    """Makes snapshots of one history; a file that did not change is read and parsed once."""
+
+    def __init__(self, commits: Commits, config: BuilderConfig | None = None) -> None:
+        self._commits = commits
+        self._config = BuilderConfig() if config is None else config
+        self._rules = deny_rules(self._config)
+        self._known: dict[tuple[str, str], _Known] = {}
+
+    def at(self, tree: str) -> Snapshot:
+        """Return the project at a tree. What a deny rule covers is not even read."""
+        files: dict[str, IndexedFile] = {}
+        texts: dict[str, SourceText | Refused] = {}
+        parsed: dict[str, ParsedSource] = {}
+        for path, blob in self._commits.files(tree):
+            parts = parts_of(path) if path.isprintable() else None
+            if parts is None or isinstance(parts, BadPath) or "/".join(parts) != path:
+                files[shown_path(path)] = _out(path, Exclusion.OUTSIDE_SANDBOX, "no plain path")
+                continue
+            rule = self._rules.rule_for(path)
+            if rule is not None:
+                files[path] = _out(path, Exclusion.DENY_RULE, rule)
+                continue
+            known = self._known.get((path, blob)) or self._read(path, blob)
+            files[path], texts[path] = known.record.file, known.source
+            if known.parsed is not None:
+                parsed[path] = known.parsed
+        ordered = {path: files[path] for path in sorted(files, key=in_bytes)}
+        relations = relations_of({path: parsed[path] for path in sorted(parsed, key=in_bytes)})
+        index = ProjectIndex("", MappingProxyType(ordered), relations)
+        return Snapshot(index, MappingProxyType(texts))
+
+    def _read(self, path: str, blob: str) -> _Known:
+        data = self._commits.blob(blob)
+        if len(data) > self._config.max_file_bytes:
+            source: SourceText | Refused = refused_for(path, Unread.TOO_LARGE, len(data))
+        else:
+            source = source_text(path, Contents(data, _NO_STAMP))
+        record = record_of(path, source)
+        known = self._known[path, blob] = _Known(source, record, record.parsed())
+        return known
+
+
+def _out(path: str, exclusion: Exclusion, detail: str) -> IndexedFile:
+    return IndexedFile(
+        path=shown_path(path),
+        byte_size=0,
+        hash=None,
+        encoding=Encoding.UNKNOWN,
+        line_count=0,
+        exclusion=exclusion,
+        detail=detail,
+    )

@@ -1,0 +1,189 @@
+"""A project folder as an index: what is in it, what may be sent, and how it hangs together."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from inspector.core.arguments import require
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.problems import Place, Problem, Severity
+from inspector.project.cache import CachedFile, IndexCache, OpenCache
+from inspector.project.cancelling import Cancelled, stop_if
+from inspector.project.code import relations_of
+from inspector.project.contents import Stamp, Unread, read_once, unread_for
+from inspector.project.deny_rules import deny_rules
+from inspector.project.folders import opened_folder, real_root
+from inspector.project.ignore_files import IgnoreRules
+from inspector.project.index import IndexStatistics, ProjectIndex, Relation
+from inspector.project.packing import UnpackError, packed_relations, unpacked_relations
+from inspector.project.paths import in_bytes, shown_path
+from inspector.project.records import Record, parsed_sources, record_from, record_of
+from inspector.project.texts import refused_for, source_text
+from inspector.project.versions import facts_version
+from inspector.project.walking import FoundFile, Walk, unreadable, walk
+
+Progress = Callable[[int, int, str], None]
+"""Told (files done, files in all, path) before each file."""
+
+_RELATIONS = "relations"
+
+
+def index_project(
+    root: str | os.PathLike[str],
+    *,
+    config: BuilderConfig | None = None,
+    cache: IndexCache | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> ProjectIndex:
+    """Return everything known about a project folder.
+
+    The same files give the same index, wherever the folder is and whatever a cache knew. With a
+    cache, a file whose size, times and identity did not change is not read, and one whose bytes
+    did not change is not parsed. Every path is in the index or below a folder that is; what could
+    not be read is a problem. Raises ``IndexCancelledError`` when ``cancelled`` says so; the cache
+    then has what was finished. Raises ``TypeError`` for an argument of another type.
+    """
+    require(str | os.PathLike, root=root)
+    require(BuilderConfig | None, config=config)
+    require(IndexCache | None, cache=cache)
+    require(Callable | None, progress=progress, cancelled=cancelled)
+    config = config or BuilderConfig()
+    rules = deny_rules(config)
+    ignored = IgnoreRules(config.ignored_overrides)
+    told = (*rules.problems, *ignored.problems())
+    place = real_root(root)
+    try:
+        found = walk(place, rules, cancelled, ignored)
+    except (OSError, ValueError):
+        return ProjectIndex(root=place, problems=(*told, _no_folder(place)))
+    if cache is None:
+        indexer = _Indexer(place, config, None)
+        return indexer.index(found, told, progress, cancelled)
+    with cache.opened(place, facts_version()) as open_cache:
+        indexer = _Indexer(place, config, open_cache)
+        return indexer.index(found, told, progress, cancelled)
+
+
+class _Indexer:
+    """One indexing. Counts what it does."""
+
+    def __init__(self, root: str, config: BuilderConfig, cache: OpenCache | None) -> None:
+        self._root = root
+        self._most_bytes = config.max_file_bytes
+        self._cache = cache
+        self._problems: list[Problem] = []
+        self._parsed = self._reused = self._bytes = 0
+
+    def index(
+        self,
+        found: Walk,
+        problems: Iterable[Problem],
+        progress: Progress | None,
+        cancelled: Cancelled | None,
+    ) -> ProjectIndex:
+        records: list[Record] = []
+        for number, file in enumerate(found.files):
+            stop_if(cancelled)
+            if progress is not None:
+                progress(number, len(found.files), file.path)
+            records.append(self._record(file))
+        stop_if(cancelled)
+        relations = self._relations(records)
+        if self._cache is not None:
+            self._cache.forget_all_but({record.file.path for record in records})
+        files = sorted(
+            [*found.excluded, *(record.file for record in records)],
+            key=lambda file: in_bytes(file.path),
+        )
+        of_files = sorted(
+            found.problems + self._problems, key=lambda one: in_bytes(one.place.file or "")
+        )
+        return ProjectIndex(
+            root=self._root,
+            files=MappingProxyType({file.path: file for file in files}),
+            relations=relations,
+            problems=(*problems, *of_files, *(self._cache.problems if self._cache else ())),
+            statistics=IndexStatistics(len(files), self._parsed, self._reused, self._bytes),
+            facts=MappingProxyType({r.file.path: r.facts for r in records if r.facts is not None}),
+        )
+
+    def _record(self, file: FoundFile) -> Record:
+        cached = None if self._cache is None else self._cache.file(file.path)
+        if file.stamp.size > self._most_bytes:
+            return self._unread(file, Unread.TOO_LARGE)
+        if cached is not None and cached.stamp == file.stamp:
+            try:
+                record = record_from(cached)
+            except UnpackError:
+                cached = None
+            else:
+                self._reused += 1
+                return record
+        return self._read(file, cached)
+
+    def _read(self, file: FoundFile, cached: CachedFile | None) -> Record:
+        try:
+            with opened_folder(self._root, file.folder) as folder:
+                found = read_once(folder, file.name, self._most_bytes)
+        except OSError as error:
+            found = unread_for(error)
+        if isinstance(found, Unread):
+            return self._unread(file, found)
+        self._bytes += len(found.data)
+        record = self._known(cached, hashlib.sha256(found.data).hexdigest())
+        if record is None:
+            record = record_of(file.path, source_text(file.path, found))
+            self._parsed += record.facts is not None
+        self._keep(record, found.stamp)
+        return record
+
+    def _known(self, cached: CachedFile | None, digest: str) -> Record | None:
+        """Return what was known of the same bytes at the same path."""
+        if cached is None or cached.hash != digest:
+            return None
+        try:
+            record = record_from(cached)
+        except UnpackError:
+            return None
+        self._reused += 1
+        return record
+
+    def _unread(self, file: FoundFile, why: Unread) -> Record:
+        record = record_of(file.path, refused_for(file.path, why, file.stamp.size))
+        if why is Unread.BINARY:
+            self._keep(record, file.stamp)
+        elif why is not Unread.TOO_LARGE:
+            self._problems.append(unreadable(file.path, why))
+        return record
+
+    def _keep(self, record: Record, stamp: Stamp) -> None:
+        if self._cache is not None:
+            self._cache.keep(record.cached(stamp))
+
+    def _relations(self, records: list[Record]) -> tuple[Relation, ...]:
+        """Return the relations of all files, from the cache where no name in them changed."""
+        outlines = sorted((r.file.path, r.outline) for r in records if r.outline is not None)
+        key = hashlib.sha256(repr(outlines).encode()).hexdigest()
+        kept = None if self._cache is None else self._cache.value(_RELATIONS, key)
+        if kept is not None:
+            with contextlib.suppress(UnpackError):
+                return unpacked_relations(kept)
+        relations = relations_of(parsed_sources(records))
+        if self._cache is not None:
+            self._cache.keep_value(_RELATIONS, key, packed_relations(relations))
+        return relations
+
+
+def _no_folder(root: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "builder.root-not-readable",
+        "The project's root is not a folder that can be listed.",
+        "Choose another folder, or change its permissions.",
+        Place(shown_path(root)),
+    )

@@ -1,0 +1,35 @@
+"""Secrets in text: what finds them, and what takes them out (Builder INV-CONTEXT-4)."""
+
+from typing import TYPE_CHECKING
+
+from inspector.lazy import load_when_asked
+
+if TYPE_CHECKING:
+    from inspector.project.secrets.kingfisher import KingfisherScanner
+    from inspector.project.secrets.merging import merged_findings
+    from inspector.project.secrets.patterns import PatternScanner
+    from inspector.project.secrets.redaction import Redacted, Replacement, redact, rescan
+    from inspector.project.secrets.scanner import LayeredScanner, secret_scanner
+
+__all__ = [
+    "KingfisherScanner",
+    "LayeredScanner",
+    "PatternScanner",
+    "Redacted",
+    "Replacement",
+    "merged_findings",
+    "redact",
+    "rescan",
+    "secret_scanner",
+]
+
+load_when_asked(
+    __name__,
+    {
+        "kingfisher": "KingfisherScanner",
+        "merging": "merged_findings",
+        "patterns": "PatternScanner",
+        "redaction": "Redacted Replacement redact rescan",
+        "scanner": "LayeredScanner secret_scanner",
+    },
+)

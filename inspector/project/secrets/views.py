@@ -1,0 +1,97 @@
+"""A text as a program reads it: escapes decoded, and literals in pieces put together."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from html import unescape
+
+from inspector.project.findings import SecretFinding
+
+_SEAM = re.compile(
+    r"(?P<first>[\\&\"'`])(?:"
+    r"(?<=\\)(?:u(?P<four>[0-9a-fA-F]{4})|u\{(?P<braced>[0-9a-fA-F]{1,6})\}"
+    r"|x(?P<two>[0-9a-fA-F]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
+    r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
+    # A literal ends and the next begins, with a sign or a line end between them.
+    r"|(?<![\\&])[ \t]{0,200}(?:[+&.]|(?P<end>\\?(?:\r\n|\r|\n)))"
+    r"(?(end)[ \t]{0,200}[+&.]?|[ \t]{0,200}(?:\\?(?:\r\n|\r|\n))?)[ \t]{0,200}"
+    r"[bBrRuUfF]{0,2}(?P=first))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainView:
+    """The decoded text, and from which places of the original each piece came."""
+
+    text: str
+    _at: tuple[int, ...]
+    _origin: tuple[tuple[int, int], ...]
+
+    def start(self, place: int) -> int:
+        """Return where the code point at a place of the view begins in the original."""
+        return self._span(place)[0]
+
+    def end(self, place: int) -> int:
+        """Return where the code point before a place of the view ends in the original."""
+        return self._span(place - 1)[1]
+
+    def _span(self, place: int) -> tuple[int, int]:
+        piece = bisect_right(self._at, place) - 1
+        first, last = self._origin[piece]
+        if first < 0:
+            # As written: code point by code point.
+            begin = last + place - self._at[piece]
+            return begin, begin + 1
+        return first, last
+
+
+def plain_view(text: str) -> PlainView | None:
+    """Return a text without its seams, or None where it has none."""
+    pieces: list[str] = []
+    at: list[int] = []
+    origin: list[tuple[int, int]] = []
+    length = done = 0
+    for found in _SEAM.finditer(text):
+        if found.start() > done:
+            at.append(length)
+            origin.append((-1, done))
+            pieces.append(text[done : found.start()])
+            length += found.start() - done
+        decoded = _decoded(found)
+        if decoded:
+            at.append(length)
+            origin.append(found.span())
+            pieces.append(decoded)
+            length += len(decoded)
+        done = found.end()
+    if not done:
+        return None
+    at.append(length)
+    origin.append((-1, done))
+    pieces.append(text[done:])
+    return PlainView("".join(pieces), tuple(at), tuple(origin))
+
+
+def findings_of_view(
+    text: str, scan: Callable[[str], Iterable[SecretFinding]]
+) -> Iterator[SecretFinding]:
+    """Yield what a scan finds in a text as a program would read it, where that is another one."""
+    view = plain_view(text)
+    if view is not None:
+        for finding in scan(view.text):
+            start, end = view.start(finding.start), view.end(finding.end)
+            yield replace(finding, start=start, end=end)
+
+
+def _decoded(found: re.Match[str]) -> str:
+    if found["entity"]:
+        return unescape(found[0])
+    digits = found["four"] or found["braced"] or found["two"]
+    if digits is None:
+        return ""
+    code = int(digits, 16)
+    # Halves of a pair and numbers of no character are left as they are.
+    return chr(code) if code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else found[0]

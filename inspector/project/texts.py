@@ -1,0 +1,65 @@
+"""What reading a file of a project gives: its text, or why there is none."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from inspector.project.contents import Contents, Unread
+from inspector.project.encodings import decoded, line_count
+from inspector.project.index import Encoding, Exclusion
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A file as text. ``text`` has no byte order mark, and its line ends as in the file.
+
+    ``byte_size`` and ``hash`` (SHA-256 in hex) are of the bytes, mark included. A line ends at a
+    line feed; ``line_count`` counts a last line without one, too.
+    """
+
+    path: str
+    text: str
+    encoding: Encoding
+    byte_size: int
+    line_count: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a path gives no text. ``detail`` never quotes contents.
+
+    ``cause`` is None where the path itself, a rule or the encoding decided. ``hash`` and
+    ``byte_size`` are known where the bytes were read and turned out to be no text.
+    """
+
+    path: str
+    exclusion: Exclusion
+    detail: str
+    cause: Unread | None = None
+    byte_size: int = 0
+    hash: str | None = None
+
+
+_EXCLUSIONS = {
+    Unread.GONE: Exclusion.GONE,
+    Unread.LINK: Exclusion.OUTSIDE_SANDBOX,
+    Unread.TOO_LARGE: Exclusion.TOO_LARGE,
+}
+
+
+def refused_for(path: str, why: Unread, byte_size: int = 0) -> Refused:
+    """Say that a file was not read. What cannot be known to be text counts as binary."""
+    exclusion = _EXCLUSIONS.get(why, Exclusion.BINARY)
+    return Refused(path, exclusion, why.value, why, byte_size)
+
+
+def source_text(path: str, contents: Contents) -> SourceText | Refused:
+    """Return bytes as a text, or say why they are none (Builder, edge cases 3 and 4)."""
+    data = contents.data
+    digest = hashlib.sha256(data).hexdigest()
+    found = decoded(data)
+    if found.text is None:
+        return Refused(path, Exclusion.BINARY, found.detail, None, len(data), digest)
+    return SourceText(path, found.text, found.encoding, len(data), line_count(found.text), digest)

@@ -1,0 +1,222 @@
+"""Everything below a project's root, found without opening a file but those named .gitignore."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.project.cancelling import Cancelled, stop_if
+from inspector.project.contents import Stamp, Unread, stamp_of, unread_for, unread_kind
+from inspector.project.deny_rules import DenyRules
+from inspector.project.folders import Entry, opened_folder
+from inspector.project.ignore_files import IgnoreRules
+from inspector.project.index import Encoding, Exclusion, IndexedFile
+from inspector.project.paths import (
+    LONGEST_PATH,
+    PATH_TOO_LONG,
+    caseless,
+    name_of,
+    shown_path,
+    wrong_with_name,
+    wrong_with_path,
+)
+from inspector.project.reader import AMBIGUOUS, about_link
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A regular file that no rule keeps out. ``folder`` and ``name`` are as on disk."""
+
+    path: str
+    folder: tuple[str, ...]
+    name: str
+    stamp: Stamp
+
+
+@dataclass(slots=True)
+class Walk:
+    """What was found: files that may be read, everything that is out, and problems."""
+
+    files: list[FoundFile] = field(default_factory=list)
+    excluded: list[IndexedFile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def walk(
+    root: str,
+    rules: DenyRules,
+    cancelled: Cancelled | None = None,
+    ignored: IgnoreRules | None = None,
+) -> Walk:
+    """Return everything below a root, folder by folder, in bytewise order of names.
+
+    A folder that is denied, cannot be listed, or has a name that is no path is one entry, and
+    nothing in it is looked at. Links are entries too, and never followed. Raises ``OSError`` when
+    the root itself cannot be listed, ``IndexCancelledError`` when that is asked for.
+    """
+    found = Walk()
+    links = _HardLinks()
+    ahead: list[tuple[tuple[str, ...], str, IgnoreRules]] = [((), "", ignored or IgnoreRules())]
+    while ahead:
+        stop_if(cancelled)
+        names, path, above = ahead.pop()
+        try:
+            with opened_folder(root, names) as folder:
+                entries = folder.entries()
+                holding = above.inside(path, folder, [one.name for one in entries])
+        except OSError as error:
+            if not names:
+                raise
+            found.excluded.append(_out(path, Exclusion.BINARY, unread_for(error), is_folder=True))
+            found.problems.append(unreadable(path, unread_for(error)))
+            continue
+        inner = _Folder(root, names, path, rules, holding, found, links).sorted_out(entries)
+        ahead.extend((*place, holding) for place in reversed(list(inner)))
+    links.settle(found)
+    return found
+
+
+@dataclass(slots=True)
+class _HardLinks:
+    """Files with several names, of which some may be outside the root or denied."""
+
+    names: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    counts: dict[tuple[int, int], int] = field(default_factory=dict)
+    denied: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def saw(self, path: str, entry: Entry, rule: str | None) -> None:
+        """Remember a name of a regular file that has more than one."""
+        if entry.status.st_nlink > 1:
+            key = (entry.status.st_dev, entry.status.st_ino)
+            self.names.setdefault(key, []).append(path)
+            self.counts[key] = entry.status.st_nlink
+            if rule is not None:
+                self.denied.setdefault(key, rule)
+
+    def settle(self, found: Walk) -> None:
+        """Take out what a rule denies by another name; tell of names that were not found."""
+        out = {path: rule for key, rule in self.denied.items() for path in self.names[key]}
+        for file in found.files:
+            if file.path in out:
+                why = f"{out[file.path]}, by another name of the same file"
+                found.excluded.append(_out(file.path, Exclusion.DENY_RULE, why, is_folder=False))
+        found.files = [file for file in found.files if file.path not in out]
+        unseen = [
+            path
+            for key, names in self.names.items()
+            if self.counts[key] > len(names) and key not in self.denied
+            for path in names
+        ]
+        if unseen:
+            found.problems.append(_linked_outside(min(unseen), len(unseen)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    root: str
+    names: tuple[str, ...]
+    path: str
+    rules: DenyRules
+    ignored: IgnoreRules
+    found: Walk
+    links: _HardLinks
+
+    def sorted_out(self, entries: list[Entry]) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Put every entry where it belongs, and give the folders that are to be walked."""
+        shared = _shared_keys(entries)
+        for entry in entries:
+            name = name_of(entry.name)
+            path = f"{self.path}/{name}" if self.path else name
+            kind = unread_kind(entry.status)
+            out = self._reason(entry.name, name, path, kind, shared)
+            if kind is None:
+                denied = out is not None and out[0] is Exclusion.DENY_RULE
+                self.links.saw(path, entry, out[1] if out is not None and denied else None)
+            if out is not None:
+                self._exclude(path, *out, is_folder=kind is Unread.FOLDER)
+            elif kind is Unread.FOLDER:
+                yield (*self.names, entry.name), path
+            else:
+                stamp = stamp_of(entry.status)
+                self.found.files.append(FoundFile(path, self.names, entry.name, stamp))
+
+    def _reason(
+        self, on_disk: str, name: str, path: str, kind: Unread | None, shared: set[str]
+    ) -> tuple[Exclusion, str] | None:
+        wrong = wrong_with_name(name) if self.path else wrong_with_path(name)
+        if wrong is None and len(path.encode()) > LONGEST_PATH:
+            wrong = PATH_TOO_LONG
+        if wrong is not None:
+            return Exclusion.OUTSIDE_SANDBOX, wrong
+        # A link may stand in for a folder.
+        maybe_folder = kind is Unread.FOLDER or kind is Unread.LINK
+        rule = self.rules.rule_for_entry(path, maybe_folder=maybe_folder)
+        if rule is not None:
+            return Exclusion.DENY_RULE, rule
+        rule = self.ignored.rule_for(path, is_folder=kind is Unread.FOLDER)
+        if rule is not None:
+            return Exclusion.DENY_RULE, rule
+        if caseless(name) in shared:
+            self.found.problems.append(_ambiguous(path))
+            return Exclusion.DUPLICATE, AMBIGUOUS
+        if kind is Unread.LINK:
+            return about_link(self.root, self.names, on_disk)
+        if kind is Unread.SPECIAL:
+            return Exclusion.BINARY, kind.value
+        return None
+
+    def _exclude(self, path: str, why: Exclusion, detail: str, *, is_folder: bool) -> None:
+        self.found.excluded.append(_out(path, why, detail, is_folder=is_folder))
+
+
+def _shared_keys(entries: list[Entry]) -> set[str]:
+    """Return the names, without case, that more than one entry has."""
+    counts = Counter(caseless(name_of(entry.name)) for entry in entries)
+    return {key for key, number in counts.items() if number > 1}
+
+
+def _out(path: str, why: Exclusion, detail: str, *, is_folder: bool) -> IndexedFile:
+    return IndexedFile(
+        path=shown_path(path),
+        byte_size=0,
+        hash=None,
+        encoding=Encoding.UNKNOWN,
+        line_count=0,
+        exclusion=why,
+        detail=detail,
+        is_folder=is_folder,
+    )
+
+
+def unreadable(path: str, why: Unread) -> Problem:
+    """Say that a file or folder could not be read, so that nobody takes it for empty."""
+    return Problem(
+        Severity.WARNING,
+        "builder.not-readable",
+        f"It was not read: {why.value}.",
+        "Make it readable, or deny it by a rule.",
+        Place(shown_path(path)),
+    )
+
+
+def _linked_outside(path: str, count: int) -> Problem:
+    more = f" So have {count - 1:,} others." if count > 1 else ""
+    return Problem(
+        Severity.NOTE,
+        "builder.hard-link",
+        f"The file has another name that was not found, and may be one outside the root.{more}",
+        "Copy the file where it should not change with the other name.",
+        Place(shown_path(path)),
+    )
+
+
+def _ambiguous(path: str) -> Problem:
+    return Problem(
+        Severity.WARNING,
+        "builder.ambiguous-name",
+        "Another name in this folder differs only in case or composition; both are left out.",
+        "Rename one of them.",
+        Place(shown_path(path)),
+    )
