@@ -52,7 +52,7 @@ def _window(arguments: list[str]) -> int:
         return 0
     try:
         # First of all: the texts of what is imported then are made when that happens.
-        from inspector.gui.language_choice import choose_language
+        from inspector.gui.settings import choose_language
 
         choose_language()
         from inspector.gui import app

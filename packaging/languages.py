@@ -126,8 +126,8 @@ def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
     from inspector.core.discipline import DisciplineLimits
     from inspector.core.relevance.config import RelevanceConfig
-    from inspector.present.discipline.input_fields import limit_fields
     from inspector.present.form_fields import form_fields
+    from inspector.stages.discipline.input_fields import limit_fields
 
     limits = DisciplineLimits.__module__.replace(".", "/") + ".py"
     for limit in limit_fields():
@@ -189,42 +189,42 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
-    from inspector.gui.views.audit.sign_off_form import VERDICTS
     from inspector.language import capitalized
-    from inspector.present.builder.file_tree import TreeFilter
-    from inspector.present.builder.names import FIT_WORDS, TERM_WORDS
-    from inspector.present.discipline.names import KIND_TITLES, STEP_TITLES
-    from inspector.present.relevance.tables import STRENGTHS
-    from inspector.present.window.input_fields import BOOSTS
-    from inspector.present.window.names import CAP_TITLES, TYPE_TITLES
+    from inspector.stages.audit.view.inputs import VERDICTS
+    from inspector.stages.builder.file_tree import TreeFilter
+    from inspector.stages.builder.names import FIT_WORDS, TERM_WORDS
+    from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES
+    from inspector.stages.relevance.tables import STRENGTHS
+    from inspector.stages.window.input_fields import BOOSTS
+    from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES
 
     for step in Step:
-        yield from (("inspector/core/assembly/steps.py", text) for text in (step.title, step.help))
+        yield from (("inspector/core/assembly/pieces.py", text) for text in (step.title, step.help))
     for cap in Cap:
         yield "inspector/core/injection/prepare.py", cap.title
     for shown in TreeFilter:
-        yield "inspector/present/builder/file_tree.py", shown.value
+        yield "inspector/stages/builder/file_tree.py", shown.value
     for verdict in VERDICTS:
-        yield "inspector/gui/views/audit/sign_off_form.py", capitalized(verdict)
+        yield "inspector/stages/audit/view/inputs.py", capitalized(verdict)
     for unseen in UNSEEN_ALONE:
         yield "inspector/analysis/audit/manifest_checks.py", unseen
     for words in (FIT_WORDS, TERM_WORDS):
-        yield from (("inspector/present/builder/names.py", word) for word in words.values())
+        yield from (("inspector/stages/builder/names.py", word) for word in words.values())
     for strength in STRENGTHS:
-        yield "inspector/present/relevance/tables.py", strength
+        yield "inspector/stages/relevance/tables.py", strength
     for table in BOOSTS:
         title = capitalized(table.replace("_", " "))
-        yield "inspector/present/window/input_fields.py", title
+        yield "inspector/stages/window/input_fields.py", title
     for kinds in (KIND_TITLES, STEP_TITLES):
-        yield from (("inspector/present/discipline/names.py", title) for title in kinds.values())
+        yield from (("inspector/stages/discipline/names.py", title) for title in kinds.values())
     for titles in (TYPE_TITLES, CAP_TITLES):
-        yield from (("inspector/present/window/names.py", title) for title in titles.values())
+        yield from (("inspector/stages/window/names.py", title) for title in titles.values())
 
 
 def _of_menus() -> Iterator[tuple[str, Text]]:
-    from inspector.gui.menus import Menu
+    from inspector.gui.commands import Menu
 
-    yield from (("inspector/gui/menus.py", menu.value) for menu in Menu)
+    yield from (("inspector/gui/commands.py", menu.value) for menu in Menu)
 
 
 # Catalogues ----------------------------------------------------------------------------------

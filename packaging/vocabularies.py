@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from inspector.core.tokens.encodings import ENCODINGS, Encoding  # noqa: E402 - needs the path
-from inspector.core.tokens.vocabulary import pack_vocabulary  # noqa: E402
+from inspector.core.tokens.exact import pack_vocabulary  # noqa: E402
 
 PACKAGE = "bpe-openai==0.1.4"
 

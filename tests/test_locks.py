@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.locks import FileLock
-from inspector.private_folders import private_folder
+from inspector.locks import FileLock, private_folder
 
 ROOT = Path(__file__).parents[1]
 HOLD = """

@@ -11,7 +11,7 @@ from inspector.analysis.audit.audit import (
     audit_alone,
     audit_with_inputs,
 )
-from inspector.analysis.audit.check import Check
+from inspector.analysis.audit.finding import Check
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.problems import Problem

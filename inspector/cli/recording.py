@@ -73,7 +73,7 @@ def record_study(
     """Record a corpus over a range as one series: every request, and what they recommend."""
     if options.no_history:
         return
-    from inspector.files.recording.corpus import corpus_study_records
+    from inspector.stages.corpus.recording import corpus_study_records
 
     now = _now()
     series = f"{', '.join(study.names)} {now}"

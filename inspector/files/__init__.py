@@ -5,20 +5,11 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.assemblies import assembly_result
     from inspector.files.atomic import write_atomically
-    from inspector.files.build_results import build_result, decision_of
-    from inspector.files.builder_reading import load_build_request, load_builder_config
-    from inspector.files.bundles import context_bytes, save_artifacts
     from inspector.files.candidates import load_candidates
-    from inspector.files.discipline_results import (
-        diff_check_result,
-        discipline_result,
-        regressions_result,
-    )
     from inspector.files.encoding import manifest_bytes
+    from inspector.files.findings import Loaded, Progress
     from inspector.files.kinds import Kind, detect_kind
-    from inspector.files.loaded import Loaded, Progress
     from inspector.files.manifests import (
         ManifestDocument,
         load_audit,
@@ -29,16 +20,28 @@ if TYPE_CHECKING:
     from inspector.files.opening import load_any
     from inspector.files.outputs import load_output
     from inspector.files.overrides import load_overrides, save_overrides
-    from inspector.files.placements import optimization_result, placement_result
     from inspector.files.policies import load_policy, policy_storage_path
-    from inspector.files.relevance import load_relevance, relevance_run
     from inspector.files.requests import load_request, load_requests
     from inspector.files.saving import save_candidates, save_policy, save_request
     from inspector.files.schemas import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
-    from inspector.files.stage_reading import load_discipline
+    from inspector.files.stage_reading import (
+        load_build_request,
+        load_builder_config,
+        load_discipline,
+    )
     from inspector.files.typed_states import hot_state_of_text
+    from inspector.stages.assembly.results import assembly_result
+    from inspector.stages.builder.bundles import context_bytes, save_artifacts
+    from inspector.stages.builder.results import build_result, decision_of
+    from inspector.stages.discipline.results import (
+        diff_check_result,
+        discipline_result,
+        regressions_result,
+    )
+    from inspector.stages.relevance.results import load_relevance, relevance_run
+    from inspector.stages.window.results import optimization_result, placement_result
 
 __all__ = [
     "Kind",
@@ -88,30 +91,31 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "assemblies": "assembly_result",
         "atomic": "write_atomically",
-        "build_results": "build_result decision_of",
-        "builder_reading": "load_build_request load_builder_config",
-        "bundles": "context_bytes save_artifacts",
         "candidates": "load_candidates",
-        "discipline_results": "diff_check_result discipline_result regressions_result",
         "encoding": "manifest_bytes",
+        "findings": "Loaded Progress",
         "kinds": "Kind detect_kind",
-        "loaded": "Loaded Progress",
         "manifests": "ManifestDocument load_audit load_manifest manifest_document",
         "metrics": "load_metrics",
         "opening": "load_any",
         "outputs": "load_output",
         "overrides": "load_overrides save_overrides",
-        "placements": "optimization_result placement_result",
         "policies": "load_policy policy_storage_path",
-        "relevance": "load_relevance relevance_run",
         "requests": "load_request load_requests",
         "saving": "save_candidates save_policy save_request",
         "schemas": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
-        "stage_reading": "load_discipline",
+        "stage_reading": "load_build_request load_builder_config load_discipline",
         "typed_states": "hot_state_of_text",
+        "inspector.stages.assembly.results": "assembly_result",
+        "inspector.stages.builder.bundles": "context_bytes save_artifacts",
+        "inspector.stages.builder.results": "build_result decision_of",
+        "inspector.stages.discipline.results": (
+            "diff_check_result discipline_result regressions_result"
+        ),
+        "inspector.stages.relevance.results": "load_relevance relevance_run",
+        "inspector.stages.window.results": "optimization_result placement_result",
     },
 )

@@ -1,4 +1,7 @@
-"""Loading candidate sets: JSON, YAML, cards as JSON lines, or a folder of text files."""
+"""Loading candidate sets: JSON, YAML, cards as JSON lines, or a folder of text files.
+
+Reading buckets: a wrong file costs that file, a wrong bucket costs the bucket.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,26 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.core.arguments import require
-from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.candidate_set import (
+    Bucket,
+    BucketFile,
+    CandidateSet,
+    without_repeats,
+)
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
-from inspector.files.bucket_reading import BucketCollector
 from inspector.files.card_collecting import CardCollector
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, record_spans
-from inspector.files.findings import Findings, add_set_lint, parts_of
+from inspector.files.findings import (
+    Findings,
+    Loaded,
+    Parsed,
+    Progress,
+    add_set_lint,
+    gathered,
+    parts_of,
+)
 from inspector.files.importers import (
     candidates_in,
     is_foreign,
@@ -24,9 +39,54 @@ from inspector.files.importers import (
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import elements
-from inspector.files.loaded import Loaded, Progress, gathered
-from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source, read_source
+
+
+class BucketCollector:
+    """Takes one bucket after another; what is bad is reported, counted and left out."""
+
+    def __init__(self, found: Findings) -> None:
+        self.skipped = 0
+        self._found = found
+        self._buckets: list[Bucket] = []
+        self._read: list[tuple[Parsed, list[int]]] = []
+
+    def add(self, parsed: Parsed) -> None:
+        """Take a parsed bucket."""
+        files = parsed.value.get("files") if isinstance(parsed.value, dict) else None
+        if not isinstance(files, list):
+            self._keep(parsed, check(Bucket, parsed, self._found, what="bucket"), [])
+            return
+        taken: dict[int, BucketFile] = {}
+        for place in range(len(files)):
+            file = check(BucketFile, parsed.child("files", place), self._found, what="file")
+            if file is not None:
+                taken[place] = file
+        bucket = check(Bucket, parsed.without("files"), self._found, what="bucket")
+        if bucket is not None:
+            self.skipped += len(files) - len(taken)
+            bucket = bucket.model_copy(update={"files": tuple(taken.values())})
+        self._keep(parsed, bucket, list(taken))
+
+    def buckets(self) -> tuple[Bucket, ...]:
+        """Return the buckets that were taken."""
+        return tuple(self._buckets)
+
+    def origin(self, row: int) -> Parsed:
+        """Return what a row was read from, for its places."""
+        return self._read[row][0]
+
+    def file_number(self, row: int, file: int) -> int:
+        """Return which file of the list in the document became a file of a row."""
+        return self._read[row][1][file]
+
+    def _keep(self, parsed: Parsed, bucket: Bucket | None, files: list[int]) -> None:
+        if bucket is None:
+            self.skipped += 1
+            return
+        self._buckets.append(bucket)
+        self._read.append((parsed, files))
+
 
 CARDS, BUCKETS = "knowledge_cards", "buckets"
 

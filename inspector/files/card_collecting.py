@@ -22,11 +22,9 @@ from inspector.files.card_reading import (
     read_loose,
 )
 from inspector.files.checking import check, report_unknown
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Progress, report_progress
 from inspector.files.mapped_texts import MappedTexts, Three
-from inspector.files.parsed import Parsed, Parts
 from inspector.files.source import Source
 
 _RUN = 256  # cards that stay in the processor's cache between one step and the next

@@ -11,8 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from inspector.core.model import spellings
 from inspector.core.problems import Problem, Severity
-from inspector.files.findings import Findings
-from inspector.files.parsed import Parsed, Parts
+from inspector.files.findings import Findings, Parsed, Parts
 
 M = TypeVar("M", bound=BaseModel)
 

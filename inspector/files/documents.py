@@ -9,10 +9,8 @@ from enum import Enum
 from pathlib import PurePath
 
 from inspector.core.problems import Problem, Severity
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parsed, Progress
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Progress
-from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source
 
 

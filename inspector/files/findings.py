@@ -1,13 +1,63 @@
-"""Collecting the problems of one load, each with its place: a list that can still be read."""
+"""Collecting the problems of one load, each with its place: a list that can still be read.
+
+A value read from a file, together with where each of its parts stands.
+
+What loading gives: a value where one could be made, and every problem met on the way.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.parsed import Parsed
+
+Parts = tuple[str | int, ...]
+"""The way from a value to a part of it: field names and list indices."""
+
+
+class Origin(Protocol):
+    """Where a value was read from."""
+
+    def place(self, parts: Parts, *, key: bool = False) -> Place:
+        """Return the place of a part, or of its key; of what is nearest where it is missing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A value as JSON types, and its origin.
+
+    ``spoiled`` holds the ways to parts that no value can be made from (such as ``NaN``); they are
+    reported already.
+    """
+
+    value: Any
+    origin: Origin
+    prefix: Parts = ()
+    spoiled: tuple[Parts, ...] = ()
+
+    def child(self, *parts: str | int) -> Parsed:
+        """Return a part of the value as a value of its own."""
+        value = self.value
+        for part in parts:
+            value = value[part]
+        depth = len(parts)
+        inner = tuple(way[depth:] for way in self.spoiled if way[:depth] == parts)
+        return Parsed(value, self.origin, (*self.prefix, *parts), inner)
+
+    def without(self, *names: str) -> Parsed:
+        """Return an object without some of its members."""
+        value = {name: member for name, member in self.value.items() if name not in names}
+        spoiled = tuple(way for way in self.spoiled if not way or way[0] not in names)
+        return Parsed(value, self.origin, self.prefix, spoiled)
+
+    def place(self, *parts: str | int, key: bool = False) -> Place:
+        """Return the place of a part of the value, or of its key."""
+        return self.origin.place((*self.prefix, *parts), key=key)
+
 
 MOST_UNKNOWN = 20  # warnings about one unknown field; beyond it they become one, with a count
 MOST_OF_A_KIND = 1000  # problems of any other kind that are kept one by one
@@ -119,3 +169,49 @@ def add_set_lint(
 
 def _add(problem: Problem, place: Callable[[str], Place], found: Findings) -> None:
     found.add_many(problem.code, lambda: problem.at(place(problem.place.pointer or "")))
+
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+Progress = Callable[[int, int], bool]
+"""Told (bytes done, bytes in all) now and then; returning False cancels the load."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Generic[T]):
+    """The value that was read, None where none could be made, and all problems by place."""
+
+    value: T | None
+    problems: tuple[Problem, ...] = ()
+
+
+class CancelledError(Exception):
+    """The user cancelled the load; becomes a problem before it leaves this package."""
+
+
+def report_progress(progress: Progress | None, done: int, total: int) -> None:
+    """Tell how far a load is; raise ``CancelledError`` when it is to end here."""
+    if progress is not None and not progress(done, total):
+        raise CancelledError
+
+
+def gathered(work: Callable[[Findings], U | None]) -> Loaded[U]:
+    """Run one load and return what it made together with what it found."""
+    found = Findings()
+    try:
+        value = work(found)
+    except CancelledError:
+        return Loaded(None, (_CANCELLED,))
+    except MemoryError:
+        return Loaded(None, (*found.problems(), _NO_MEMORY))
+    return Loaded(value, found.problems())
+
+
+_CANCELLED = Problem(Severity.NOTE, "file.cancelled", "Loading was cancelled; nothing was read.")
+_NO_MEMORY = Problem(
+    Severity.ERROR,
+    "file.out-of-memory",
+    "There is not enough memory to load this file.",
+    "Close other programs, or split the file.",
+)

@@ -12,8 +12,7 @@ from inspector.core.candidates.candidate_set import Bucket, BucketFile, Candidat
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import utf16_length
-from inspector.files.findings import Findings, add_set_lint, parts_of
-from inspector.files.loaded import Progress, report_progress
+from inspector.files.findings import Findings, Progress, add_set_lint, parts_of, report_progress
 from inspector.files.source import STANDARD_INPUT, PathLike, problem_of, read_bytes, shown
 
 _LONGEST_ID = 120  # UTF-16 units, as every id of a set

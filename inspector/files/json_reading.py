@@ -12,10 +12,15 @@ from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.files.findings import Findings
-from inspector.files.json_scan import Member, fast_members, locate, members, too_deep
-from inspector.files.json_syntax import syntax_problem
-from inspector.files.parsed import Parsed, Parts
+from inspector.files.findings import Findings, Parsed, Parts
+from inspector.files.json_scan import (
+    Member,
+    fast_members,
+    locate,
+    members,
+    syntax_problem,
+    too_deep,
+)
 from inspector.files.source import Source
 
 MOST_LEVELS = 100

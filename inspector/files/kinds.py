@@ -13,9 +13,8 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.window.chunk import is_chunk
 from inspector.core.window.config import WRAPPER
 from inspector.files.audit_bundle.container import is_bundle
-from inspector.files.builder_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
 from inspector.files.documents import Form, form_of, parse_document, record_spans
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.importers import (
     is_parquet,
     is_usual_table,
@@ -24,9 +23,9 @@ from inspector.files.importers import (
     unrecognised,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.loaded import Loaded, gathered
 from inspector.files.session_format import SUFFIX
 from inspector.files.source import PathLike, Source, read_source
+from inspector.files.stage_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
 
 
 class Kind(StrEnum):

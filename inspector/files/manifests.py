@@ -12,9 +12,7 @@ from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfMa
 from inspector.core.problems import Place, Problem
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings, parts_of
-from inspector.files.loaded import Loaded, gathered
-from inspector.files.parsed import Parsed
+from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
 from inspector.files.source import PathLike, Source, as_text, read_source
 from inspector.session.audit_stage import AuditStage
 

@@ -10,9 +10,7 @@ from inspector.core.discipline import LoggedMetrics, PromptMetrics
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document
-from inspector.files.findings import Findings
-from inspector.files.loaded import Loaded, Progress, gathered
-from inspector.files.parsed import Parsed
+from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
 from inspector.files.requests import items_of, lines_of
 from inspector.files.source import PathLike, Source, read_source
 

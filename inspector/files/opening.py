@@ -14,10 +14,9 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.files.audit_bundle.container import is_bundle
-from inspector.files.builder_reading import folder_of
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.importers import (
     ColumnMapping,
     Head,
@@ -34,13 +33,12 @@ from inspector.files.importers import (
     window_stage,
 )
 from inspector.files.kinds import Kind, kind_of
-from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.overrides import read_overrides
 from inspector.files.policies import read_policy
 from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.files.stage_reading import Stage, check_stage
+from inspector.files.stage_reading import Stage, check_stage, folder_of
 from inspector.session.opening import Together
 from inspector.session.session import Part, Session
 from inspector.session.stages import DisciplineStage, WindowStage

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.files.findings import Findings
-from inspector.files.loaded import Loaded, gathered
+from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.source import PathLike, read_source
 
 

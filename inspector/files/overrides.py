@@ -9,9 +9,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Problem
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings
-from inspector.files.loaded import Loaded, gathered
-from inspector.files.parsed import Parsed
+from inspector.files.findings import Findings, Loaded, Parsed, gathered
 from inspector.files.source import PathLike, Source, read_source
 
 

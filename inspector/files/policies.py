@@ -10,9 +10,7 @@ from inspector.core.arguments import require
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings, add_lint
-from inspector.files.loaded import Loaded, gathered
-from inspector.files.parsed import Parsed
+from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
 from inspector.files.source import PathLike, Source, read_source
 
 

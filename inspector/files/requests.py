@@ -10,11 +10,9 @@ from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document, record_spans
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered, report_progress
 from inspector.files.importers import is_foreign, read_foreign, without
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Loaded, Progress, gathered, report_progress
-from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source, read_source
 
 ReadRequest = tuple[Request, Parsed]

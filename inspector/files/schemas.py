@@ -24,22 +24,18 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.window.config import WindowConfigFile
-from inspector.files.assemblies import AssemblyResult
 from inspector.files.audit_bundle.index import BundleIndex
-from inspector.files.audit_results import AuditResult, FolderResult
-from inspector.files.build_result_format import BuildResult
-from inspector.files.comparison_results import ComparisonResult
-from inspector.files.corpus_results import CorpusResult
-from inspector.files.discipline_formats import (
-    DiffCheckFile,
-    DisciplineResultFile,
-    RegressionsFile,
-)
-from inspector.files.placements import OptimizationResult, PlacementResult
-from inspector.files.relevance import RelevanceRun
 from inspector.files.session_format import SessionFile
-from inspector.files.sweeps import SweepResult
 from inspector.session.stages import BuilderStage, WindowStage
+from inspector.stages.assembly.results import AssemblyResult
+from inspector.stages.audit.results import AuditResult, FolderResult
+from inspector.stages.builder.results import BuildResult
+from inspector.stages.compare.results import ComparisonResult
+from inspector.stages.corpus.results import CorpusResult
+from inspector.stages.discipline.results import DiffCheckFile, DisciplineResultFile, RegressionsFile
+from inspector.stages.relevance.results import RelevanceRun
+from inspector.stages.tuning.results import SweepResult
+from inspector.stages.window.results import OptimizationResult, PlacementResult
 
 _FORMATS: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("policy", "Unified context budget policy", UnifiedContextBudgetPolicy),

@@ -17,11 +17,9 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, parse_document
-from inspector.files.findings import Findings, add_lint
+from inspector.files.findings import Findings, Loaded, Parsed, Progress, add_lint, gathered
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.overrides import check_overrides, read_overrides
-from inspector.files.parsed import Parsed
 from inspector.files.policies import check_policy, read_policy
 from inspector.files.requests import (
     Corpus,

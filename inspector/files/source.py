@@ -11,9 +11,8 @@ from functools import cached_property
 
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Progress, report_progress
 from inspector.files.lines import Lines
-from inspector.files.loaded import Progress, report_progress
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 2 << 30

@@ -1,23 +1,26 @@
-"""Reading what a session holds for the stages around the injection."""
+"""Reading what a session holds for the stages around the injection.
+
+The builder in files: a request for a bundle, the project's rules, or the whole stage.
+"""
 
 from __future__ import annotations
 
+import os
 from typing import TypeVar
 
 from pydantic import BaseModel
 
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.request import BuildRequest
 from inspector.core.problems import Severity
 from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
 from inspector.core.window.config import WRAPPER, WindowConfigFile
-from inspector.files.builder_reading import check_builder, folder_of
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.findings import Findings, add_lint
+from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
 from inspector.files.importers import is_foreign, read_foreign, window_stage
-from inspector.files.loaded import Loaded, gathered
-from inspector.files.parsed import Parsed
 from inspector.files.requests import items_of
-from inspector.files.source import PathLike, read_source
+from inspector.files.source import STANDARD_INPUT, PathLike, read_source
 from inspector.session.session import Part
 from inspector.session.stages import (
     AssemblyItem,
@@ -30,6 +33,77 @@ from inspector.session.stages import (
 )
 
 M = TypeVar("M", bound=BaseModel)
+
+REQUEST_MARKS = (
+    "purpose",
+    "plan_step",
+    "intent",
+    "user_selected_targets",
+    "active_file",
+    "last_error",
+)
+"""Fields that only a request for a bundle has."""
+
+CONFIG_MARKS = (
+    "deny",
+    "deny_overrides",
+    "max_file_bytes",
+    "include_optional",
+    "max_hops",
+    "configuration_files",
+)
+"""Fields that only the rules of a project have."""
+
+STAGE_MARKS = ("root", "estimator")
+"""Fields that only the builder stage has."""
+
+
+def load_build_request(path: PathLike) -> Loaded[BuildRequest]:
+    """Return the request of a JSON or YAML file (``-`` is standard input), None for a wrong one."""
+    return _load(BuildRequest, path, "build request")
+
+
+def load_builder_config(path: PathLike) -> Loaded[BuilderConfig]:
+    """Return the project's rules of a JSON or YAML file, None where a field of them is wrong."""
+    return _load(BuilderConfig, path, "builder configuration")
+
+
+def check_builder(parsed: Parsed, found: Findings, folder: str) -> BuilderStage | None:
+    """Return the stage of a parsed value, None where it cannot be used.
+
+    The value may also be a request for a bundle or the rules of a project alone. A relative root
+    starts at ``folder``, that of the file.
+    """
+    fields = parsed.value.keys() if isinstance(parsed.value, dict) else ()
+    if not any(name in fields for name in BuilderStage.model_fields):
+        if any(name in fields for name in REQUEST_MARKS):
+            request = check(BuildRequest, parsed, found, what="build request")
+            return None if request is None else BuilderStage(request=request)
+        if any(name in fields for name in CONFIG_MARKS):
+            config = check(BuilderConfig, parsed, found, what="builder configuration")
+            return None if config is None else BuilderStage(config=config)
+    stage = check(BuilderStage, parsed, found, what="builder stage")
+    if stage is None or not stage.root:
+        return stage
+    root = os.path.normpath(os.path.join(folder, stage.root))  # noqa: PTH118
+    return stage.model_copy(update={"root": root})
+
+
+def folder_of(path: PathLike) -> str:
+    """Return the folder that relative paths of a file start at; that of the program for ``-``."""
+    name = os.fspath(path)
+    return "" if name == STANDARD_INPUT else os.path.dirname(name)  # noqa: PTH120
+
+
+def _load(model: type[M], path: PathLike, what: str) -> Loaded[M]:
+    def work(found: Findings) -> M | None:
+        source = read_source(path, found)
+        parsed = parse_document(source, path, found) if source else None
+        return check(model, parsed, found, what=what) if parsed else None
+
+    return gathered(work)
+
+
 Stage = RelevanceStage | DisciplineStage | WindowStage | AssemblyStage | BuilderStage | AuditStage
 STAGES = (
     Part.RELEVANCE,

@@ -7,9 +7,8 @@ from typing import Any
 
 from inspector.core.arguments import require
 from inspector.core.problems import Problem, Severity
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Loaded, gathered
 from inspector.files.source import as_text
 
 TYPED = "the text"

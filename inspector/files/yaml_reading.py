@@ -17,10 +17,8 @@ import yaml
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import MOST_LEVELS, repeated_key
-from inspector.files.loaded import Progress, report_progress
-from inspector.files.parsed import Parsed, Parts
 from inspector.files.source import Source
 
 MOST_BYTES = 64 << 20

@@ -1,4 +1,7 @@
-"""Help > About: the version, what others made of it, and under which licences."""
+"""Help > About: the version, what others made of it, and under which licences.
+
+A page of the manual in a window of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,17 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from inspector import __version__
 from inspector.files.components import Component
-from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow, grown
-from inspector.gui.theme import Theme
-from inspector.language import tr
+from inspector.gui.theme import FontRole, Theme
+from inspector.language import spoken, tr
+from inspector.resources import MissingResourceError, read_text
 
 _SIZE = QSize(820, 560)
 _LIST_WIDTH = 300
@@ -135,3 +139,36 @@ def _text(path: Path) -> str:
     if len(data) > _MOST_BYTES:
         text += tr("\n\nThe rest is in {path}", path=path)
     return text
+
+
+_MANUAL_DIALOG_SIZE = QSize(820, 640)
+
+
+class ManualDialog(QDialog):
+    """Shows a page written in Markdown. Object names: ``manual``, ``manual.text``."""
+
+    def __init__(self, title: str, markdown: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("manual")
+        self.setWindowTitle(title)
+        page = QTextBrowser(self)
+        page.setObjectName("manual.text")
+        page.setAccessibleName(title)
+        page.setOpenLinks(False)  # nothing here leads out of the program
+        page.setMarkdown(markdown)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(page, 1)
+        layout.addWidget(buttons)
+        self.resize(QSize(grown(_MANUAL_DIALOG_SIZE.width()), grown(_MANUAL_DIALOG_SIZE.height())))
+        page.setFocus()
+
+
+def guide() -> str:
+    """Return the guide in the language of the window, in English where there is none."""
+    try:
+        return read_text(f"manual/guide.{spoken()}.md")
+    except MissingResourceError:
+        return read_text("manual/guide.md")

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from inspector.gui.commands import Choice, Command, CommandId
-from inspector.gui.menus import Menu
+from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.language import tr
 
 

@@ -14,14 +14,12 @@ from PySide6.QtWidgets import QApplication
 from inspector import __version__
 from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
-from inspector.gui.language_choice import translate_qt
+from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import MainWindow
-from inspector.gui.preferences_file import preferences_path
-from inspector.gui.settings import Settings
+from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY
-from inspector.gui.state_folder import rescue_folder
 from inspector.gui.system_libraries import X11, missing_text
 from inspector.gui.theme import Theme
 
@@ -150,7 +148,7 @@ def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) ->
 
 def _catch(window: MainWindow) -> None:
     """Tell about exceptions that nobody caught."""
-    from inspector.gui.failures import Failure, FailureHook, notice_of
+    from inspector.gui.messages import Failure, FailureHook, notice_of
 
     def report(failure: Failure) -> None:
         from inspector.gui.message_boxes import MessageBoxes

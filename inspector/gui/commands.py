@@ -1,14 +1,46 @@
-"""What a command is: one record that menus, keys, tooltips and the command palette follow from."""
+"""What a command is: one record that menus, keys, tooltips and the command palette follow from.
+
+The menus of the bar.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 
-from inspector.gui.menus import Menu
+from PySide6.QtWidgets import QMenuBar
+
+from inspector.language import tr
 
 __all__ = ["Choice", "Command", "CommandId", "Menu", "always"]
+
+
+class Menu(Enum):
+    """The places of commands, the same at all times. The value is English."""
+
+    FILE = "&File"
+    EDIT = "&Edit"
+    VIEW = "&View"
+    RUN = "&Run"
+    LENS = "Le&ns"
+    HELP = "&Help"
+
+    @property
+    def title(self) -> str:
+        """What the bar calls the menu, with the mark of its key."""
+        return tr(self.value)
+
+    @property
+    def widget_name(self) -> str:
+        """The object name of the menu."""
+        return f"menu.{self.name.lower()}"
+
+
+def add_empty_menus(bar: QMenuBar) -> None:
+    """Put the menus into the bar before there are commands for them, so that nothing moves."""
+    for menu in Menu:
+        bar.addMenu(menu.title).setObjectName(menu.widget_name)
 
 
 class CommandId(StrEnum):

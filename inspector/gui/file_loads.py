@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Problem
 from inspector.files import Loaded, Progress, load_any
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 
 

@@ -4,6 +4,8 @@ No socket is needed for that. The first start holds a lock in a private folder; 
 file there that says what it was asked for, and ends when the first has taken it away. Who holds the
 lock is alive, because the system frees the locks of a program that ends, however it ends. Neither
 Qt nor the core is loaded for this, so that a later start is over in a moment.
+
+The folder of this user's own for what the program keeps by itself from one start to the next.
 """
 
 from __future__ import annotations
@@ -21,9 +23,22 @@ from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 
-from inspector.gui.state_folder import PROGRAM, state_folder
-from inspector.locks import FileLock
-from inspector.private_folders import private_folder
+from platformdirs import user_state_path
+
+from inspector.locks import FileLock, private_folder
+
+PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
+
+
+def state_folder() -> Path:
+    """Return the folder; it need not be there."""
+    return user_state_path(PROGRAM, appauthor=False)
+
+
+def rescue_folder() -> Path:
+    """Return the folder of the copies of what is not saved; it need not be there."""
+    return state_folder() / "unsaved"
+
 
 PROTOCOL = 1
 ANSWERS_WITHIN = 5.0  # seconds; a window that takes longer is busy for good, or hangs

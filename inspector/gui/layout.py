@@ -1,15 +1,67 @@
-"""The layout of the window as plain JSON values, to be saved and put back."""
+"""The layout of the window as plain JSON values, to be saved and put back.
+
+Where a window may be: somewhere on a screen that is there, and no larger than it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeGuard
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMainWindow
 
     from inspector.gui.main_window import MainWindow
     from inspector.gui.problems_panel import ProblemsPanel
+
+
+_STRIP = 32  # pixels at the top that a window is moved by
+_GRIP = 100  # pixels of the strip that have to be in sight
+
+
+class Rect(NamedTuple):
+    """A place on the desktop, in device-independent pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def on_screen(window: Rect, screens: Sequence[Rect]) -> Rect:
+    """Return where a window goes that was there when other screens were.
+
+    It stays as long as somebody can take hold of it at its top and it is no larger than the screen
+    it is on. Else it goes to the screen that shows most of it, or to the first.
+    """
+    if not screens:
+        return window
+    best = max(screens, key=lambda screen: _shared(window, screen))
+    fits = window.width <= best.width and window.height <= best.height
+    if fits and any(_can_be_held(window, screen) for screen in screens):
+        return window
+    width, height = min(window.width, best.width), min(window.height, best.height)
+    return Rect(
+        max(best.x, min(window.x, best.x + best.width - width)),
+        max(best.y, min(window.y, best.y + best.height - height)),
+        width,
+        height,
+    )
+
+
+def _can_be_held(window: Rect, screen: Rect) -> bool:
+    strip = window._replace(height=_STRIP)
+    return _shared(strip, screen) >= min(_GRIP, window.width) * _STRIP and (
+        screen.y <= window.y <= screen.y + screen.height - _STRIP
+    )
+
+
+def _shared(one: Rect, other: Rect) -> int:
+    """Return how many pixels two places share."""
+    width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return max(0, width) * max(0, height)
+
 
 PROBLEMS_HEIGHT = 180
 _GEOMETRY, _OPEN, _HEIGHT = "geometry", "problems_open", "problems_height"
@@ -56,8 +108,6 @@ def restore_geometry(window: QMainWindow, saved: Mapping[str, Any]) -> None:
 
 def _put_on_screen(window: QMainWindow) -> None:
     from PySide6.QtGui import QGuiApplication
-
-    from inspector.gui.on_screen import Rect, on_screen
 
     first = QGuiApplication.primaryScreen()
     others = [screen for screen in QGuiApplication.screens() if screen is not first]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from inspector.gui.commands import Command
     from inspector.gui.messages import Messages
     from inspector.gui.runner import Runner
+    from inspector.gui.swept_corpus import SweptCorpus
     from inspector.gui.theme import Theme
-    from inspector.gui.views.corpus.swept import SweptCorpus
     from inspector.project.findings import SecretScanner
     from inspector.session.store import Store
 

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
-from inspector.gui.commands import Command
+from inspector.gui.commands import Command, Menu
 from inspector.gui.exports import Exports
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lens_row import LensRow
-from inspector.gui.menus import Menu
 from inspector.gui.messages import Messages
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
@@ -26,7 +25,7 @@ from inspector.session.store import Store
 
 if TYPE_CHECKING:
     from inspector.files.recording.any_result import AnyResult
-    from inspector.gui.views.corpus.swept import SweptCorpus
+    from inspector.gui.swept_corpus import SweptCorpus
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -28,81 +28,71 @@ def fitted(
 
 
 def _injection(context: LensContext) -> LensWidget:
-    from inspector.gui.views.injection.commands import injection_commands
-    from inspector.gui.views.injection.exporters import injection_exporters
-    from inspector.gui.views.injection.lens import InjectionLens
+    from inspector.stages.injection.view.commands import injection_commands, injection_exporters
+    from inspector.stages.injection.view.lens import InjectionLens
 
     return fitted(InjectionLens(context), injection_commands, injection_exporters)
 
 
 def _relevance(context: LensContext) -> LensWidget:
-    from inspector.gui.views.relevance.commands import relevance_commands
-    from inspector.gui.views.relevance.exporters import relevance_exporters
-    from inspector.gui.views.relevance.lens import RelevanceLens
+    from inspector.stages.relevance.view.commands import relevance_commands, relevance_exporters
+    from inspector.stages.relevance.view.lens import RelevanceLens
 
     return fitted(RelevanceLens(context), relevance_commands, relevance_exporters)
 
 
 def _discipline(context: LensContext) -> LensWidget:
-    from inspector.gui.views.discipline.commands import discipline_commands
-    from inspector.gui.views.discipline.exporters import discipline_exporters
-    from inspector.gui.views.discipline.lens import DisciplineLens
+    from inspector.stages.discipline.view.commands import discipline_commands, discipline_exporters
+    from inspector.stages.discipline.view.lens import DisciplineLens
 
     return fitted(DisciplineLens(context), discipline_commands, discipline_exporters)
 
 
 def _builder(context: LensContext) -> LensWidget:
-    from inspector.gui.views.builder.commands import builder_commands
-    from inspector.gui.views.builder.exporters import builder_exporters
-    from inspector.gui.views.builder.lens import BuilderLens
+    from inspector.stages.builder.view.commands import builder_commands, builder_exporters
+    from inspector.stages.builder.view.lens import BuilderLens
 
     return fitted(BuilderLens(context), builder_commands, builder_exporters)
 
 
 def _window(context: LensContext) -> LensWidget:
-    from inspector.gui.views.window.commands import window_commands
-    from inspector.gui.views.window.exporters import window_exporters
-    from inspector.gui.views.window.lens import WindowLens
+    from inspector.stages.window.view.commands import window_commands, window_exporters
+    from inspector.stages.window.view.lens import WindowLens
 
     return fitted(WindowLens(context), window_commands, window_exporters)
 
 
 def _assembly(context: LensContext) -> LensWidget:
-    from inspector.gui.views.assembly.commands import assembly_commands
-    from inspector.gui.views.assembly.exporters import assembly_exporters
-    from inspector.gui.views.assembly.lens import AssemblyLens
+    from inspector.stages.assembly.view.commands import assembly_commands, assembly_exporters
+    from inspector.stages.assembly.view.lens import AssemblyLens
 
     return fitted(AssemblyLens(context), assembly_commands, assembly_exporters)
 
 
 def _tuning(context: LensContext) -> LensWidget:
-    from inspector.gui.views.tuning.commands import tuning_commands
-    from inspector.gui.views.tuning.exporters import tuning_exporters
-    from inspector.gui.views.tuning.lens import TuningLens
+    from inspector.stages.tuning.view.commands import tuning_commands, tuning_exporters
+    from inspector.stages.tuning.view.lens import TuningLens
 
     return fitted(TuningLens(context), tuning_commands, tuning_exporters)
 
 
 def _corpus(context: LensContext) -> LensWidget:
-    from inspector.gui.views.corpus.commands import corpus_commands
-    from inspector.gui.views.corpus.exporters import corpus_exporters
-    from inspector.gui.views.corpus.lens import CorpusLens
+    from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
+    from inspector.stages.corpus.view.lens import CorpusLens
 
     return fitted(CorpusLens(context), corpus_commands, corpus_exporters)
 
 
 def _audit(context: LensContext) -> LensWidget:
-    from inspector.gui.views.audit.commands import audit_commands
-    from inspector.gui.views.audit.exporters import audit_exporters
-    from inspector.gui.views.audit.lens import AuditLens
+    from inspector.stages.audit.view.commands import audit_commands, audit_exporters
+    from inspector.stages.audit.view.lens import AuditLens
 
     return fitted(AuditLens(context), audit_commands, audit_exporters)
 
 
 def _compare(context: LensContext) -> LensWidget:
-    from inspector.gui.views.compare.commands import compare_commands
-    from inspector.gui.views.compare.exporters import compare_exporters
-    from inspector.gui.views.compare.lens import CompareLens
+    from inspector.stages.compare.view.commands import compare_commands, compare_exporters
+    from inspector.stages.compare.view.lens import CompareLens
 
     return fitted(CompareLens(context), compare_commands, compare_exporters)
 

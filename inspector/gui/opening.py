@@ -14,10 +14,9 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer, load_offer
 from inspector.files.source import shown
-from inspector.gui.document import Document
+from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
-from inspector.gui.saving import SESSION_FILTERS, Saving
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.audit_stage import AuditStage

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from inspector.gui.fonts import FontRole
+from inspector.gui.theme import FontRole
 from inspector.language import tr
 from inspector.session.session import Session, StoryStep
 from inspector.session.telling import as_before, as_told, selected_at

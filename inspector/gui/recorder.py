@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.source import shown
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store

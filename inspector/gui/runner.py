@@ -19,7 +19,7 @@ from inspector.analysis.injection_runs import (
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem, Severity
 from inspector.core.tokens import TokenCounter
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store

@@ -1,23 +1,180 @@
-"""Nothing is lost in a crash: copies of what is not saved, and offers to restore them."""
+"""Nothing is lost in a crash: copies of what is not saved, and offers to restore them.
+
+Offers what windows left behind that could not end in order: restore it, discard it, or wait.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from inspector.core.problems import Problem
-from inspector.files.rescue import Origin
-from inspector.gui.document import Document
-from inspector.gui.messages import Messages
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.atomic import sweep
+from inspector.files.rescue import Found, LeftBehind, Origin, load_left_behind, look
+from inspector.files.source import problem_of, shown
+from inspector.gui.document import Document, Saving
+from inspector.gui.file_loads import FileLoads, Opened
+from inspector.gui.file_watch import Stamp, stamp_of
+from inspector.gui.messages import Answer, Failure, Messages, Question, failure_of
 from inspector.gui.opening import Opening
 from inspector.gui.presentation import Presentation
-from inspector.gui.recovery import Recovery
 from inspector.gui.recovery_bar import RecoveryBar
 from inspector.gui.rescuer import Rescuer
-from inspector.gui.saving import Saving
 from inspector.gui.settings import Settings
+from inspector.language import tr
+from inspector.session.session import Session
 from inspector.session.store import Store
+
+
+class Recovery(QObject):
+    """Holds the copies that are offered, so that no other window offers them.
+
+    A file of the user's is never written: what is restored is open, and not saved.
+    """
+
+    changed = Signal()
+    """Something else is offered, or there are other problems."""
+    failed = Signal(object)
+    """A ``Failure``: an exception that nobody expected."""
+
+    _found = Signal(object)  # Found | Failure
+
+    def __init__(
+        self,
+        document: Document,
+        saving: Saving,
+        loads: FileLoads,
+        rescuer: Rescuer,
+        messages: Messages,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.offers: tuple[LeftBehind, ...] = ()
+        self.problems: tuple[Problem, ...] = ()
+        self._document = document
+        self._saving = saving
+        self._loads = loads
+        self._rescuer = rescuer
+        self._messages = messages
+        self._closed = False
+        self._pool = QThreadPool(self)
+        self._found.connect(self._take_found)
+
+    def look(self, folder: Path, written: Sequence[Path] = ()) -> None:
+        """Look for copies left behind, in a worker.
+
+        Files that were killed before they took their name are removed, there and in folders that
+        may have been ``written`` to.
+        """
+
+        def work() -> None:
+            outcome: Found | Failure
+            try:
+                for place in (*written, folder, *folder.glob("*/")):
+                    sweep(place)
+                outcome = look(folder, datetime.now(UTC))
+            except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
+                outcome = failure_of(error, tr("looking for unsaved changes"))
+            self._found.emit(outcome)
+
+        self._pool.start(work)
+
+    def restore(self, offer: LeftBehind) -> None:
+        """Open what is offered in place of what is open, which may have to be saved first."""
+        self._loads.start(
+            [offer.copy.path],
+            partial(self._take_restored, offer),
+            lambda _path, progress: load_left_behind(offer, progress),
+        )
+
+    def discard(self, offer: LeftBehind) -> None:
+        """Remove what is offered, if that is really meant."""
+        question = Question(
+            tr("Discard the unsaved changes to {name}?", name=offer.facts.name),
+            tr("They cannot be brought back. The file itself stays as it is."),
+            yes=tr("Discard"),
+        )
+        if self._messages.ask(question) is not Answer.YES:
+            return
+        try:
+            offer.copy.remove()
+        except OSError as error:
+            self.problems += (problem_of(error, shown(offer.copy.folder)),)
+            offer.copy.release()
+        self._withdraw(offer)
+
+    def leave(self, offer: LeftBehind) -> None:
+        """Offer it again at the next start, whichever window that is in."""
+        offer.copy.release()
+        self._withdraw(offer)
+
+    def close(self) -> None:
+        """Leave everything that is still offered to the next start."""
+        self._closed = True
+        self._pool.waitForDone()
+        for offer in self.offers:
+            offer.copy.release()
+        self.offers = ()
+
+    def _take_found(self, outcome: Found | Failure) -> None:
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+            return
+        if self._closed:
+            for offer in outcome.copies:
+                offer.copy.release()
+            return
+        self.offers += tuple(outcome.copies)
+        self.problems = tuple(outcome.problems)
+        self.changed.emit()
+
+    def _withdraw(self, offer: LeftBehind) -> None:
+        self.offers = tuple(one for one in self.offers if one is not offer)
+        self.changed.emit()
+
+    def _take_restored(self, offer: LeftBehind, opened: Sequence[Opened]) -> None:
+        document, facts = self._document, offer.facts
+        session, problems = opened[0].value, opened[0].problems
+        own = offer.copy.path if facts.path is None else Path(facts.path)
+        if offer not in self.offers:
+            return
+        if not isinstance(session, Session):
+            document.refuse(offer.copy.path, problems)
+            document.refresh()
+            return
+        if not self._saving.may_discard():
+            return
+        path = None if facts.path is None else own
+        document.begin(path, session, unsaved_changes=max(1, facts.changes))
+        document.keep(Opened(own, session, tuple(one for one in problems if one.place.file)))
+        notes = [one for one in problems if not one.place.file]
+        if path is not None:
+            document.stamp = facts.stamp
+            notes += _changes_of_file(path, facts.stamp)
+        if notes:
+            document.refuse(own, notes)
+        offer.copy.holds(session.candidates)
+        self._rescuer.adopt(offer.copy)
+        self._withdraw(offer)
+        document.refresh()
+
+
+def _changes_of_file(path: Path, stamp: Stamp) -> list[Problem]:
+    """Say what has become of the session's own file since the session was read from it."""
+    now = stamp_of(path)
+    if now is not None and now == stamp:
+        return []
+    if now is None:
+        what = tr("The session's file is not there any more.")
+        fix = tr("Save makes it again, with the changes that were restored.")
+    else:
+        what = tr("The session's file has changed since these changes to it were made.")
+        fix = tr("Save replaces it; Save as… keeps both. Revert takes the file as it is.")
+    return [Problem(Severity.NOTE, "rescue.file-changed", what, fix, Place(shown(path)))]
 
 
 class Safekeeping(QObject):

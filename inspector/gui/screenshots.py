@@ -66,7 +66,7 @@ def _relevance(workspace: Workspace) -> None:
 
 
 def _choose_chunk(workspace: Workspace) -> None:
-    from inspector.gui.views.window.lens import WindowLens
+    from inspector.stages.window.view.lens import WindowLens
 
     workspace.show_lens("window")
     lens = workspace.lenses.widget
@@ -86,8 +86,8 @@ def _builder(subject: str, page: str = "builder-files") -> Callable[[Workspace],
     """Return what shows a page of the Builder lens with a subject selected."""
 
     def prepare(workspace: Workspace) -> None:
-        from inspector.gui.views.builder.lens import BuilderLens
-        from inspector.gui.views.builder.tabs import Page
+        from inspector.stages.builder.view.lens import BuilderLens
+        from inspector.stages.builder.view.tabs import Page
 
         workspace.show_lens("builder")
         lens = workspace.lenses.widget
@@ -101,8 +101,8 @@ def _builder(subject: str, page: str = "builder-files") -> Callable[[Workspace],
 
 def _refused(workspace: Workspace) -> None:
     """Take back which definition is meant."""
-    from inspector.gui.views.builder.lens import BuilderLens
     from inspector.session.builder_edits import unselect_target
+    from inspector.stages.builder.view.lens import BuilderLens
 
     _builder("")(workspace)
     lens = workspace.lenses.widget
@@ -117,7 +117,7 @@ def _discipline(page: str, subject: str) -> Callable[[Workspace], None]:
     """Return what shows a page of the Discipline lens with a subject selected."""
 
     def prepare(workspace: Workspace) -> None:
-        from inspector.gui.views.discipline.lens import DisciplineLens
+        from inspector.stages.discipline.view.lens import DisciplineLens
 
         workspace.show_lens("discipline")
         lens = workspace.window.findChild(DisciplineLens, "discipline")
@@ -135,8 +135,8 @@ def _tuning(axis: str, subject: str, table: str) -> Callable[[Workspace], None]:
 
     def prepare(workspace: Workspace) -> None:
         from inspector.analysis.tuning.axes import Axis
-        from inspector.gui.views.tuning.lens import TuningLens
-        from inspector.present.tuning.tables import TuningTable
+        from inspector.stages.tuning.tables import TuningTable
+        from inspector.stages.tuning.view.lens import TuningLens
 
         workspace.show_lens("tuning")
         lens = workspace.window.findChild(TuningLens, "tuning")
@@ -159,7 +159,7 @@ def _audit(subject: str) -> Callable[[Workspace], None]:
     """Return what selects a subject in the Audit lens once the manifest is audited."""
 
     def prepare(workspace: Workspace) -> None:
-        from inspector.gui.views.audit.lens import AuditLens
+        from inspector.stages.audit.view.lens import AuditLens
 
         workspace.show_lens("audit")
         lens = workspace.lenses.widget
@@ -176,8 +176,8 @@ _FINDING, _ROW = _audit("finding:3"), _audit("card:ent-motion")
 def _corpus(workspace: Workspace) -> None:
     """Run a corpus in which every request asks for one of the sample's cards and leans to it."""
     from inspector.core.candidates.request import Expectations
-    from inspector.gui.views.corpus.lens import CorpusLens
     from inspector.session.edits import open_requests
+    from inspector.stages.corpus.view.lens import CorpusLens
 
     session = workspace.store.session
     if session.request is None:
@@ -205,7 +205,7 @@ def _corpus(workspace: Workspace) -> None:
 
 def _map(workspace: Workspace) -> None:
     from inspector.analysis.tuning.axes import Axis
-    from inspector.gui.views.tuning.lens import TuningLens
+    from inspector.stages.tuning.view.lens import TuningLens
 
     _SWEEP(workspace)
     lens = workspace.window.findChild(TuningLens, "tuning")
@@ -229,8 +229,8 @@ def _what_if(workspace: Workspace) -> None:
 
 
 def _compare(workspace: Workspace) -> None:
-    from inspector.gui.views.compare.lens import CompareLens
     from inspector.session.edits import divide_budget, set_policy_field
+    from inspector.stages.compare.view.lens import CompareLens
 
     workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 4500))
     workspace.store.commit("Divide", divide_budget(0.55))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from inspector.analysis.watched_counter import StoppedError
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.secret_edits import Holder, exclude
 

@@ -11,9 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
-from inspector.gui.language_commands import language_commands
 from inspector.gui.run_line import run_line
-from inspector.gui.text_size_commands import text_size_commands
+from inspector.gui.text_size_commands import language_commands, text_size_commands
 from inspector.gui.workspace import Workspace
 from inspector.language import ENGLISH, spoken, tr
 from inspector.session.preferences import ThemeChoice
@@ -336,14 +335,14 @@ def _help(shell: Workspace) -> Sequence[Command]:
         AboutDialog(components(), shell.theme, shell.window).open()
 
     def show(title: str, page: Callable[[], str]) -> None:
-        from inspector.gui.manual_dialog import ManualDialog
+        from inspector.gui.about import ManualDialog
 
         dialog = ManualDialog(title, page(), shell.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def first_steps() -> str:
-        from inspector.gui.manual_dialog import guide
+        from inspector.gui.about import guide
 
         return guide()
 

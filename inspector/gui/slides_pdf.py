@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QS
 from PySide6.QtGui import QColor, QFont, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgRenderer
 
-from inspector.gui.fonts import FAMILY
+from inspector.gui.theme import FAMILY
 from inspector.language import tr
 from inspector.present.palette import LIGHT
 from inspector.present.story.slides import Slide

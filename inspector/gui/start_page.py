@@ -20,12 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
-from inspector.gui.theme import Theme
+from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 
 _WIDTH = 1080  # pixels that are enough

@@ -12,8 +12,7 @@ from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.gui.actions import Actions
-from inspector.gui.command_palette import CommandPalette
-from inspector.gui.command_search import Entry, entries_of
+from inspector.gui.command_palette import CommandPalette, Entry, entries_of
 from inspector.gui.lens_row import LensRow
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme

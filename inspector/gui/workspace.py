@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
+from inspector.gui.commands import Menu
 from inspector.gui.copied_picture import CopyWatch
-from inspector.gui.document import Document
+from inspector.gui.document import Document, Saving
 from inspector.gui.exports import Exports
-from inspector.gui.failures import Failure, notice_of
 from inspector.gui.field_keys import FieldKeys
 from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
@@ -25,8 +25,7 @@ from inspector.gui.lens_context import LensContexts
 from inspector.gui.lens_record import Door, LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
-from inspector.gui.menus import Menu
-from inspector.gui.messages import Messages
+from inspector.gui.messages import Failure, Messages, notice_of
 from inspector.gui.offer_bar import OfferBar
 from inspector.gui.opening import Opening
 from inspector.gui.panes import step_pane
@@ -36,7 +35,6 @@ from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
 from inspector.gui.safekeeping import Safekeeping
 from inspector.gui.samples import FIRST, sample_named, samples
-from inspector.gui.saving import Saving
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.shared_scanner import SharedScanner
@@ -44,10 +42,10 @@ from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporters
+from inspector.gui.swept_corpus import SweptCorpus
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
-from inspector.gui.views.corpus.swept import SweptCorpus
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.project.findings import SecretScanner

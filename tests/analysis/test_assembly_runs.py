@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.assembly_runs import AssemblyRuns, assembly_inputs
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly import assemble
 from inspector.session.assembly_edits import set_assembly_field, set_item_field
 from inspector.session.edits import set_policy_field
 from inspector.session.session import Part, Session
 from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage
+from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs
 from tests.shared.assembly_input import STORY, STORY_ITEMS, item, relevance_config
 from tests.shared.injection_input import CHARACTERS, candidate_set, policy, request
 

@@ -3,7 +3,6 @@
 import pytest
 
 from inspector.analysis.builder_cache import index_cache_path
-from inspector.analysis.builder_runs import BuilderRuns, BuildPhase
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.refusal import RefusalCode
@@ -16,6 +15,7 @@ from inspector.session.builder_edits import (
     set_root,
 )
 from inspector.session.session import Session
+from inspector.stages.builder.runs import BuilderRuns, BuildPhase
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.bundle_input import PlainScanner
 

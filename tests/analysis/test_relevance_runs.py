@@ -7,13 +7,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem
 from inspector.core.relevance import Standing
 from inspector.session.relevance_edits import set_node_text, set_remaining_budget
 from inspector.session.session import Part, Session
 from inspector.session.stages import RelevanceStage
+from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import NODES, raw_config, raw_configs
 

@@ -6,15 +6,13 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis.replay.cases import replay_cases
-from inspector.analysis.replay.figures import share_of
-from inspector.analysis.replay.running import DOCUMENT, FUSED, replay
-from inspector.analysis.replay.tuning import tuned
+from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of, tuned
 from inspector.cli.main import main
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.tokens import estimator
-from inspector.present.builder.replay_lines import replay_lines
 from inspector.project.history.commits import Commits
 from inspector.project.history.objects import open_objects
+from inspector.stages.builder.replay_lines import replay_lines
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history
 

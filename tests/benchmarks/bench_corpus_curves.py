@@ -21,7 +21,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector, inject
 from inspector.core.tokens import MemoCounter, counter_by_name
-from inspector.files.corpora import load_corpora
+from inspector.stages.corpus.corpora import load_corpora
 from tests.benchmarks.bench_corpus import made_up
 
 SPAN = AxisRange(Axis.DIVISION, 0.0, 1.0)

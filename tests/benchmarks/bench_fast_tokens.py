@@ -12,7 +12,7 @@ from pathlib import Path
 
 from inspector.core.tokens import tiktoken_counter
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.fast_batch import SETTLED, fast_batch
+from inspector.core.tokens.long_runs import SETTLED, fast_batch
 
 PARTS = (
     *("'s", "'S", "'LL", "'re", "ſ", "'ſ", " ", "  ", "\n\n", "\r\n", "123", "1234567", "ab"),

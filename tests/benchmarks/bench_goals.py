@@ -26,7 +26,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudget
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.files import load_candidates, manifest_bytes
-from inspector.files.recording.fingerprints import candidates_fingerprint
+from inspector.files.history.input_fingerprints import candidates_fingerprint
 from tests.benchmarks.bench_load import cards
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set

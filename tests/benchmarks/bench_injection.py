@@ -13,7 +13,7 @@ from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.step import Injector
-from inspector.present.injection.ledger_table import LedgerTables
+from inspector.stages.injection.ledger_table import LedgerTables
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 

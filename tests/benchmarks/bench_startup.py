@@ -37,7 +37,7 @@ OURS = """
 import sys, time
 from pathlib import Path
 from inspector.gui.app import make_application, start
-from inspector.gui.preferences_file import preferences_path
+from inspector.gui.settings import preferences_path
 from inspector.gui.settings import Settings
 UNTIL = sys.argv[1]
 app = make_application()

@@ -12,9 +12,8 @@ import numpy as np
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.lanes import Ground
-from inspector.analysis.tuning.optimum import optimum_curve
 from inspector.analysis.tuning.runs import Item, Tuning
-from inspector.analysis.tuning.sweep import report_at, sweep
+from inspector.analysis.tuning.sweep import optimum_curve, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY

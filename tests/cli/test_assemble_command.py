@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector import cli
-from inspector.files.assemblies import AssemblyResult
+from inspector.stages.assembly.results import AssemblyResult
 
 SAMPLE = "sample:assembly"
 

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from inspector import cli
-from inspector.analysis import builder_runs
 from inspector.core.builder.outputs import ContextBundle
-from inspector.files.build_result_format import BuildResult
+from inspector.stages.builder import runs as builder_runs
+from inspector.stages.builder.results import BuildResult
 from tests.shared.builder_input import FILES, written_project
 from tests.shared.bundle_input import PlainScanner
 

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from inspector import cli
-from inspector.analysis import builder_runs
 from inspector.core.tokens import counter_by_name
+from inspector.stages.builder import runs as builder_runs
 from tests.shared.builder_input import written_project
 from tests.shared.bundle_input import PlainScanner
 

@@ -15,8 +15,8 @@ import pytest
 
 from inspector import cli
 from inspector.files import schemas
-from inspector.files.corpus_results import CorpusResult
 from inspector.files.history import Query, Stage, open_history
+from inspector.stages.corpus.results import CorpusResult
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.injection_input import policy
 

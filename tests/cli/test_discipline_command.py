@@ -8,11 +8,7 @@ import pytest
 from inspector import cli
 from inspector.core.discipline import ArtifactRegistry
 from inspector.files import schemas
-from inspector.files.discipline_formats import (
-    DiffCheckFile,
-    DisciplineResultFile,
-    RegressionsFile,
-)
+from inspector.stages.discipline.results import DiffCheckFile, DisciplineResultFile, RegressionsFile
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
 
 

@@ -17,7 +17,7 @@ from inspector.analysis import builder_cache
 from inspector.cli import COMMANDS, exit_codes, main, manual
 from inspector.cli.outline import outline
 from inspector.files.history.opening import default_history_path
-from inspector.gui.preferences_file import preferences_path
+from inspector.gui.settings import preferences_path
 
 PROGRAM = outline()
 PAGE = manual.manual(PROGRAM, "1.2.3", 1_700_000_000)

@@ -6,7 +6,7 @@ import pytest
 
 from inspector import cli
 from inspector.files import schemas
-from inspector.files.placements import OptimizationResult, PlacementResult
+from inspector.stages.window.results import OptimizationResult, PlacementResult
 
 CHUNKS = {
     "available_tokens": 500,

@@ -11,7 +11,7 @@ import pytest
 
 from inspector import cli
 from inspector.files import schemas
-from inspector.files.relevance import RelevanceRun
+from inspector.stages.relevance.results import RelevanceRun
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL
 from tests.shared.vectors import FOLDER

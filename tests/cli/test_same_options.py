@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from inspector.cli import main
-from inspector.cli.build_options import PROMPTS
 from inspector.cli.main import COMMANDS, parser_with
 from inspector.cli.result_options import CSV, JSON, TEXT
+from inspector.stages.builder.command_options import PROMPTS
 
 SEVERAL_FILES = {"import", "demo"}  # their result is a folder
 NO_FORM = {"schema", "story", "demo", "completion", "manual"}  # their result has one form

@@ -9,7 +9,7 @@ import pytest
 
 from inspector import cli
 from inspector.files import schemas
-from inspector.files.sweeps import SweepResult
+from inspector.stages.tuning.results import SweepResult
 from tests.shared.injection_input import candidate_set, card, policy, request
 
 CARDS = [

@@ -7,7 +7,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.files import schemas
-from inspector.files.audit_results import AuditResult, FolderResult
+from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
 SAMPLE = "sample:direct-target"

@@ -13,10 +13,10 @@ from inspector.core.discipline import HotState
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import TokenEstimation
 from inspector.core.window.estimate import estimate_tokens
+from inspector.core.window.events import replay
 from inspector.core.window.instants import read_instant, write_instant
 from inspector.core.window.optimum import optimum
 from inspector.core.window.placement import place
-from inspector.core.window.replay import replay
 from inspector.core.window.report import WindowReport
 
 # The package stands in the shadow of its function of the same name.

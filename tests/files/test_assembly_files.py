@@ -2,7 +2,6 @@
 
 import json
 
-from inspector.analysis.assembly_runs import AssemblyRuns
 from inspector.core.assembly import AssemblyStage, Decision, Step
 from inspector.core.discipline import DisciplineAction
 from inspector.core.reasons import Reason
@@ -10,6 +9,7 @@ from inspector.files import Kind, detect_kind, load_any, load_session, save_sess
 from inspector.resources import resource_path
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Part
+from inspector.stages.assembly.runs import AssemblyRuns
 
 SAMPLE = resource_path("samples/assembly/session.inspector.json")
 

@@ -5,12 +5,12 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.analysis.builder_runs import BuilderResult, BuilderRuns
 from inspector.core.builder.build import build_bundle
 from inspector.core.tokens import estimator
 from inspector.files.recording import record_of
 from inspector.session.builder_edits import set_limit
 from inspector.session.session import Session
+from inspector.stages.builder.runs import BuilderResult, BuilderRuns
 from tests.shared.builder_input import about, written_project
 from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, project
 

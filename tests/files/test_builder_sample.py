@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from inspector.analysis.builder_runs import BuilderRuns
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode
@@ -16,6 +15,7 @@ from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_limit, unselect_target
 from inspector.session.session import Part
+from inspector.stages.builder.runs import BuilderRuns
 
 FOLDER = resource_path("samples/builder")
 SECRETS = (

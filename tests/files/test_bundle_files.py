@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from inspector.analysis.builder_runs import BuilderRuns
 from inspector.core.builder.outputs import (
     BudgetReport,
     ContextBundle,
@@ -12,7 +11,8 @@ from inspector.core.builder.outputs import (
     RedactionReport,
 )
 from inspector.files import build_result, context_bytes, save_artifacts
-from inspector.files.build_result_format import BuildResult
+from inspector.stages.builder.results import BuildResult
+from inspector.stages.builder.runs import BuilderRuns
 from tests.shared.builder_input import about, written_project
 from tests.shared.bundle_input import PlainScanner
 

@@ -18,11 +18,11 @@ from inspector.core.candidates.columns import columns_of
 from inspector.core.injection.step import inject
 from inspector.files import load_candidates, load_session, save_session
 from inspector.files.encoding import candidates_fields
-from inspector.files.recording.fingerprints import candidates_fingerprint
-from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS, attribution_lines
-from inspector.present.injection.ledger_table import ledger_table
+from inspector.files.history.input_fingerprints import candidates_fingerprint
 from inspector.present.table import cell_values
 from inspector.session.session import Session
+from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_lines
+from inspector.stages.injection.ledger_table import ledger_table
 from tests.shared.injection_input import CHARACTERS, policy, request
 
 IDS = [field.name for field in CARD_FIELDS]

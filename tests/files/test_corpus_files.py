@@ -9,10 +9,10 @@ from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Refused
 from inspector.core.injection.policy import Strategy
-from inspector.files.corpora import load_corpora
-from inspector.files.corpus_journal import open_journal, workload_key
-from inspector.files.corpus_results import CorpusResult, corpus_result
-from inspector.files.recording.corpus import corpus_study_records
+from inspector.stages.corpus.corpora import load_corpora
+from inspector.stages.corpus.journal import open_journal, workload_key
+from inspector.stages.corpus.recording import corpus_study_records
+from inspector.stages.corpus.results import CorpusResult, corpus_result
 from tests.shared.corpus_input import made_corpus, made_workload, write_corpus
 
 CORPUS = made_corpus(6)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from inspector.files.history import HistoryError, Query
-from inspector.files.history.connection import Database, Mode
-from inspector.files.history.schema import MIGRATIONS, bring_up_to_date
+from inspector.files.history.connection import MIGRATIONS, Database, Mode, bring_up_to_date
 from tests.files.history_samples import codes, opened, record
 
 FILES = Path(__file__).parent / "history"

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parts
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.json_scan import elements, locate, members
 from inspector.files.lines import Lines
-from inspector.files.parsed import Parts
 from inspector.files.source import Source
 
 TEXT = st.text(max_size=8)

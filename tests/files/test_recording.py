@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.analysis.assembly_runs import AssemblyRuns
-from inspector.analysis.builder_runs import BuilderRuns
-from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
-from inspector.analysis.relevance_runs import RelevanceRuns
-from inspector.analysis.window_runs import run_window
 from inspector.core.assembly import AssemblyItem, AssemblyStage
 from inspector.core.discipline import DisciplineLimits, PromptMetrics
 from inspector.core.injection.manifest import UnifiedInjectionManifest
@@ -24,6 +19,11 @@ from inspector.files.recording import InputFingerprints, candidates_fingerprint,
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput
 from inspector.session.session import Note, Session
 from inspector.session.stages import RelevanceStage, WindowStage
+from inspector.stages.assembly.runs import AssemblyRuns
+from inspector.stages.builder.runs import BuilderRuns
+from inspector.stages.discipline.runs import DisciplineRuns
+from inspector.stages.relevance.runs import RelevanceRuns
+from inspector.stages.window.runs import run_window
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.injection_input import (
     CHARACTERS,

@@ -12,7 +12,6 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from inspector.analysis.relevance_runs import RelevanceResult, RelevanceRuns
 from inspector.core.problems import Severity
 from inspector.files import (
     Kind,
@@ -24,7 +23,6 @@ from inspector.files import (
     save_session,
     schemas,
 )
-from inspector.files.relevance import RelevanceRun
 from inspector.session.relevance_edits import (
     open_relevance,
     set_mode,
@@ -33,6 +31,8 @@ from inspector.session.relevance_edits import (
 )
 from inspector.session.session import Part, Session
 from inspector.session.stages import RelevanceStage
+from inspector.stages.relevance.results import RelevanceRun
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.relevance_input import damaged_configs, raw_config
 from tests.shared.relevance_results import EVENTFUL, results
 from tests.shared.vectors import FOLDER

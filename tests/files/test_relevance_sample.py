@@ -7,12 +7,12 @@ import json
 import pytest
 
 from inspector import resources
-from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.core.reasons import Reason
 from inspector.core.relevance import RelevanceReport
 from inspector.files import load_session
 from inspector.session.edits import choose_request
 from inspector.session.session import Part, Session
+from inspector.stages.relevance.runs import RelevanceRuns
 
 FOLDER = resources.resource_path("samples/relevance")
 REQUESTS = ("warm-clarify", "greeting", "urgent", "back-again")

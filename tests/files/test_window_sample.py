@@ -2,12 +2,12 @@
 
 import json
 
-from inspector.analysis.window_runs import run_window
 from inspector.files import load_any, load_session
 from inspector.resources import resource_path
 from inspector.session.session import Part
 from inspector.session.stages import WindowStage
 from inspector.session.window_edits import set_available_tokens
+from inspector.stages.window.runs import run_window
 from tests.shared.samples import FOLDER
 
 SESSION = FOLDER / "window" / "session.inspector.json"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.relevance.grid_view import GridView
+from inspector.stages.relevance.view.grid_view import GridView
 from tests.shared.relevance_results import EVENTFUL
 from tests.shared.screen import Screen
 

@@ -12,10 +12,9 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from inspector.gui.commands import CommandId
-from inspector.gui.fonts import FontRole, rescaled
 from inspector.gui.growing import grow, grown
 from inspector.gui.text_size_commands import SIZES
-from inspector.gui.theme import Theme
+from inspector.gui.theme import FontRole, Theme, rescaled
 from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
 from tests.shared.every_lens import NAMES, every_lens

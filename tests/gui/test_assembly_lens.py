@@ -15,11 +15,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPlainTextEdit,
 from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.assembly.lens import AssemblyLens
-from inspector.gui.views.assembly.prompt_page import PromptPage
-from inspector.gui.views.assembly.tables import AssemblyTable
 from inspector.resources import resource_path
 from inspector.session.assembly_edits import set_assembly_field
+from inspector.stages.assembly.view.lens import AssemblyLens
+from inspector.stages.assembly.view.tables import AssemblyTable, PromptPage
 from tests.shared.screen import Screen
 
 SAMPLE = resource_path("samples/assembly/session.inspector.json")

@@ -205,7 +205,7 @@ def test_signing_leaves_the_window_free_and_only_a_signature_is_called_a_sign_of
         asked.wait(10)
         return word.model_copy(update={"signature": "signature"})
 
-    monkeypatch.setattr("inspector.gui.views.audit.lens.signed_by", signed)
+    monkeypatch.setattr("inspector.stages.audit.view.lens.signed_by", signed)
     lens_of(wrong).sign_off("R. Viewer", "rejected", "", "~/.ssh/key")
     assert wrong.session.audit.sign_off is None  # the window goes on while the agent is asked
     asked.set()

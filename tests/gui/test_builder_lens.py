@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QTreeView
 
 from inspector.core.builder.fates import FateKind
 from inspector.gui.commands import CommandId
-from inspector.gui.views.builder.tabs import Page
-from inspector.present.builder.file_tree import TreeFilter
 from inspector.session.builder_edits import (
     set_limit,
     set_root,
 )
+from inspector.stages.builder.file_tree import TreeFilter
+from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text
 from tests.shared.screen import Screen

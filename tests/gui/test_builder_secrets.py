@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QPushButton
 
 from inspector.core.builder.fates import FateKind
 from inspector.gui.commands import CommandId
-from inspector.gui.views.builder.tabs import Page
-from inspector.present.builder.actions import GoTo
-from inspector.present.builder.file_tree import TreeFilter
 from inspector.present.table import ExportFormat
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, merged_findings
 from inspector.session.builder_edits import set_limit
+from inspector.stages.builder.actions import GoTo
+from inspector.stages.builder.file_tree import TreeFilter
+from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.builder_window import all_texts, find, lens_of, look_at, settle, written
 from tests.shared.bundle_input import PlainScanner
@@ -151,7 +151,7 @@ def test_a_failure_while_building_tells_no_contents(
     def fail(*_arguments: object, **_options: object) -> object:
         raise RuntimeError(f"while reading {SURE}")
 
-    monkeypatch.setattr("inspector.analysis.builder_runs.build_bundle", fail)
+    monkeypatch.setattr("inspector.stages.builder.runs.build_bundle", fail)
     screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
     settle(screen)
     (notice,) = screen.messages.told

@@ -9,15 +9,14 @@ from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
-from inspector.gui.views.compare import lens as lens_module
-from inspector.gui.views.compare import sides
-from inspector.gui.views.compare.commands import compare_commands
-from inspector.gui.views.compare.exporters import compare_exporters
-from inspector.gui.views.compare.lens import CompareLens
-from inspector.gui.views.compare.recorded import RecordedRun
-from inspector.gui.views.compare.side_box import Side
-from inspector.present.compare.words import NOWHERE
 from inspector.session.edits import set_policy_field
+from inspector.stages.compare.view import inputs as sides
+from inspector.stages.compare.view import lens as lens_module
+from inspector.stages.compare.view.commands import compare_commands, compare_exporters
+from inspector.stages.compare.view.inputs import Side
+from inspector.stages.compare.view.lens import CompareLens
+from inspector.stages.compare.view.recorded import RecordedRun
+from inspector.stages.compare.words import NOWHERE
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import runs, small_session
 from tests.shared.screen import Screen

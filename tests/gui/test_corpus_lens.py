@@ -15,17 +15,15 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
-from inspector.gui.views.corpus.commands import corpus_commands
-from inspector.gui.views.corpus.curve_view import CurveView
-from inspector.gui.views.corpus.exporters import corpus_exporters
-from inspector.gui.views.corpus.front_view import FrontView
-from inspector.gui.views.corpus.lens import CorpusLens
-from inspector.gui.views.corpus.waterfall_view import WaterfallView
-from inspector.gui.views.injection.budget_bar import BudgetBarView
 from inspector.gui.views.number_fields import NumberField
-from inspector.present.corpus.tables import CorpusTable, request_of_key
 from inspector.session.edits import divide_budget, set_policy_fields
 from inspector.session.overrides_edits import set_fields
+from inspector.stages.corpus.tables import CorpusTable, request_of_key
+from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
+from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
+from inspector.stages.corpus.view.lens import CorpusLens
+from inspector.stages.corpus.view.tables import FrontView
+from inspector.stages.injection.view.budget_bar import BudgetBarView
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
 
@@ -157,7 +155,7 @@ def test_how_the_lens_is_looked_at_is_kept(screen: Screen) -> None:
 
 
 def test_the_first_requests_are_shown_while_the_others_run(screen: Screen, monkeypatch) -> None:
-    from inspector.gui.views.corpus import corpus_runner
+    from inspector.stages.corpus.view import runner as corpus_runner
 
     monkeypatch.setattr(corpus_runner, "_FIRST_TOLD", 3)
     sizes: list[int] = []

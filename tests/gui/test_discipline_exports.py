@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.discipline.exporters import discipline_exporters
-from inspector.gui.views.discipline.lens import DisciplineLens
 from inspector.resources import resource_path
+from inspector.stages.discipline.view.commands import discipline_exporters
+from inspector.stages.discipline.view.lens import DisciplineLens
 from tests.shared.screen import Screen
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]

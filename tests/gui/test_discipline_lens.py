@@ -11,21 +11,20 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QTabBar
 
-from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.core.discipline import ArtifactRegistry
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import estimator
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
-from inspector.gui.views.discipline.diff_page import OutputEdit
-from inspector.gui.views.discipline.drawing_view import DrawingView
-from inspector.gui.views.discipline.json_view import JsonView
-from inspector.gui.views.discipline.lens import DisciplineLens
-from inspector.gui.views.discipline.state_tree_view import StateTreeView
+from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.number_fields import NumberField
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
+from inspector.stages.discipline.runs import DisciplineRuns
+from inspector.stages.discipline.view.diff_page import OutputEdit
+from inspector.stages.discipline.view.lens import DisciplineLens
+from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
 from tests.shared.screen import Screen
 
@@ -41,7 +40,7 @@ STAGE = {
 @pytest.fixture(autouse=True)
 def quick_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count without a vocabulary: reading one takes longer than a whole test."""
-    runner = "inspector.gui.views.discipline.discipline_runner.DisciplineRuns"
+    runner = "inspector.stages.discipline.view.runner.DisciplineRuns"
     monkeypatch.setattr(runner, lambda: DisciplineRuns(lambda _: estimator("business")))
 
 

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QTextBrowser
 
 from inspector.core.reasons import Reason
+from inspector.gui.about import ManualDialog
 from inspector.gui.commands import CommandId
-from inspector.gui.manual_dialog import ManualDialog
 from inspector.resources import resource_names
 from tests.shared.screen import Screen
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
 from inspector.gui.commands import CommandId
-from inspector.present.injection.split_strip import breakpoints
 from inspector.session.edits import set_note
+from inspector.stages.injection.split_strip import breakpoints
 from tests.shared.injection_input import request
 from tests.shared.injection_window import (
     bar,

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
-from inspector.gui.views.injection.bar_export import LEAST_WIDTH, bar_png, bar_svg_file
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_filters import TableId
 from inspector.session.preferences import ThemeChoice
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.bar_export import LEAST_WIDTH, bar_png, bar_svg_file
 from tests.shared.injection_input import policy, request
 from tests.shared.injection_window import (
     bar,

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
 from inspector.gui.views.pacing import Paced
-from inspector.gui.views.sections import Section
+from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
-from inspector.present.injection.bar_filters import TableId
 from inspector.session.edits import set_model_field, set_policy_field
 from inspector.session.session import Note
+from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import (
     filter_by,
     injection_screen,

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QTabBar, QTableView
 
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.gui.commands import CommandId
-from inspector.gui.views.injection.result_tables import ResultTables
-from inspector.present.injection.bar_filters import TableId
 from inspector.session.edits import set_request_field
+from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.result_tables import ResultTables
 from tests.shared.injection_window import injection_screen, lens, small_session
 
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.gui.commands import CommandId
-from inspector.present.injection.bar_filters import TableId
 from inspector.present.table import SortKey
 from inspector.session.edits import set_policy_field, set_request_field
+from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import (
     cell,
     filter_by,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from inspector.gui.views.why.bullet_list import BulletList
+from inspector.gui.views.why.why_view import BulletList
 from inspector.session.edits import set_policy_field
 from tests.shared.injection_window import injection_screen, lens
 from tests.shared.screen import Screen

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from inspector.gui import language_choice
+from inspector.gui import settings as language_choice
 from inspector.gui.commands import CommandId
-from inspector.gui.preferences_file import save_preferences
+from inspector.gui.settings import save_preferences
 from inspector.language import ENGLISH, spoken
 from inspector.session.preferences import Preferences, from_plain, to_plain
 from tests.shared.plain_lens import plain_record

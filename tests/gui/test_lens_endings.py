@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from inspector.analysis.assembly_runs import AssemblyRuns
-from inspector.analysis.discipline_runs import DisciplineRuns
-from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views import worker
-from inspector.gui.views.audit.tables import AuditTable
-from inspector.gui.views.corpus.lens import CorpusLens
-from inspector.gui.views.window import placement_runner
-from inspector.present.tuning.tables import TuningTable
-from inspector.present.window.result_tables import WindowTable
 from inspector.resources import resource_path
 from inspector.session.edits import set_policy_field
+from inspector.stages.assembly.runs import AssemblyRuns
+from inspector.stages.audit.view.tables import AuditTable
+from inspector.stages.corpus.view.lens import CorpusLens
+from inspector.stages.discipline.runs import DisciplineRuns
+from inspector.stages.relevance.runs import RelevanceRuns
+from inspector.stages.tuning.tables import TuningTable
+from inspector.stages.window.result_tables import WindowTable
+from inspector.stages.window.view import runner as placement_runner
 from tests.shared import builder_window
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen

@@ -3,7 +3,7 @@
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files.history import open_history
 from inspector.files.recording import injection_record
-from inspector.gui.views.compare.recorded import recorded_manifest, recorded_runs
+from inspector.stages.compare.view.recorded import recorded_manifest, recorded_runs
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabBar
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.table import TablePanel
-from inspector.gui.views.relevance.grid_model import FIRST_LAYER, NODE
 from inspector.session.session import Note
+from inspector.stages.relevance.view.grid_model import FIRST_LAYER, NODE
 from tests.gui.relevance_parts import (
     click_cell,
     enter,

@@ -16,12 +16,12 @@ from inspector.gui import secret_watch
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
-from inspector.gui.views.builder.lens import BuilderLens
-from inspector.gui.views.injection.lens import InjectionLens
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_root
+from inspector.stages.builder.view.lens import BuilderLens
+from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_window import INJECTION
 from tests.shared.screen import Screen
 

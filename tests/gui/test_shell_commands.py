@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QSpinBox
 
-from inspector.gui.command_search import Entry, matching
+from inspector.gui.command_palette import Entry, matching
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.commands_page import all_commands
 from inspector.gui.commands_text import commands_page

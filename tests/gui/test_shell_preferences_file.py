@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.preferences_file import load_preferences, preferences_path, save_preferences
+from inspector.gui.settings import load_preferences, preferences_path, save_preferences
 from inspector.session.preferences import Preferences, ThemeChoice
 
 WANTED = Preferences(theme=ThemeChoice.DARK, recent=("/a/b.json", "/c/\udcff.json"))

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector.analysis.injection_runs import InjectionFacts, InjectionResult, InjectionRuns
-from inspector.gui.failures import Failure
+from inspector.gui.messages import Failure
 from inspector.gui.runner import Runner
 from inspector.session.edits import (
     open_candidates,

@@ -11,9 +11,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.failures import Failure, FailureHook, failure_of, notice_of
 from inspector.gui.message_boxes import file_dialog, notice_box, question_box
-from inspector.gui.messages import Answer, FileChoice, Notice, Question, Tone
+from inspector.gui.messages import (
+    Answer,
+    Failure,
+    FailureHook,
+    FileChoice,
+    Notice,
+    Question,
+    Tone,
+    failure_of,
+    notice_of,
+)
 from inspector.gui.settings import Settings
 from inspector.session.preferences import Preferences, with_recent
 

@@ -10,8 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.fonts import FAMILY, MONOSPACED, FontRole, font, load_fonts
-from inspector.gui.theme import Theme, palette_of, style_sheet
+from inspector.gui.theme import (
+    FAMILY,
+    MONOSPACED,
+    FontRole,
+    Theme,
+    font,
+    load_fonts,
+    palette_of,
+    style_sheet,
+)
 from inspector.present.palette import DARK, LIGHT, Colors
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QLabel, QSpinBox, QTabBar, QTreeView, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
-from inspector.gui.failures import Failure
-from inspector.gui.fonts import FontRole
-from inspector.gui.messages import Answer
+from inspector.gui.messages import Answer, Failure
 from inspector.gui.problems_panel import place_text
+from inspector.gui.theme import FontRole
 from inspector.session.edits import set_model_field, set_policy_field
 from inspector.session.preferences import ThemeChoice
 from tests.shared.plain_lens import PlainLens, plain_record

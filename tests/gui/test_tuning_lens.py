@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QTabBar
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.tuning.lens import TuningLens
-from inspector.gui.views.tuning.map_view import MapView
-from inspector.gui.views.tuning.sweep_view import SweepView
-from inspector.present.tuning.tables import TuningTable
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice
+from inspector.stages.tuning.tables import TuningTable
+from inspector.stages.tuning.view.chart_panel import SweepView
+from inspector.stages.tuning.view.lens import TuningLens
+from inspector.stages.tuning.view.map_view import MapView
 from tests.shared.screen import Screen
 
 TUNED = [record for record in LENSES if record.id == "tuning"]

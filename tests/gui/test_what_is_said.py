@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QPushButton
 from inspector.core.injection.overrides import Forced
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
+from inspector.gui.main_window import StatusLine
 from inspector.gui.messages import Answer, Done
-from inspector.gui.status_line import StatusLine
 from inspector.session.overrides_edits import force
 from tests.shared import builder_window
 from tests.shared.plain_lens import plain_record

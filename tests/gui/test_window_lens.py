@@ -14,10 +14,10 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
 from inspector.present.table import TableQuery, to_text, visible_rows
-from inspector.present.window.result_tables import WindowTable
-from inspector.present.window.ruler_geometry import Hit
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
+from inspector.stages.window.result_tables import WindowTable
+from inspector.stages.window.ruler_geometry import Hit
 from tests.shared.screen import Screen
 from tests.shared.window_lens import (
     CHUNKS,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.gui.on_screen import Rect, on_screen
+from inspector.gui.layout import Rect, on_screen
 
 ROOT = Path(__file__).parents[2]
 LARGE = Rect(1366, 0, 2560, 1440)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.commands import CommandId
-from inspector.present.window.ruler_geometry import Hit
+from inspector.stages.window.ruler_geometry import Hit
 from tests.shared.screen import Screen
 from tests.shared.window_lens import click_span, ruler, shown_why, spot, window_screen
 

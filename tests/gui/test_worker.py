@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from pytestqt.qtbot import QtBot
 
 from inspector.analysis.watched_counter import StoppedError
-from inspector.gui.failures import Failure
+from inspector.gui.messages import Failure
 from inspector.gui.views.worker import Worker
 
 

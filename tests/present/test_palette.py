@@ -7,8 +7,8 @@ import re
 import pytest
 
 from inspector.core.reasons import Verdict
-from inspector.present.injection.bar_strip import GROUPS
 from inspector.present.palette import DARK, LIGHT, Colors, Shape
+from inspector.stages.injection.bar_strip import GROUPS
 
 both = pytest.mark.parametrize("colors", [LIGHT, DARK], ids=lambda colors: colors.name)
 READABLE = 4.5  # contrast of text, WCAG 2 level AA

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
-from inspector.analysis.relevance_runs import RelevanceRuns
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.relevance_edits import (
     UNTITLED_REQUEST,
@@ -25,6 +24,7 @@ from inspector.session.relevance_edits import (
 from inspector.session.session import Part, Session
 from inspector.session.stages import RelevanceStage
 from inspector.session.store import Store
+from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.relevance_input import questions, raw_config, raw_configs
 
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.focus_ring import Ring
 from inspector.gui.one_line import OneLineButton, OneLineLabel
 from inspector.gui.tab_order import focus, tab_stops
-from inspector.gui.views.discipline.drawing_view import DrawingView
+from inspector.gui.views.drawing_view import DrawingView
 from tests.shared.pixels import (
     Pixels,
     contrast,

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.views.audit.lens import AuditLens
+from inspector.stages.audit.view.lens import AuditLens
 from tests.shared.screen import Screen
 
 

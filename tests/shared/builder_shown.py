@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from inspector.analysis.builder_runs import BuilderResult
 from inspector.core import BuilderConfig, BuildRequest, ProjectIndex
-from inspector.present.builder.shown import Shown, shown_of
-from inspector.present.builder.told_paths import told_paths
 from inspector.project.index import Relation
 from inspector.session.session import Session
 from inspector.session.stages import BuilderStage
+from inspector.stages.builder.runs import BuilderResult
+from inspector.stages.builder.shown import Shown, shown_of, told_paths
 from tests.shared.bundle_input import built, imports, project, request
 
 HULL = "class Hull:\n    def length(self) -> int:\n        metres = 7\n        return metres\n"

@@ -19,14 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.analysis.builder_runs import BuilderRuns
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
-from inspector.gui.views.builder.commands import builder_commands
-from inspector.gui.views.builder.exporters import builder_exporters
-from inspector.gui.views.builder.lens import BuilderLens
 from inspector.session.session import Session
+from inspector.stages.builder.runs import BuilderRuns
+from inspector.stages.builder.view.commands import builder_commands, builder_exporters
+from inspector.stages.builder.view.lens import BuilderLens
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.screen import Screen
 

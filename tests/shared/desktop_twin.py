@@ -13,7 +13,7 @@ from inspector.gui.commands import CommandId, Menu
 from inspector.gui.lenses import LENSES
 from inspector.gui.message_boxes import question_box
 from inspector.gui.messages import Answer
-from inspector.present.injection.bar_filters import TableId
+from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import divider, drag_divider, lens
 from tests.shared.screen import Screen
 

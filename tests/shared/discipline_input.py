@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspector.analysis.discipline_runs import DisciplineResult, DisciplineRuns
 from inspector.core.discipline import PromptMetrics
 from inspector.core.tokens import TokenCounter, estimator
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.session import Session
+from inspector.stages.discipline.runs import DisciplineResult, DisciplineRuns
 
 STATE: dict[str, Any] = {
     "session_id": "ferry",

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QTabBar, QTableView
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.gui.lenses import LENSES
 from inspector.gui.table.model import KEY_ROLE
-from inspector.gui.views.injection.budget_bar import BudgetBarView
-from inspector.gui.views.injection.lens import InjectionLens
-from inspector.present.injection.bar_filters import TableId
 from inspector.session.session import Session
+from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

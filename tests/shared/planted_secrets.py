@@ -20,8 +20,7 @@ from pathlib import Path
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.report import BundleReport
 from inspector.files import build_result
-from inspector.present.builder.build_lines import build_lines
-from inspector.present.builder.fate_lines import fate_lines
+from inspector.stages.builder.build_lines import build_lines, fate_lines
 from tests.shared.bundle_input import everything_told
 from tests.shared.labelled_secrets import SHAPED, SURROUNDINGS, labelled
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from inspector.analysis.relevance_runs import RelevanceResult, RelevanceRuns
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.session import Session
 from inspector.session.stages import RelevanceStage
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import counts, questions, raw_config, raw_configs
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QTabBar
 
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.window.ruler_view import RulerView
-from inspector.present.window.ruler_geometry import Hit
+from inspector.stages.window.ruler_geometry import Hit
+from inspector.stages.window.view.ruler_view import RulerView
 from tests.shared.screen import Screen
 
 WINDOW = [record for record in LENSES if record.id == "window"]

@@ -23,10 +23,10 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.samples import samples
 from inspector.gui.unattended import settle, wait_until
-from inspector.gui.views.injection.lens import InjectionLens
 from inspector.gui.workspace import Workspace
-from inspector.present.injection.bar_filters import TableId
 from inspector.session.edits import set_note, set_policy_field, set_strategy
+from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.lens import InjectionLens
 
 SAMPLE = "securities-fraud"
 _FILTERS = (

@@ -17,10 +17,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CARD = "inspector/core/candidates/card.py"
 MANIFEST = "inspector/core/injection/manifest.py"
-ATTRIBUTION = "inspector/present/injection/attribution.py"
+ATTRIBUTION = "inspector/stages/injection/attribution.py"
 ROWS = "inspector/core/injection/card_rows.py"
 REASONS = "inspector/core/reason_texts/injection.py"
-LEDGER_TABLE = "inspector/present/injection/ledger_table.py"
+LEDGER_TABLE = "inspector/stages/injection/ledger_table.py"
 FILES_OF_A_FIELD, FILES_OF_A_REASON = 3, 2
 
 Changes = tuple[tuple[str, str], ...]  # what is put before what stands there, in one file

@@ -9,11 +9,11 @@ from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.step import inject
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files import manifest_bytes
-from inspector.present.injection.html_report import html_report
-from inspector.present.injection.item_table import ItemTables
-from inspector.present.injection.ledger_table import ledger_table
-from inspector.present.injection.why_card import why_card
 from inspector.present.rules_page import rules_page
+from inspector.stages.injection.item_table import ItemTables
+from inspector.stages.injection.ledger_table import ledger_table
+from inspector.stages.injection.report import html_report
+from inspector.stages.injection.why_content import why_card
 from tests.shared.injection_input import CHARACTERS, candidate_set, card, policy, request
 
 SENTENCE = "Not Odd."

@@ -10,9 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.contents import Contents, contents_of
-from inspector.analysis.audit.finding import Finding, Kind, by_severity, errors_of
+from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import replay_findings

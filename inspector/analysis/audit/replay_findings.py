@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from inspector.analysis.audit.check import Check
 from inspector.analysis.audit.contents import BUCKETS, CARDS
-from inspector.analysis.audit.finding import Finding, Kind, Term
+from inspector.analysis.audit.finding import Check, Finding, Kind, Term
 from inspector.analysis.audit.replay import (
     Change,
     FieldDifference,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.states import States
+from inspector.analysis.tuning.axes import States
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import Forced, WhatIf
 from inspector.core.injection.prepare import CEILINGS, Prepared

@@ -3,16 +3,24 @@
 The draws follow from a seed that the caller gives, so the same seed gives the same interval on any
 machine. Requests that belong together (of one conversation, of one document) are drawn together:
 taken as independent they would make every interval too narrow.
+
+How many requests a change can make worse: a bound, not only a count.
+
+Two policies side by side, each as it is written: the paired difference, and who changes.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.means import RequestCurve, recall_scale, recall_steps_of
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -121,3 +129,132 @@ def upper_end(found: npt.NDArray[np.floating]) -> float:
 
 def _outside(found: npt.NDArray[np.floating]) -> int:
     return int(len(found) * (1 - CONFIDENCE) / 2)
+
+
+_BISECTIONS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HarmBound:
+    """Of ``of`` requests like these at most ``at_most`` get worse, with a confidence of 95 %.
+
+    ``worse`` are those that did here; ``groups`` is how many groups the bound was drawn from.
+    """
+
+    at_most: int
+    of: int
+    worse: int
+    groups: int
+
+    @property
+    def part(self) -> float:
+        """The bound as a part of the requests."""
+        return self.at_most / self.of if self.of else 0.0
+
+
+def harm_bound(worse: int, count: int, harmed_groups: int, groups: int) -> HarmBound:
+    """Return the exact (Clopper and Pearson's) one-sided bound.
+
+    Where requests are drawn in groups the bound is that of the groups with a request that gets
+    worse, if it is larger: one conversation is one observation, however many requests it has.
+    """
+    parts = [most_likely_part(worse, count)]
+    if groups < count:
+        parts.append(most_likely_part(harmed_groups, groups) * worse / max(1, harmed_groups)
+                     * groups / count)  # fmt: skip
+    at_most = min(count, max(worse, math.ceil(max(parts) * count - 1e-9)))
+    return HarmBound(at_most, count, worse, groups)
+
+
+def most_likely_part(hits: int, count: int) -> float:
+    """Return the largest part under which so few hits of a count still have a chance of 5 %."""
+    if hits >= count:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(_BISECTIONS):
+        part = (low + high) / 2
+        low, high = (part, high) if _at_most(hits, count, part) > 1 - CONFIDENCE else (low, part)
+    return high
+
+
+def _at_most(hits: int, count: int, part: float) -> float:
+    """Return the chance of at most so many hits in a count."""
+    if part <= 0:
+        return 1.0
+    ways = [
+        math.lgamma(count + 1) - math.lgamma(one + 1) - math.lgamma(count - one + 1)
+        + one * math.log(part) + (count - one) * math.log1p(-part)
+        for one in range(hits + 1)
+    ]  # fmt: skip
+    most = max(ways)
+    return math.exp(most) * sum(math.exp(one - most) for one in ways)
+
+
+_MET, _USED = FACTS.index(Fact.MET), FACTS.index(Fact.USED)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One policy (``first``) and another (``second``) over the same requests; means.
+
+    ``difference`` is the second's recall less the first's; ``better`` and ``worse`` are requests
+    under the second, by place.
+    """
+
+    recall: tuple[float, float]
+    tokens: tuple[float, float]
+    difference: float
+    interval: Interval
+    better: tuple[int, ...]
+    worse: tuple[int, ...]
+    harm: HarmBound
+
+    @property
+    def verdict(self) -> int:
+        """1 where the second is better, -1 where it is worse, 0 where neither can be told."""
+        return (self.interval.low > 0) - (self.interval.high < 0)
+
+
+def paired(
+    first: Sequence[RequestCurve],
+    second: Sequence[RequestCurve],
+    *,
+    seed: int,
+    groups: Sequence[Hashable] | None = None,
+    resamples: int = RESAMPLES,
+) -> Pair | None:
+    """Compare two variants of the same requests; None where no request asks for anything."""
+    asking = [place for place, curve in enumerate(first) if curve.asked]
+    if not asking:
+        return None
+    keys = asking if groups is None else [groups[place] for place in asking]
+    drawn = Resamples.of(keys, resamples, seed)
+    scale = recall_scale(first)
+
+    def met(curves: Sequence[RequestCurve]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        steps = [
+            recall_steps_of(
+                np.array([curves[place].current[_MET]]), curves[place].asked, scale
+            )[0]
+            for place in asking
+        ]  # fmt: skip
+        return np.array(steps, dtype=np.int64)
+
+    def tokens(curves: Sequence[RequestCurve]) -> float:
+        return sum(curve.current[_USED] for curve in curves) / len(curves)
+
+    before, after = met(first), met(second)
+    change, whole = after - before, scale * len(asking)
+    worse = [place for place, by in zip(asking, change.tolist(), strict=True) if by < 0]
+    group_of = dict(zip(asking, keys, strict=True))
+    return Pair(
+        recall=(int(before.sum()) / whole, int(after.sum()) / whole),
+        tokens=(tokens(first), tokens(second)),
+        difference=int(change.sum()) / whole,
+        interval=drawn.mean(change, scale),
+        better=tuple(place for place, by in zip(asking, change.tolist(), strict=True) if by > 0),
+        worse=tuple(worse),
+        harm=harm_bound(
+            len(worse), len(asking), len({group_of[place] for place in worse}), drawn.groups
+        ),
+    )

@@ -1,13 +1,37 @@
-"""What is measured of each request: a handful of whole numbers, exact under every policy."""
+"""What is measured of each request: a handful of whole numbers, exact under every policy.
+
+The smallest change that brings a lost piece of evidence back.
+
+Of a candidate: the nearest value of the policy, read off sweeps. A value that several axes offer is
+compared by the tokens that it moves: those added to the total, or given from one half to the other.
+
+What became of one request's evidence: its two limits, and each lost piece with its cause.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+import numpy as np
+import numpy.typing as npt
+
 from inspector.analysis import quantities as q
+from inspector.analysis.corpus.best_possible import TooManyWaysError, most_possible
+from inspector.analysis.corpus.causes import Cause, Fates
 from inspector.analysis.expectations import included_ids
+from inspector.analysis.tuning.axes import Axis, States, SweepTooLargeError, on_axis, without_effect
+from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.modes import INLINED
+from inspector.analysis.tuning.sweep import Sweep, report_at, sweep
+from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.request import Request
+from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.optimal import SelectionTooLargeError
 
 
 class Fact(StrEnum):
@@ -47,3 +71,274 @@ def asked_for(request: Request) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (entry,) if isinstance(entry, str) else entry for entry in request.expect.must_include
     )
+
+
+Bools = npt.NDArray[np.bool_]
+
+FLOOR, TOP_K, OVERRIDE = "relevance-floor", "top-k", "override"
+"""Changes that are no axis: of a floor, of a top-k, and taking an override back."""
+
+_PARTS = 1e4  # of the window, in so many steps
+
+SweepOf = Callable[[Axis], Sweep]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What brings a piece back: an axis, or one of ``FLOOR``, ``TOP_K``, ``OVERRIDE``.
+
+    ``value`` is the nearest that does; ``tokens`` are what it moves, 0 where that means nothing.
+    ``window_part`` is what a larger total needs beside it, 0 where the policy's is enough.
+    """
+
+    what: str
+    value: float
+    tokens: int
+    window_part: float = 0.0
+
+
+def masks_of(found: Sweep, pieces: tuple[tuple[str, ...], ...]) -> list[Bools]:
+    """Return where along a sweep each piece is in: one of its ids as a card or an inlined file."""
+    prepared, states = found.report.prepared, len(found.pieces)
+    files = found.outcomes.files
+    inlined = files.where(files.forms == INLINED)
+    places: dict[str, list[int]] = {}
+    for place, file in enumerate(prepared.files):
+        places.setdefault(file.counted.reference, []).append(place)
+    rows, ranks = prepared.cards.columns.row_of, prepared.cards.rank_of_row
+    masks = []
+    for ids in pieces:
+        there = np.zeros(states, dtype=np.bool_)
+        for one in ids:
+            if one in rows:
+                there |= found.outcomes.cards.mask(int(ranks[rows[one]]), states)
+            for place in places.get(one, ()):
+                there |= inlined.mask(place, states)
+        masks.append(there)
+    return masks
+
+
+def smallest_change(
+    report: InjectionReport, ids: tuple[str, ...], lost: Cause, subject: str, sweep_of: SweepOf
+) -> Change | None:
+    """Return the smallest change that brings a piece back; None where none was found.
+
+    ``subject`` is the id that came furthest. ``sweep_of`` gives the sweep of an axis (of the total
+    that of ``in_whole_window``), and may raise as ``sweep`` does.
+    """
+    if lost is Cause.BELOW_FLOOR:
+        return Change(FLOOR, _relevance(report, subject), 0)
+    if lost is Cause.BEYOND_TOP_K:
+        return Change(TOP_K, float(_turn(report, subject)), 0)
+    if lost is Cause.EXCLUDED:
+        return Change(OVERRIDE, 0.0, 0)
+    if lost.is_before_budget or lost is Cause.NO_RENDERING:
+        return None
+    found: list[Change] = []
+    for axis in _axes(report, lost, subject):
+        try:
+            found += _nearest(report, sweep_of(axis), ids)
+        except (SweepTooLargeError, SelectionTooLargeError):
+            continue
+    return min(found, key=lambda one: one.tokens, default=None)
+
+
+def _axes(report: InjectionReport, lost: Cause, subject: str) -> Iterator[Axis]:
+    """Yield the axes that are looked at: the division, the total, and a ceiling that binds."""
+    if on_axis(Axis.DIVISION, report.policy) and not without_effect(Axis.DIVISION, report.budget):
+        yield Axis.DIVISION
+    yield Axis.TOTAL
+    if lost is Cause.CEILING:
+        cards = report.prepared.cards
+        cap = int(cards.caps[cards.rank_of_row[cards.columns.row_of[subject]]])
+        yield Axis.PROCEDURES if cap == Cap.PROCEDURE_CAP else Axis.INTERACTION_POLICIES
+
+
+def in_whole_window(report: InjectionReport) -> InjectionReport:
+    """Return the run in which the window limits nothing: where the total alone decides."""
+    return report_at(report, Axis.WINDOW_PART, 1.0)
+
+
+def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Iterator[Change]:
+    """Yield the nearest value below the current one, and above it, at which the piece is in."""
+    (mask,) = masks_of(found, (ids,))
+    here = found.here
+    if found.axis is Axis.TOTAL:
+        here = found.pieces.piece_of(report.budget.total_budget)
+    above = np.flatnonzero(mask[max(0, here + 1) :]) + max(0, here + 1)
+    below = np.flatnonzero(mask[: max(0, here)])
+    if len(above):
+        first = int(above[0])
+        gaps = np.flatnonzero(~mask[first:])
+        last = first + int(gaps[0]) - 1 if len(gaps) else len(mask) - 1
+        yield _change(report, found, found.number_in(first, last, upward=True))
+    if len(below):
+        last = int(below[-1])
+        gaps = np.flatnonzero(~mask[: last + 1])
+        first = int(gaps[-1]) + 1 if len(gaps) else 0
+        yield _change(report, found, found.number_in(first, last, upward=False))
+
+
+def _change(report: InjectionReport, found: Sweep, value: float) -> Change:
+    budget, axis = report.budget, found.axis
+    if axis is Axis.TOTAL:
+        part = 0.0
+        if value > budget.allowed_by_window:
+            part = math.ceil(value / budget.remaining * _PARTS) / _PARTS
+        return Change(axis.value, value, abs(int(value) - budget.total_budget), part)
+    of_caps = axis in (Axis.PROCEDURES, Axis.INTERACTION_POLICIES)
+    scale = budget.knowledge_card_budget if of_caps else budget.total_budget
+    return Change(axis.value, value, round(abs(value - found.current) * scale))
+
+
+def _relevance(report: InjectionReport, subject: str) -> float:
+    """Return the most relevance that a card or a file of an id has."""
+    prepared = report.prepared
+    row = prepared.cards.columns.row_of.get(subject)
+    found = [file.relevance for file in prepared.files if file.counted.reference == subject]
+    if row is not None:
+        found.append(float(prepared.cards.relevance[prepared.cards.rank_of_row[row]]))
+    return max(found)
+
+
+def _turn(report: InjectionReport, subject: str) -> int:
+    """Return the least top-k that lets an id compete: its place among those that may."""
+    overrides, prepared = report.overrides, report.prepared
+    floor = -np.inf if overrides.relevance_floor is None else overrides.relevance_floor
+    cards = prepared.cards
+    names = cards.columns.node_ids
+    of_cards = [(names[int(row)], float(cards.relevance[at])) for at, row in enumerate(cards.order)]
+    of_files = [(file.counted.reference, file.relevance) for file in prepared.files]
+    turns = []
+    for candidates in (of_cards, of_files):
+        may = [one for one, relevance in candidates
+               if relevance >= floor and overrides.of(one) is None]  # fmt: skip
+        turns += [may.index(subject) + 1] if subject in may else []
+    return min(turns)
+
+
+Int64 = npt.NDArray[np.int64]
+Float64 = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class LostPiece:
+    """A piece of evidence that is not in under the policy as it is.
+
+    ``piece`` is its place in ``must_include``; ``subject`` the id that came furthest, "" where
+    there is none. ``change`` is the smallest that brings the piece back, None where none does.
+    """
+
+    piece: int
+    subject: str
+    cause: Cause
+    change: Change | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """The limits of one request's evidence, in pieces, and what of it was lost.
+
+    ``ceiling`` counts the pieces that were candidates. ``best`` is the most that any order brings
+    in, for each stretch that begins at ``starts``; ``best_now`` under the policy as it is.
+    ``is_exact`` is False where that was too much to work out: the ceiling stands in its place.
+    """
+
+    ceiling: int = 0
+    starts: Float64 = field(default_factory=lambda: np.zeros(1))
+    best: Int64 = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    best_now: int = 0
+    is_exact: bool = True
+    lost: tuple[LostPiece, ...] = ()
+
+    def same_as(self, other: Evidence) -> bool:
+        """Whether another one is equal to the last bit."""
+        return (
+            (self.ceiling, self.best_now, self.is_exact, self.lost)
+            == (other.ceiling, other.best_now, other.is_exact, other.lost)
+            and np.array_equal(self.starts, other.starts)
+            and np.array_equal(self.best, other.best)
+        )
+
+
+def evidence_of(
+    report: InjectionReport,
+    found: Sweep,
+    *,
+    elsewhere: Collection[str] = (),
+    ground: Ground | None = None,
+    watch: Watch = unwatched,
+) -> Evidence:
+    """Return what became of the evidence of a report's request, and its limits along a sweep.
+
+    ``elsewhere`` are ids of the candidate set that the request does not choose from.
+    """
+    pieces = asked_for(report.prepared.request)
+    if not pieces:
+        return Evidence(starts=found.pieces.starts[:1])
+    fates = Fates(report, elsewhere)
+    ceiling = sum(fates.is_candidate(ids) for ids in pieces)
+    now = _states_of(report.budget)
+    try:
+        best, (best_now,) = (
+            most_possible(
+                report.prepared, report.what_if, pieces, one, report.settings.background_part
+            )
+            for one in (found.pieces.states, now)
+        )
+        is_exact = True
+    except TooManyWaysError:
+        best, best_now = np.full(len(found.pieces), ceiling, dtype=np.int64), ceiling
+        is_exact = False
+    changed = np.ones(len(best), dtype=np.bool_)
+    changed[1:] = best[1:] != best[:-1]
+    lost = _lost(report, fates, pieces, _Sweeps(found, ground, watch))
+    return Evidence(
+        ceiling, found.pieces.starts[changed], best[changed], int(best_now), is_exact, lost
+    )
+
+
+def _lost(
+    report: InjectionReport, fates: Fates, pieces: tuple[tuple[str, ...], ...], sweeps: _Sweeps
+) -> tuple[LostPiece, ...]:
+    present = included_ids(report)
+    lost = []
+    for place, ids in enumerate(pieces):
+        if present.isdisjoint(ids):
+            cause, subject = fates.of_piece(ids)
+            change = smallest_change(report, ids, cause, subject, sweeps.of)
+            lost.append(LostPiece(place, subject, cause, change))
+    return tuple(lost)
+
+
+class _Sweeps:
+    """The sweeps of one report, each worked out when it is first asked for."""
+
+    def __init__(self, known: Sweep, ground: Ground | None, watch: Watch) -> None:
+        self._report, self._ground, self._watch = known.report, ground, watch
+        self._known = {known.axis: known} if _is_whole(known) else {}
+
+    def of(self, axis: Axis) -> Sweep:
+        """Return the sweep of an axis over its usual range."""
+        if axis not in self._known:
+            report = self._report if axis is not Axis.TOTAL else in_whole_window(self._report)
+            ground = self._ground if report is self._report else None
+            self._known[axis] = sweep(report, axis, ground=ground, watch=self._watch)
+        return self._known[axis]
+
+
+def _is_whole(found: Sweep) -> bool:
+    """Whether a sweep covers all that its axis can be."""
+    span = found.pieces.range
+    return not span.axis.whole and (span.low, span.high) == (0, 1)
+
+
+def _states_of(budget: InjectionBudget) -> States:
+    numbers = (
+        budget.total_budget,
+        budget.knowledge_card_budget,
+        budget.bucket_budget,
+        budget.procedure_cap,
+        budget.interaction_policy_cap,
+    )
+    return States(*(np.array([one], dtype=np.int64) for one in numbers))

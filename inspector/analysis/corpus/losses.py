@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import RESAMPLES, Interval, Resamples
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.curve import RequestCurve
-from inspector.analysis.corpus.evidence import LostPiece
-from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import recall_scale, recall_steps_of
+from inspector.analysis.corpus.facts import FACTS, Fact, LostPiece
+from inspector.analysis.corpus.means import RequestCurve, recall_scale, recall_steps_of
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]

@@ -15,17 +15,18 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import (
     RESAMPLES,
+    HarmBound,
     Interval,
     Resamples,
+    harm_bound,
     lower_end,
     upper_end,
 )
 from inspector.analysis.corpus.choices import TOLERANCE, Choices, Stretch, ends_of, writable
-from inspector.analysis.corpus.curve import RequestCurve
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.harm import HarmBound, harm_bound
 from inspector.analysis.corpus.means import (
     MeanCurve,
+    RequestCurve,
     mean_curve,
     recall_scale,
     recall_steps,

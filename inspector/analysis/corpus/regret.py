@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.analysis.corpus.curve import RequestCurve
+from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.recommendation import Recommendation, recommend
 from inspector.analysis.tuning.axes import AxisRange
 

@@ -1,12 +1,17 @@
-"""Running a replay: every case built at every budget, and every signal's order looked at."""
+"""Running a replay: every case built at every budget, and every signal's order looked at.
+
+What a replay comes to: shares with their intervals.
+
+Weights of signals chosen on one part of a history and judged on the other.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.analysis.replay.cases import ReplayCase
-from inspector.analysis.replay.figures import Share, share_of
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind, FileFate
@@ -17,6 +22,33 @@ from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter
 from inspector.project.code.slices import SliceLevel
 from inspector.project.findings import SecretFinding, SecretScanner
+
+_RESAMPLES = 1_000
+_SEED = 20_240_229
+_LOW, _HIGH = 0.025, 0.975
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A mean over commits, 0 to 1, with its 95 % interval from resampling the commits."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def share_of(values: Sequence[float]) -> Share:
+    """The mean of values with a bootstrap interval; the same values give the same one."""
+    if not values:
+        return Share(0.0, 0.0, 0.0)
+    chance = random.Random(_SEED)  # noqa: S311  # resampling, not a secret
+    means = sorted(
+        sum(chance.choices(values, k=len(values))) / len(values) for _ in range(_RESAMPLES)
+    )
+    return Share(
+        sum(values) / len(values), means[int(_RESAMPLES * _LOW)], means[int(_RESAMPLES * _HIGH) - 1]
+    )
+
 
 DOCUMENT = "document"
 """Name of the order that the document's scoring makes."""
@@ -228,3 +260,72 @@ def _figures(
             for depth in DEPTHS
         },
     )
+
+
+_STEPS = (0, 1, 2, 4, 8)
+_ROUNDS = 3
+
+Orders = Mapping[SignalKind, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """The best weights found, and what they and the ones before reach on commits kept apart.
+
+    Shares are the mean of the recall among the first 5, 10 and 20 files.
+    """
+
+    weights: SignalWeights
+    tuned_on: int
+    held_out: int
+    before: Share
+    after: Share
+
+
+def tuned(cases: Sequence[ReplayCase], start: SignalWeights) -> Tuned:
+    """Choose weights on the older half of the cases; the newer half only judges.
+
+    One weight after the other takes the value that serves best, for a few rounds; of equals the
+    one that is there stays.
+    """
+    half = len(cases) // 2
+    held, chosen = cases[:half], cases[half:]
+    learned = [(one, _orders(one)) for one in chosen]
+    best, reached = start, _mean(learned, start)
+    for _ in range(_ROUNDS):
+        before = best
+        for kind in SignalKind:
+            for step in _STEPS:
+                weights = best.model_copy(update={kind.value: step})
+                mean = _mean(learned, weights)
+                if mean > reached:
+                    best, reached = weights, mean
+        if best == before:
+            break
+    judged = [(one, _orders(one)) for one in held]
+    return Tuned(
+        best,
+        len(chosen),
+        len(held),
+        share_of(_recalls(judged, start)),
+        share_of(_recalls(judged, best)),
+    )
+
+
+def _orders(case: ReplayCase) -> Orders:
+    request = request_for(case, 0)
+    index = case.snapshot.index
+    return orders_of(index, find_targets(request, index).found, request, case.history)
+
+
+def _mean(pairs: Sequence[tuple[ReplayCase, Orders]], weights: SignalWeights) -> float:
+    values = _recalls(pairs, weights)
+    return sum(values) / len(values) if values else 0.0
+
+
+def _recalls(pairs: Sequence[tuple[ReplayCase, Orders]], weights: SignalWeights) -> list[float]:
+    recalls = []
+    for case, orders in pairs:
+        order = tuple(fused(orders, weights))
+        recalls.append(sum(recall_at(n, case.wanted, order) for n in DEPTHS) / len(DEPTHS))
+    return recalls

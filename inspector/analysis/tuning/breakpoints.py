@@ -16,18 +16,16 @@ import numpy as np
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
-    complement,
-    current_value,
-    without_effect,
-    without_limits,
-)
-from inspector.analysis.tuning.states import (
     Float64,
     Int64,
     States,
     SweepTooLargeError,
     axis_columns,
     budget_states,
+    complement,
+    current_value,
+    without_effect,
+    without_limits,
 )
 from inspector.core.injection.report import InjectionReport
 

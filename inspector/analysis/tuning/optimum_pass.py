@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.tuning.axes import States
 from inspector.analysis.tuning.lanes import CAPS, Ground
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
-from inspector.analysis.tuning.states import States
 from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.policy import TierWeights
 from inspector.core.selection.optimal import SelectionTooLargeError

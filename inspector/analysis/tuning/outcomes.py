@@ -14,13 +14,11 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.backgrounds import RENDERED, settle
-from inspector.analysis.tuning.greedy_pass import greedy_spans
-from inspector.analysis.tuning.lanes import Ground
-from inspector.analysis.tuning.modes import INLINED, LISTED, file_modes
+from inspector.analysis.tuning.axes import States
+from inspector.analysis.tuning.lanes import Ground, greedy_spans
+from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED, file_modes, settle
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
-from inspector.analysis.tuning.states import States
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE

@@ -12,21 +12,27 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, axis_fields
-from inspector.analysis.tuning.backgrounds import RENDERED, covered_at, settle_covered
-from inspector.analysis.tuning.breakpoints import axis_pieces
-from inspector.analysis.tuning.greedy_pass import greedy_spans
-from inspector.analysis.tuning.lanes import Ground
-from inspector.analysis.tuning.modes import FileModes, file_modes
-from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
-from inspector.analysis.tuning.states import (
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
     Float64,
     Int64,
     States,
     SweepTooLargeError,
     axis_columns,
+    axis_fields,
     budget_states,
 )
+from inspector.analysis.tuning.breakpoints import axis_pieces
+from inspector.analysis.tuning.lanes import Ground, greedy_spans
+from inspector.analysis.tuning.modes import (
+    RENDERED,
+    FileModes,
+    covered_at,
+    file_modes,
+    settle_covered,
+)
+from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.injection.policy import Strategy

@@ -1,4 +1,7 @@
-"""What is known about tuning one report, worked out when asked for and kept."""
+"""What is known about tuning one report, worked out when asked for and kept.
+
+The same run with one file only listed, to see which cards its text keeps out.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,22 @@ from dataclasses import dataclass, replace
 from inspector.analysis.tuning.axes import (
     Axis,
     AxisRange,
+    SweepTooLargeError,
     at_value,
     default_range,
     on_axis,
     without_effect,
 )
 from inspector.analysis.tuning.lanes import Ground
-from inspector.analysis.tuning.optimum import (
+from inspector.analysis.tuning.sweep import (
     Optimum,
     OptimumCurve,
+    Sweep,
     optimum_beside,
     optimum_curve,
+    sweep,
 )
-from inspector.analysis.tuning.states import SweepTooLargeError
-from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
-from inspector.analysis.tuning.what_if import if_only_listed
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.policy import Strategy
@@ -31,6 +34,19 @@ from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.selection.optimal import SelectionTooLargeError
+
+
+def if_only_listed(report: InjectionReport, reference: str) -> InjectionReport:
+    """Return the core's report for the same request if a file could only be listed.
+
+    Its tokens are then free for other files, which may be inlined and suppress cards of their own,
+    so a card of it may still be out.
+    """
+    overrides = report.overrides
+    listed = overrides.model_copy(update={"list_only": (*overrides.list_only, reference)})
+    found = Injector(report.given).run(report.policy, report.strategy, report.settings, listed)
+    return replace(found, problems=report.problems)
+
 
 _SWEEPS_KEPT = 16
 _KINDS = {kind.value: kind for kind in ItemKind}

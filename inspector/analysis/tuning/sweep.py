@@ -1,4 +1,7 @@
-"""The result as a function of one value: every breakpoint, not a sample."""
+"""The result as a function of one value: every breakpoint, not a sample.
+
+The exact best selection beside the greedy one: the gap in value, and the cards that differ.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,12 @@ from inspector.analysis.tuning.axes import (
 )
 from inspector.analysis.tuning.breakpoints import AxisPieces, axis_pieces
 from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.modes import INLINED
+from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.outcomes import Outcomes, outcomes, outcomes_under
-from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.analysis.value_steps import value_steps
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 
@@ -163,3 +170,149 @@ def first_number(first: float, last: float) -> float:
         if first <= value <= last:
             return value
     return first
+
+
+Float64 = npt.NDArray[np.float64]
+
+SOLVER = "multiple-choice knapsack, dynamic programme over all budgets at once; exact"
+VALUE = "sum over the cards that are in of relevance × weight of the rendering, in steps of 1e-9"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDifference:
+    """A card that the two selections treat differently.
+
+    ``greedy`` and ``best`` are tiers, None for out. Values count as in ``VALUE``; tokens include
+    the separator.
+    """
+
+    rank: int
+    greedy: int | None
+    best: int | None
+    value: float
+    tokens: int
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """The best selection under the caps of a report, beside a greedy one.
+
+    Both are the core's own reports of the same policy; only the strategy differs.
+    """
+
+    greedy: InjectionReport
+    best: InjectionReport
+
+    @cached_property
+    def values(self) -> tuple[float, float]:
+        """The value of the greedy and of the best selection."""
+        worth = value_steps(self.greedy.prepared.cards, self.greedy.settings.tier_weights)
+        greedy, best = (
+            int(worth.steps[report.tiers.ranks, report.tiers.tiers].sum())
+            for report in (self.greedy, self.best)
+        )
+        return greedy / worth.scale, best / worth.scale
+
+    @property
+    def gap(self) -> float:
+        """How much value the greedy selection misses."""
+        greedy, best = self.values
+        return best - greedy
+
+    @property
+    def gap_part(self) -> float:
+        """The gap as a part of the best value; 0 where there is nothing to gain."""
+        best = self.values[1]
+        return self.gap / best if best > 0 else 0.0
+
+    @cached_property
+    def differences(self) -> tuple[CardDifference, ...]:
+        """The cards that are in at another tier, or only in one of the two, by rank."""
+        first, second = self.greedy.tiers.tier_by_rank, self.best.tiers.tier_by_rank
+        worth = value_steps(self.greedy.prepared.cards, self.greedy.settings.tier_weights)
+
+        def of(rank: int, tier: int | None) -> tuple[float, int]:
+            if tier is None:
+                return 0.0, 0
+            return int(worth.steps[rank, tier]) / worth.scale, self.greedy.tiers.cost_of(rank, tier)
+
+        found = []
+        for rank in sorted(first.keys() | second.keys()):
+            greedy, best = first.get(rank), second.get(rank)
+            if greedy != best:
+                before, after = of(rank, greedy), of(rank, best)
+                value, tokens = after[0] - before[0], after[1] - before[1]
+                found.append(CardDifference(rank, greedy, best, value, tokens))
+        return tuple(found)
+
+
+def optimum_beside(report: InjectionReport) -> Optimum:
+    """Return the exact best selection beside the report's greedy one.
+
+    A report that is itself the best stands beside the strategy ``coverage``. Raises
+    ``SelectionTooLargeError`` when the exact selection needs too much memory.
+    """
+    injector = Injector(report.given)
+
+    def with_strategy(strategy: Strategy) -> InjectionReport:
+        if report.strategy is strategy:
+            return report
+        found = injector.run(report.policy, strategy, report.settings, report.overrides)
+        return replace(found, problems=report.problems)
+
+    greedy = report.strategy if report.strategy is not Strategy.OPTIMAL else Strategy.COVERAGE
+    return Optimum(with_strategy(greedy), with_strategy(Strategy.OPTIMAL))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptimumCurve:
+    """Greedy and best value at every piece of a sweep by a greedy strategy."""
+
+    sweep: Sweep
+    greedy: Float64
+    best: Float64
+
+    @property
+    def gap_part(self) -> Float64:
+        """The gap as a part of the best value, at every piece."""
+        gap = self.best - self.greedy
+        return np.divide(gap, self.best, out=np.zeros_like(gap), where=self.best > 0)
+
+    @property
+    def widest(self) -> int:
+        """The piece with the widest gap, the first of them."""
+        return int(self.gap_part.argmax())
+
+
+def optimum_curve(
+    sweep: Sweep, *, ground: Ground | None = None, watch: Watch = unwatched
+) -> OptimumCurve:
+    """Return the exact best value at every piece of a sweep, beside its own.
+
+    Raises ``StoppedError`` when ``watch`` says so.
+    """
+    report, outcomes = sweep.report, sweep.outcomes
+    weights = report.settings.tier_weights
+    ground = ground or Ground.of(report)
+    count, cards = len(sweep.pieces), len(report.prepared.cards.order)
+    inlined = outcomes.files.where(outcomes.files.forms == INLINED)
+    masks = {place: inlined.mask(place, count) for place in np.unique(inlined.subjects).tolist()}
+
+    def look(done: int) -> None:
+        if not watch(min(done, cards), cards):
+            raise StoppedError
+
+    if sweep.axis.limits_candidates:
+        found = []
+        for piece, start in enumerate(sweep.pieces.starts.tolist()):
+            here = slice(piece, piece + 1)
+            limited = Ground.under(report, at_value(report, sweep.axis, start)[1])
+            covered = limited.covered({place: mask[here] for place, mask in masks.items()})
+            states = sweep.pieces.states.at(here)
+            found.append(optimal_values(limited, states, covered, weights, look))
+        best = np.concatenate(found)
+    else:
+        covered = ground.covered(masks)
+        best = optimal_values(ground, sweep.pieces.states, covered, weights, look)
+    scale = value_steps(report.prepared.cards, report.settings.tier_weights).scale
+    return OptimumCurve(sweep, outcomes.value, best / scale)

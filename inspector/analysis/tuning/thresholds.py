@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.backgrounds import RENDERED
-from inspector.analysis.tuning.modes import INLINED, MODES
+from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.core.injection.report import InjectionReport

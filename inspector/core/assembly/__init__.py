@@ -7,12 +7,10 @@ from inspector.lazy import load_when_asked
 if TYPE_CHECKING:
     from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
     from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-    from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span
-    from inspector.core.assembly.report import Assembly
+    from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span, Step
+    from inspector.core.assembly.report import Assembly, Decision, Limits
     from inspector.core.assembly.run import assemble
-    from inspector.core.assembly.steps import Step
     from inspector.core.assembly.text import prompt_text, texts_left_out
-    from inspector.core.assembly.verdicts import Decision, Limits
 
 __all__ = [
     "Assembly",
@@ -38,11 +36,9 @@ load_when_asked(
     {
         "inputs": "AssemblyInputs HotStateInputs NodeInputs",
         "model": "AssemblyItem AssemblyStage",
-        "pieces": "Band Piece PieceKind Span",
-        "report": "Assembly",
+        "pieces": "Band Piece PieceKind Span Step",
+        "report": "Assembly Decision Limits",
         "run": "assemble",
-        "steps": "Step",
         "text": "prompt_text texts_left_out",
-        "verdicts": "Decision Limits",
     },
 )

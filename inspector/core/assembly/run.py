@@ -1,24 +1,97 @@
-"""The eight steps in order, one result (Injection §4)."""
+"""The eight steps in order, one result (Injection §4).
+
+The injection as pieces of the prompt, in the order in which its text is laid out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from inspector.core.arguments import require
-from inspector.core.assembly.injected import injected_pieces
 from inspector.core.assembly.inputs import AssemblyInputs
-from inspector.core.assembly.report import Assembly
-from inspector.core.assembly.steps import Step
+from inspector.core.assembly.pieces import Piece, PieceKind, Step
+from inspector.core.assembly.report import Assembly, Limits, judge
 from inspector.core.assembly.surroundings import surroundings
-from inspector.core.assembly.verdicts import Limits, judge
 from inspector.core.candidates.candidate_set import without_repeats
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.problems import Severity
+from inspector.core.reasons import Verdict
 from inspector.core.tokens.counter import TokenCounter
+
+KNOWLEDGE = "knowledge"
+BUCKET = "bucket:"
+
+
+def injected_pieces(report: InjectionReport) -> tuple[Piece, ...]:
+    """Return the heading and the cards, then each bucket: heading, background, files, lines.
+
+    Their sizes add up to the tokens that the injection uses.
+    """
+    pieces = [*_knowledge(report)]
+    for index in range(len(report.prepared.counted.buckets)):
+        pieces += _bucket(report, index)
+    return tuple(pieces)
+
+
+def _piece(kind: PieceKind, subject: str, title: str, tokens: int, more: int, group: str) -> Piece:
+    return Piece(Step.INJECTION, kind, subject, title, tokens, more, group)
+
+
+def _knowledge(report: InjectionReport) -> Iterator[Piece]:
+    chosen, cards = report.tiers, report.prepared.cards
+    if not len(chosen.ranks):
+        return
+    separators = report.prepared.counted.separators
+    heading = separators.knowledge_heading
+    yield _piece(
+        PieceKind.HEADING, "knowledge.heading", "Heading of the cards", 0, heading, KNOWLEDGE
+    )
+    for rank, tier in zip(chosen.ranks.tolist(), chosen.tiers.tolist(), strict=True):
+        row = int(cards.order[rank])
+        yield _piece(
+            PieceKind.CARD,
+            cards.columns.node_ids[row],
+            cards.columns.names[row],
+            int(cards.costs[rank, tier]),
+            separators.card,
+            KNOWLEDGE,
+        )
+
+
+def _bucket(report: InjectionReport, index: int) -> Iterator[Piece]:
+    """Yield one bucket. Its heading is a piece of its own, whoever paid for it."""
+    counted = report.prepared.counted
+    bucket = counted.buckets[index].bucket
+    group = BUCKET + bucket.bucket_id
+    backgrounds = [one for one in report.backgrounds if one.bucket_index == index]
+    inlined, listed = report.files_of(index, Mode.INLINED), report.files_of(index, Mode.LISTED)
+    paid = sum(one.overhead for one in backgrounds)
+    paid += sum(one.overhead for one in (*inlined, *listed))
+    within = [one for one in backgrounds if one.verdict is Verdict.INCLUDED]
+    own = len(within) * counted.separators.background + len(listed) * counted.separators.line
+    own += sum(one.file.counted.heading for one in inlined)
+    if paid > own:
+        title = f"Heading of {bucket.bucket_title}"
+        subject = f"{bucket.bucket_id}.heading"
+        yield _piece(PieceKind.HEADING, subject, title, 0, paid - own, group)
+    for one in within:
+        title = f"Background of {bucket.bucket_title}"
+        more = counted.separators.background
+        yield _piece(PieceKind.BACKGROUND, bucket.bucket_id, title, one.tokens, more, group)
+    yield from (_file(choice, choice.file.counted.heading, group) for choice in inlined)
+    yield from (_file(choice, counted.separators.line, group) for choice in listed)
+
+
+def _file(choice: FileChoice, overhead: int, group: str) -> Piece:
+    counted = choice.file.counted
+    title = counted.file.title
+    return _piece(PieceKind.FILE, counted.reference, title, choice.tokens, overhead, group)
+
 
 Inject = Callable[[int], InjectionReport]
 """Runs the injection after so many tokens of the steps before it."""

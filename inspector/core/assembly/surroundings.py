@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from inspector.core.assembly.inputs import AssemblyInputs
-from inspector.core.assembly.items import ItemPlacing
+from inspector.core.assembly.inputs import AssemblyInputs, ItemPlacing, decide_nodes
 from inspector.core.assembly.measured import Measured
-from inspector.core.assembly.nodes import decide_nodes
-from inspector.core.assembly.pieces import Piece, PieceKind
-from inspector.core.assembly.steps import Step
+from inspector.core.assembly.pieces import Piece, PieceKind, Step
 from inspector.core.discipline import (
     DisciplineAction,
     DisciplineReport,

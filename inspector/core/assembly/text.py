@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from inspector.core.assembly.pieces import SEPARATOR
+from inspector.core.assembly.pieces import SEPARATOR, Step
 from inspector.core.assembly.report import Assembly
-from inspector.core.assembly.steps import Step
 from inspector.core.injection.rendering import render_buckets, render_knowledge
 
 

@@ -21,14 +21,6 @@ if TYPE_CHECKING:
         UnstorableContentError,
     )
     from inspector.core.discipline.artifacts import ArtifactRegistry
-    from inspector.core.discipline.budget_check import (
-        BudgetCheck,
-        BudgetViolation,
-        check_hot_state_budget,
-        check_prompt_budget,
-        estimated_prompt_tokens,
-    )
-    from inspector.core.discipline.cap import CappedHotState, cap_hot_state
     from inspector.core.discipline.code_task import is_code_modification_task
     from inspector.core.discipline.diff_only import DiffCheck, diff_paths, validate_diff_only
     from inspector.core.discipline.diff_signs import (
@@ -49,9 +41,9 @@ if TYPE_CHECKING:
         capture_discipline_metrics,
         capture_prompt_metrics,
     )
-    from inspector.core.discipline.metrics_log import LoggedMetrics
     from inspector.core.discipline.orchestrator import discipline
     from inspector.core.discipline.regressions import (
+        LoggedMetrics,
         Regression,
         RegressionKind,
         Threshold,
@@ -60,14 +52,20 @@ if TYPE_CHECKING:
         metric_thresholds,
     )
     from inspector.core.discipline.report import (
+        BudgetCheck,
+        BudgetViolation,
         DisciplineAction,
         DisciplineReport,
         DisciplineStep,
         FieldTokens,
         MovedField,
         StepName,
+        check_hot_state_budget,
+        check_prompt_budget,
+        estimated_prompt_tokens,
     )
     from inspector.core.discipline.restore import restore_hot_state
+    from inspector.core.discipline.shrink import CappedHotState, cap_hot_state
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -137,11 +135,6 @@ load_when_asked(
             "InvalidArtifactIdError MemoryArtifactStore StoredArtifact UnstorableContentError"
         ),
         "artifacts": "ArtifactRegistry",
-        "budget_check": (
-            "BudgetCheck BudgetViolation check_hot_state_budget check_prompt_budget "
-            "estimated_prompt_tokens"
-        ),
-        "cap": "CappedHotState cap_hot_state",
         "code_task": "is_code_modification_task",
         "diff_only": "DiffCheck diff_paths validate_diff_only",
         "diff_signs": (
@@ -151,15 +144,17 @@ load_when_asked(
         "hot_state": "ArtifactIndexEntry HotState hot_state_tokens read_hot_state",
         "limits": "DEFAULT_LIMITS DiffMode DisciplineLimits",
         "metrics": "PromptMetrics capture_discipline_metrics capture_prompt_metrics",
-        "metrics_log": "LoggedMetrics",
         "orchestrator": "discipline",
         "regressions": (
-            "Regression RegressionKind Threshold detect_prompt_regressions "
+            "LoggedMetrics Regression RegressionKind Threshold detect_prompt_regressions "
             "detect_series_regressions metric_thresholds"
         ),
         "report": (
-            "DisciplineAction DisciplineReport DisciplineStep FieldTokens MovedField StepName"
+            "BudgetCheck BudgetViolation DisciplineAction DisciplineReport DisciplineStep "
+            "FieldTokens MovedField StepName check_hot_state_budget check_prompt_budget "
+            "estimated_prompt_tokens"
         ),
         "restore": "restore_hot_state",
+        "shrink": "CappedHotState cap_hot_state",
     },
 )

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from inspector.core.discipline.hot_state import ArtifactType, NonEmpty
-from inspector.core.discipline.sparse import LeftOut, Sparse
+from inspector.core.discipline.hot_state import ArtifactType, LeftOut, NonEmpty, Sparse
 from inspector.core.scalars import Natural
 from inspector.core.text import utf16_length
 

@@ -6,9 +6,8 @@ import json
 import math
 from collections.abc import Sequence
 
-from inspector.core.discipline.budget_check import BudgetViolation
 from inspector.core.discipline.hot_state import UNITS_PER_TOKEN, HotState, hot_state_tokens
-from inspector.core.discipline.report import FieldTokens, MovedField, StepName
+from inspector.core.discipline.report import BudgetViolation, FieldTokens, MovedField, StepName
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
 from inspector.core.reasons import Reason
 from inspector.core.text import utf16_length

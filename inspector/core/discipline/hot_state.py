@@ -1,4 +1,7 @@
-"""The hot state: the small structured JSON that goes into every turn (Discipline C1-C3)."""
+"""The hot state: the small structured JSON that goes into every turn (Discipline C1-C3).
+
+Models whose fields may be left out, and then are absent instead of null.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,51 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    ValidationError,
+    model_serializer,
+)
 
 from inspector.core.arguments import require
-from inspector.core.discipline.sparse import LeftOut, Sparse
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.text import utf16_length
+
+
+class LeftOut:
+    """Marks a field of type ``X | None`` as one that may be left out but not be null.
+
+    The attribute is None when the field was left out; a null in the input is an error.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        schema = handler(source)
+        return schema["schema"] if schema["type"] == "nullable" else schema
+
+
+class Sparse(BaseModel):
+    """A frozen value that knows which of its fields were given, and writes only those.
+
+    Validation is strict: no unknown key, no conversion of one type into another.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
+    )
+
+    @model_serializer(mode="plain")
+    def given(self) -> dict[str, Any]:
+        """Return the fields that were given or have a value, in the order of the schema."""
+        return {
+            name: value
+            for name in type(self).model_fields
+            if (value := self.__dict__.get(name)) is not None or name in self.model_fields_set
+        }
+
 
 ArtifactType = Literal["repo", "doc", "code", "log", "data", "plan", "result"]
 RiskLevel = Literal["low", "medium", "high"]

@@ -118,8 +118,8 @@ def capture_prompt_metrics(
     Raises ``ValueError`` (pydantic's) for a hot state that does not validate and for sizes that
     are not numbers or beyond all texts, ``TypeError`` for a hot state that is no mapping.
     """
-    from inspector.core.discipline.budget_check import estimated_prompt_tokens
     from inspector.core.discipline.hot_state import HotState, hot_state_tokens
+    from inspector.core.discipline.report import estimated_prompt_tokens
 
     require(HotState | Mapping, hot_state=hot_state)
     for name, size in (("system", system_prompt_chars), ("user", user_content_chars)):

@@ -1,4 +1,7 @@
-"""Seeing that prompts get bloated: in one turn, and over a series of turns (Discipline C6)."""
+"""Seeing that prompts get bloated: in one turn, and over a series of turns (Discipline C6).
+
+Metrics read back from the log: the short names of a line become the fields of a turn.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
+
+from pydantic import ConfigDict
 
 from inspector.core.arguments import require
 from inspector.core.discipline.json_text import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, read_limits
-from inspector.core.discipline.metrics import PromptMetrics
+from inspector.core.discipline.metrics import LOG_NAMES, PromptMetrics
 
 RISES = 3  # rises from turn to turn, or truncated turns, that make a trend when in a row
 RISE_PERCENT = 10  # what they must add up to, in percent of the limit, to be worth a warning
@@ -209,3 +215,23 @@ def _truncations(turns: Sequence[PromptMetrics], places: Sequence[int]) -> Itera
         if truncated and len(run) >= RISES:
             message = f"Hot state truncated in {len(run)} turns in a row"
             yield Regression(RegressionKind.TRUNCATED, message, run[-1])
+
+
+_SHORT_NAMES = {name: short for short, name in LOG_NAMES}
+
+
+def _short_name(field: str) -> str:
+    return _SHORT_NAMES.get(field, field)
+
+
+class LoggedMetrics(PromptMetrics):
+    """One line of the log. What else a logger wrote into it is ignored."""
+
+    model_config = ConfigDict(alias_generator=_short_name, extra="ignore")
+
+    type: Literal["prompt_metrics"]
+    """Tells a line of metrics from the other lines of a log."""
+
+    def metrics(self) -> PromptMetrics:
+        """Return the turn that the line is about."""
+        return PromptMetrics.model_validate(self.model_dump(exclude={"type"}, exclude_unset=True))

@@ -3,18 +3,55 @@
 Everything a configuration can hold is accepted as leniently as its meaning stays clear: flags by
 truth value, one rule without its list. A part of the wrong type makes the configuration unreadable,
 because leaving it out would change what the rest means: without masks, for one, nothing is let in.
+
+Finds circles in the dependencies of nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
 from pydantic import BaseModel
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.relevance.cycles import find_cycles
+
+
+def find_cycles(dependencies: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Return a circle for every dependency that closes one, such as ``[a, b, a]``.
+
+    Without any, following dependencies comes to an end. Names are walked in the order in which they
+    are written; a node that depends on itself is the circle ``[a, a]``.
+    """
+    cycles: list[list[str]] = []
+    finished: set[str] = set()
+    for start in dependencies:
+        if start in finished:
+            continue
+        path = [start]
+        on_path = {start: 0}
+        # An explicit stack: a chain may be longer than Python's own stack is deep.
+        pending = [_steps(dependencies, start)]
+        while path:
+            step = next(pending[-1], None)
+            if step is None:
+                pending.pop()
+                node = path.pop()
+                del on_path[node]
+                finished.add(node)
+            elif step in on_path:
+                cycles.append([*path[on_path[step] :], step])
+            elif step not in finished:
+                on_path[step] = len(path)
+                path.append(step)
+                pending.append(_steps(dependencies, step))
+    return cycles
+
+
+def _steps(dependencies: Mapping[str, Sequence[str]], node: str) -> Iterator[str]:
+    return iter(dict.fromkeys(dependencies.get(node, ())))
+
 
 FIELDS = (
     "enabled",

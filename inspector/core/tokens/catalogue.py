@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from inspector.core.tokens.counter import TokenCounter
+from inspector.core.tokens.counter import ESTIMATORS, TokenCounter, estimator
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.estimators import ESTIMATORS, estimator
 from inspector.core.tokens.exact import tiktoken_counter
 
 

@@ -9,9 +9,14 @@ import tiktoken
 
 from inspector.core.tokens.counter import UncountableTextError
 from inspector.core.tokens.encodings import Encoding
-from inspector.core.tokens.fast_batch import PAYS_FROM, FastBatch, fast_batch
-from inspector.core.tokens.long_pieces import merge_piece
-from inspector.core.tokens.long_runs import LONG, LongRunCounter
+from inspector.core.tokens.long_runs import (
+    LONG,
+    PAYS_FROM,
+    FastBatch,
+    LongRunCounter,
+    fast_batch,
+    merge_piece,
+)
 
 
 class Engine:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from inspector.core.window.chunk import Chunk, Tokens
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.core.window.estimate import estimate_tokens
-from inspector.core.window.facts import Facts
+from inspector.core.window.facts import Facts, Priorities
 from inspector.core.window.placed import TokenSource
-from inspector.core.window.priority import Priorities
 from inspector.core.window.reading import original_index
 from inspector.core.window.selection import Selection
 

@@ -17,15 +17,19 @@ from inspector.core.window.config import (
     WindowConfig,
 )
 from inspector.core.window.estimate import estimate_tokens
-from inspector.core.window.facts import Facts, read_facts
-from inspector.core.window.limits import memberships, room_under_limits
+from inspector.core.window.facts import Facts, compute_priorities, read_facts
 from inspector.core.window.lint import lint_placement
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.placed import TokenSource
-from inspector.core.window.priority import compute_priorities
 from inspector.core.window.reading import read_chunks, read_document
 from inspector.core.window.report import WindowReport
-from inspector.core.window.selection import Selection, consideration_order, select
+from inspector.core.window.selection import (
+    Selection,
+    consideration_order,
+    memberships,
+    room_under_limits,
+    select,
+)
 
 NO_COUNTS: Mapping[str, int] = MappingProxyType({})
 

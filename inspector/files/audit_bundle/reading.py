@@ -33,9 +33,8 @@ from inspector.files.audit_bundle.index import (
 )
 from inspector.files.candidates import read_inline_candidates
 from inspector.files.checking import check
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.policies import check_policy
 from inspector.files.requests import check_request
 from inspector.files.session_format import NoteEntry

@@ -11,11 +11,15 @@ from collections.abc import Mapping, Sequence
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
 from inspector.files.chat.conversion import Conversion, Speaker
-from inspector.files.chat.items import add_item
-from inspector.files.chat.messages import add_message
+from inspector.files.chat.messages import (
+    add_item,
+    add_message,
+    add_tools,
+    is_transcript,
+    read_list,
+    read_transcript,
+)
 from inspector.files.chat.parts import add_content
-from inspector.files.chat.tools import add_tools
-from inspector.files.chat.transcript import is_transcript, read_list, read_transcript
 
 __all__ = ["CONVERSATIONS", "chunks_from_chat"]
 

@@ -1,13 +1,21 @@
-"""Messages: a role and content, with tool calls beside the content in one of the formats."""
+"""Messages: a role and content, with tool calls beside the content in one of the formats.
+
+Lists of chunks: transcripts of typed pieces (``chunks/1``), and chunks as they are.
+
+Tool definitions: they stand before the conversation and take tokens like a system prompt.
+
+Input items without a role: calls, their outputs, reasoning and retrieval.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inspector.core.problems import pointer
+from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
+from inspector.core.window.reading import ReadChunks, read_chunks
 from inspector.files.chat.conversion import Conversion, Speaker
-from inspector.files.chat.parts import add_call, add_content
+from inspector.files.chat.parts import add_call, add_content, is_content, relevance_facts
 
 _TYPE_OF_ROLE = {
     "system": ChunkType.SYSTEM_PROMPT,
@@ -120,3 +128,218 @@ def _add_call(
         add_call(conversion, place, call, asked, call_id)
     else:
         conversion.unreadable(place, "This should be a call with a name and arguments")
+
+
+SCHEMA = "chunks/1"
+
+# What a transcript calls the fields of a chunk.
+_NAMES = {"chunk_id": "id", "type": "type", "text": "content", "tokens": "tokens"}
+_FACTS = ("turn", "tool_name", "call_id")
+
+
+def is_transcript(value: Mapping[str, object]) -> bool:
+    """Say whether a document holds chunks."""
+    return isinstance(value.get("chunks"), list)
+
+
+def read_list(records: list[object]) -> ReadChunks:
+    """Return the chunks of a bare list."""
+    read = read_transcript({"chunks": records})
+    problems = (
+        problem.at(Place(pointer=(problem.place.pointer or "").removeprefix("/chunks")))
+        for problem in read.problems
+    )
+    return ReadChunks(read.chunks, read.indices, tuple(problems))
+
+
+def read_transcript(value: Mapping[str, object]) -> ReadChunks:
+    """Return the chunks of a document, each with its turn and its tool in the metadata.
+
+    A record with a ``chunk_id`` is a transcript's; any other is a chunk with the fields of
+    ``Chunk``. Problems name the fields as the document does.
+    """
+    schema = value.get("schema", SCHEMA)
+    if schema != SCHEMA:
+        problem = Problem(
+            Severity.ERROR,
+            "chat.schema-unknown",
+            "The transcript is of an unknown version; nothing of it is used.",
+            f"Export it as {SCHEMA}.",
+            Place(pointer=pointer("schema")),
+        )
+        return ReadChunks((), (), (problem,))
+    records = value["chunks"]
+    if not isinstance(records, list):
+        return ReadChunks((), (), ())
+    read = read_chunks(_chunk_record(record) for record in records)
+    problems = tuple(_in_its_words(problem, records) for problem in read.problems)
+    return ReadChunks(read.chunks, read.indices, problems)
+
+
+def _chunk_record(record: object) -> object:
+    """Return a transcript's record with the field names of a chunk; another as it is."""
+    if not isinstance(record, Mapping) or "chunk_id" not in record:
+        return record
+    meta = record.get("meta")
+    facts = {name: record[name] for name in _FACTS if record.get(name) is not None}
+    named = {_NAMES.get(key, key): value for key, value in record.items()}
+    for name in (*_FACTS, "meta"):
+        named.pop(name, None)
+    if meta is None or isinstance(meta, Mapping):
+        return named | {"metadata": {**(meta or {}), **facts}}
+    return named | {"metadata": meta}
+
+
+def _in_its_words(problem: Problem, records: list[object]) -> Problem:
+    """Return a problem with the place that it has in the document."""
+    _, chunks, index, *rest = (problem.place.pointer or "").split("/")
+    record = records[int(index)]
+    if rest and isinstance(record, Mapping) and "chunk_id" in record:
+        ours = {theirs: name for name, theirs in _NAMES.items()} | {"metadata": "meta"}
+        rest[0] = ours.get(rest[0], rest[0])
+    return problem.at(Place(pointer="/".join(["", chunks, index, *rest])))
+
+
+_DEFINED_HERE = {None, "function", "custom"}
+
+
+def add_tools(conversion: Conversion, place: str, tools: object) -> None:
+    """Add each definition as one system prompt chunk, written as compact JSON."""
+    if tools is None:
+        return
+    if not isinstance(tools, list):
+        conversion.unreadable(place, "This should be a list of tools")
+        return
+    for number, tool in enumerate(tools):
+        at = place + pointer(number)
+        if not isinstance(tool, Mapping):
+            conversion.unreadable(at, "This should be a tool definition")
+            continue
+        declared = tool.get("functionDeclarations") or tool.get("function_declarations")
+        if isinstance(declared, list):
+            add_tools(conversion, at + pointer("functionDeclarations"), declared)
+            continue
+        inner = tool.get("function") or tool.get("custom") or tool.get("toolSpec")
+        named = inner if isinstance(inner, Mapping) else tool
+        speaker = Speaker(ChunkType.SYSTEM_PROMPT, at, {"role": "tool_definition"})
+        conversion.data(at, tool, speaker, tool_name=named.get("name"))
+        if isinstance(tool.get("cache_control"), Mapping):
+            conversion.cached("ephemeral")
+        if tool.get("type") not in _DEFINED_HERE:
+            conversion.note(
+                at,
+                "hosted-tool",
+                "The vendor adds the definition of this tool; it is counted as it is written here.",
+                "Expect it to take more tokens than shown.",
+            )
+
+
+Item = Mapping[str, object]
+
+# Which field of an item says what was asked for, and which what came back.
+_ASKED = {
+    "function_call": "arguments",
+    "custom_tool_call": "input",
+    "mcp_call": "arguments",
+    "computer_call": "action",
+    "local_shell_call": "action",
+    "shell_call": "action",
+    "web_search_call": "action",
+    "apply_patch_call": "operation",
+    "code_interpreter_call": "code",
+    "file_search_call": "queries",
+}
+_GIVEN = {
+    "function_call_output": "output",
+    "custom_tool_call_output": "output",
+    "mcp_call": "output",
+    "computer_call_output": "output",
+    "local_shell_call_output": "output",
+    "shell_call_output": "output",
+    "apply_patch_call_output": "output",
+    "code_interpreter_call": "outputs",
+}
+_WITHOUT_TEXT = {
+    "item_reference": "An item by reference",
+    "compaction": "An encrypted summary",
+    "image_generation_call": "A generated image",
+    "mcp_approval_request": "A request for approval",
+    "mcp_approval_response": "An answer to a request for approval",
+}
+_KNOWN = {*_ASKED, *_GIVEN, *_WITHOUT_TEXT, "reasoning", "mcp_list_tools"}
+
+
+def add_item(conversion: Conversion, place: str, item: Item) -> None:
+    """Add an input item that is no message."""
+    kind = item.get("type")
+    if not isinstance(kind, str) or kind not in _KNOWN:
+        conversion.unreadable(place + pointer("type"), "This item is of no known type")
+        return
+    if kind in _ASKED:
+        _add_asked(conversion, place, item, _ASKED[kind])
+    if kind in _GIVEN:
+        _add_given(conversion, place, item, _GIVEN[kind])
+    if kind in _WITHOUT_TEXT:
+        conversion.no_chunk(place, _WITHOUT_TEXT[kind])
+    if kind == "file_search_call":
+        _add_found(conversion, place, item)
+    if kind == "reasoning":
+        _add_reasoning(conversion, place, item)
+    if kind == "mcp_list_tools":
+        add_tools(conversion, place + pointer("tools"), item.get("tools"))
+
+
+def _facts(conversion: Conversion, item: Item) -> dict[str, str]:
+    call_id = item.get("call_id") or item.get("id")
+    name = item.get("name") or conversion.tool_of(call_id) or item.get("type")
+    facts = {"call_id": call_id, "tool_name": name}
+    return {key: value for key, value in facts.items() if isinstance(value, str)}
+
+
+def _add_asked(conversion: Conversion, place: str, item: Item, field: str) -> None:
+    conversion.named_call(item.get("call_id"), item.get("name"))
+    if field not in item:
+        conversion.unreadable(place, f"This call has no {field}")
+        return
+    speaker = Speaker(ChunkType.TOOL_INPUT, place, _facts(conversion, item))
+    conversion.data(place, item[field], speaker)
+
+
+def _add_given(conversion: Conversion, place: str, item: Item, field: str) -> None:
+    speaker = Speaker(ChunkType.TOOL_OUTPUT, place, _facts(conversion, item))
+    output = item.get(field)
+    at = place + pointer(field)
+    if field not in item and item.get("type") not in _ASKED:
+        conversion.unreadable(place, f"This result has no {field}")
+    elif is_content(output):
+        add_content(conversion, at, output, speaker)
+    else:
+        conversion.data(at, output, speaker)
+    conversion.data(place + pointer("error"), item.get("error"), speaker)
+
+
+def _add_found(conversion: Conversion, place: str, item: Item) -> None:
+    """Add the passages that a file search found, each with its score as relevance."""
+    results = item.get("results")
+    if results is None:
+        conversion.no_chunk(place, "What the search found")
+        return
+    if not isinstance(results, list):
+        conversion.unreadable(place + pointer("results"), "This should be a list of passages")
+        return
+    for number, result in enumerate(results):
+        at = place + pointer("results", number)
+        if not isinstance(result, Mapping):
+            conversion.unreadable(at, "This should be a passage")
+            continue
+        facts = {"title": result.get("filename")} | relevance_facts(result.get("score"))
+        speaker = Speaker(ChunkType.RAG_DOCUMENT_CHUNK, place)
+        conversion.text(at, result.get("text"), speaker, **facts)
+
+
+def _add_reasoning(conversion: Conversion, place: str, item: Item) -> None:
+    speaker = Speaker(ChunkType.CHAT_HISTORY_ASSISTANT, place, {"role": "reasoning"})
+    for field in ("summary", "content"):
+        add_content(conversion, place + pointer(field), item.get(field), speaker)
+    if item.get("encrypted_content") is not None:
+        conversion.no_chunk(place + pointer("encrypted_content"), "Encrypted reasoning")

@@ -10,7 +10,7 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.files.history.aside import move_aside
-    from inspector.files.history.errors import HistoryError
+    from inspector.files.history.connection import HistoryError
     from inspector.files.history.opening import history_path, open_history
     from inspector.files.history.query import Comparison, MetricCondition, Query
     from inspector.files.history.record import RunRecord, Stage
@@ -36,7 +36,7 @@ load_when_asked(
     __name__,
     {
         "aside": "move_aside",
-        "errors": "HistoryError",
+        "connection": "HistoryError",
         "opening": "history_path open_history",
         "query": "Comparison MetricCondition Query",
         "record": "RunRecord Stage",

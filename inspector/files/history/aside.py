@@ -8,8 +8,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from inspector.files.history.connection import Mode, connect
-from inspector.files.history.errors import HistoryError, sqlite_problem
+from inspector.files.history.connection import HistoryError, Mode, connect, sqlite_problem
 from inspector.files.history.opening import real_path
 from inspector.files.source import PathLike, problem_of, shown
 

@@ -10,11 +10,15 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.history.connection import Database, Mode
-from inspector.files.history.errors import HistoryError, refusal
-from inspector.files.history.schema import bring_up_to_date
+from inspector.files.findings import Loaded
+from inspector.files.history.connection import (
+    Database,
+    HistoryError,
+    Mode,
+    bring_up_to_date,
+    refusal,
+)
 from inspector.files.history.store import History
-from inspector.files.loaded import Loaded
 from inspector.files.source import PathLike, problem_of, shown
 
 BUSY_SECONDS = 30.0

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from inspector.core.ledger import Number
 from inspector.core.problems import Problem
-from inspector.files.history.errors import HistoryError
+from inspector.files.history.connection import HistoryError
 from inspector.files.history.record import (
     complaint,
     metric_complaint,

@@ -20,7 +20,7 @@ from inspector.core.canonical import fingerprint
 from inspector.core.ledger import Number
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.files.history.errors import HistoryError
+from inspector.files.history.connection import HistoryError
 
 MOST_CHARACTERS = 300  # of a title, a name or a metric: enough for a label, too few for a card
 MOST_RESULT_BYTES = 512 << 20

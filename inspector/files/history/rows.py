@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.core.ledger import Number
-from inspector.files.history.errors import HistoryError, damaged
+from inspector.files.history.connection import HistoryError, damaged
 from inspector.files.history.record import RunRecord, utc_text
 
 _PLAIN = "plain"

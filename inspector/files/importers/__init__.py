@@ -18,7 +18,7 @@ from typing import Any
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.documents import Form, form_of, parse_document, record_spans
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
     LOOKED_AT,
     Foreign,
@@ -38,8 +38,6 @@ from inspector.files.importers.tables import (
     table_rows,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.loaded import Progress, report_progress
-from inspector.files.parsed import Parsed
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.session.stages import WindowRequest, WindowStage
 from inspector.session.window_edits import request_fields

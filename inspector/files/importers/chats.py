@@ -12,7 +12,7 @@ from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
-from inspector.files.findings import add_lint
+from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
     Foreign,
     Head,
@@ -22,7 +22,6 @@ from inspector.files.importers.imported import (
     by_marks,
     member,
 )
-from inspector.files.parsed import Parsed
 
 # Where the body of a request stands in what keeps it, and which member names the record.
 _BODIES = (

@@ -13,7 +13,7 @@ from typing import Any
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.instants import read_instant
 from inspector.files.chat import chunks_from_chat
-from inspector.files.findings import add_lint
+from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
     Foreign,
     Head,
@@ -25,7 +25,6 @@ from inspector.files.importers.imported import (
     member,
     text_at,
 )
-from inspector.files.parsed import Parsed
 
 _MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 _TOOL_PARTS = ("tool_result", "tool_use")

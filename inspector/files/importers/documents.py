@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import RequestDraft, SetDraft, finite
 from inspector.files.importers.imported import (
     Foreign,
@@ -20,7 +21,6 @@ from inspector.files.importers.imported import (
     listed,
     member,
 )
-from inspector.files.parsed import Parsed
 
 _TEXTS = (
     "page_content",

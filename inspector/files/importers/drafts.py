@@ -29,9 +29,9 @@ from inspector.core.lexical import LexicalIndex
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length, utf16_prefix
 from inspector.core.tokens import encoding_for_model, window_of_model
+from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import Foreign
-from inspector.files.parsed import Parsed
 
 LEXICAL = "lexical relevance (BM25)"
 _ID, _NAME, _KIND = 120, 200, 40

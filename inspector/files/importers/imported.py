@@ -10,8 +10,7 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
-from inspector.files.findings import Findings
-from inspector.files.parsed import Parsed
+from inspector.files.findings import Findings, Parsed
 from inspector.files.source import PathLike
 
 Record = Mapping[str, Any]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.files.documents import record_spans
+from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import RequestDraft, SetDraft, finite
 from inspector.files.importers.imported import (
     Foreign,
@@ -22,7 +23,6 @@ from inspector.files.importers.imported import (
     member,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.parsed import Parsed
 from inspector.files.source import read_source
 
 _WRAPPERS = ("data", "samples", "rows", "dataset", "questions")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import (
     Foreign,
@@ -15,7 +16,6 @@ from inspector.files.importers.imported import (
     member,
 )
 from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
-from inspector.files.parsed import Parsed
 
 
 def _read_runs(foreign: Foreign) -> Imported | None:

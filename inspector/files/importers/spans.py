@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
 from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
-from inspector.files.parsed import Parsed
 
 
 def nested(flat: Mapping[str, Any]) -> dict[str, Any]:

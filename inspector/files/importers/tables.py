@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.files.findings import Parsed, Parts
 from inspector.files.importers.imported import Foreign, Head, Imported
-from inspector.files.parsed import Parsed, Parts
 from inspector.files.source import PathLike, Source
 
 # The order in which columns are proposed where a table's own names are the usual ones.

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from inspector.files.findings import Parsed
 from inspector.files.importers.chats import is_body, read_payload
 from inspector.files.importers.documents import read_document
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Foreign, Imported, Payload, member
-from inspector.files.parsed import Parsed
 
 _QUERIES = ("query", "question", "input", "user_input", "searchquery_text", "text", "prompt")
 WRAPPERS = ("spans", "data", "runs", "observations", "traces", "batch", "items")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
+    from inspector.files.history.input_fingerprints import InputFingerprints, candidates_fingerprint
     from inspector.files.recording.any_result import record_of
-    from inspector.files.recording.assembly import assembly_record
-    from inspector.files.recording.builder import builder_record
-    from inspector.files.recording.discipline import discipline_record
-    from inspector.files.recording.fingerprints import InputFingerprints, candidates_fingerprint
-    from inspector.files.recording.injection import corpus_record, injection_record
-    from inspector.files.recording.relevance import relevance_record
-    from inspector.files.recording.window import window_record
+    from inspector.stages.assembly.recording import assembly_record
+    from inspector.stages.builder.recording import builder_record
+    from inspector.stages.discipline.recording import discipline_record
+    from inspector.stages.injection.recording import corpus_record, injection_record
+    from inspector.stages.relevance.recording import relevance_record
+    from inspector.stages.window.recording import window_record
 
 __all__ = [
     "InputFingerprints",
@@ -36,13 +36,13 @@ __all__ = [
 load_when_asked(
     __name__,
     {
+        "inspector.files.history.input_fingerprints": ("InputFingerprints candidates_fingerprint"),
         "any_result": "record_of",
-        "assembly": "assembly_record",
-        "builder": "builder_record",
-        "discipline": "discipline_record",
-        "fingerprints": "InputFingerprints candidates_fingerprint",
-        "injection": "corpus_record injection_record",
-        "relevance": "relevance_record",
-        "window": "window_record",
+        "inspector.stages.assembly.recording": "assembly_record",
+        "inspector.stages.builder.recording": "builder_record",
+        "inspector.stages.discipline.recording": "discipline_record",
+        "inspector.stages.injection.recording": "corpus_record injection_record",
+        "inspector.stages.relevance.recording": "relevance_record",
+        "inspector.stages.window.recording": "window_record",
     },
 )

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from inspector.files import recording
 
 if TYPE_CHECKING:
-    from inspector.analysis.assembly_runs import AssemblyResult
-    from inspector.analysis.builder_runs import BuilderResult
-    from inspector.analysis.discipline_runs import DisciplineResult
     from inspector.analysis.injection_runs import InjectionResult
-    from inspector.analysis.relevance_runs import RelevanceResult
-    from inspector.analysis.window_runs import WindowResult
     from inspector.files.history import RunRecord
-    from inspector.files.recording.fingerprints import InputFingerprints
+    from inspector.files.history.input_fingerprints import InputFingerprints
+    from inspector.stages.assembly.runs import AssemblyResult
+    from inspector.stages.builder.runs import BuilderResult
+    from inspector.stages.discipline.runs import DisciplineResult
+    from inspector.stages.relevance.runs import RelevanceResult
+    from inspector.stages.window.runs import WindowResult
 
     AnyResult = (
         InjectionResult

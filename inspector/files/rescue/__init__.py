@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.rescue.copies import Origin, RescueCopy
-    from inspector.files.rescue.facts import Facts
+    from inspector.files.rescue.copies import Facts, Origin, RescueCopy
     from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
     from inspector.files.rescue.reading import load_left_behind
 
@@ -30,8 +29,7 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "copies": "Origin RescueCopy",
-        "facts": "Facts",
+        "copies": "Facts Origin RescueCopy",
         "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT look",
         "reading": "load_left_behind",
     },

@@ -10,17 +10,18 @@ from hashlib import file_digest
 from pathlib import Path
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.rescue.copies import LOCK, PREFIX, RescueCopy
-from inspector.files.rescue.facts import (
+from inspector.files.rescue.copies import (
+    LOCK,
     LONGEST_LINE,
+    PREFIX,
     Facts,
     NewerFormatError,
+    RescueCopy,
     UnusableFactsError,
     read_facts,
 )
 from inspector.files.source import problem_of, shown
-from inspector.locks import FileLock
-from inspector.private_folders import private_folder
+from inspector.locks import FileLock, private_folder
 
 KEPT_DAYS = 30
 MOST_KEPT = 50

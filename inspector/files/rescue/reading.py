@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inspector.core.problems import Place, Problem
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan
-from inspector.files.loaded import Loaded, Progress, gathered
 from inspector.files.rescue.left_behind import LeftBehind
 from inspector.files.sessions import read_session_within
 from inspector.files.source import read_source, shown

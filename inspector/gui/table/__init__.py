@@ -1,9 +1,8 @@
 """The table of every lens: a panel with a filter bar over up to a million rows."""
 
-from inspector.gui.table.marks import paint_mark
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.panel import TablePanel
-from inspector.gui.table.style import Mark, TableStyle
+from inspector.gui.table.style import Mark, TableStyle, paint_mark
 from inspector.present.palette import Shape as MarkShape
 
 __all__ = ["Mark", "MarkShape", "TableModel", "TablePanel", "TableStyle", "paint_mark"]

@@ -1,24 +1,32 @@
-"""Draws cells: one text, elided where it must be, and a mark where its column has marks."""
+"""Draws cells: one text, elided where it must be, and a mark where its column has marks.
+
+The titles above the columns: they sort, move, resize, and show by what is sorted.
+
+Draws the heading of a group: an arrow, its mark, what it is and how many, and what is told.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
+    QWidget,
 )
 
-from inspector.gui.table.marks import paint_mark
 from inspector.gui.table.model import Index, TableModel
-from inspector.gui.table.style import Mark, TableStyle
-from inspector.present.table import Align, Column, Elide
+from inspector.gui.table.style import Mark, TableStyle, paint_mark
+from inspector.language import tr
+from inspector.present.table import Align, Column, Elide, SortKey
+from inspector.present.table.grouping import Heading
 
 PADDING = 8  # pixels left and right of a text
 _MARK_GAP = 6
@@ -154,3 +162,191 @@ class CellDelegate(QStyledItemDelegate):
             )
             self._looks[column] = look
         return look
+
+
+_ARROW = 8  # pixels wide
+_RANK = 8  # room for the number beside the arrow, in pixels
+_GAP = 4  # between title and arrow, in pixels
+
+
+class SortHeader(QHeaderView):
+    """Column titles with one arrow for each column that sorts, numbered where there are several.
+
+    ``sort_asked`` carries the section that was clicked and whether it is to join the present
+    sort (with Shift) or to replace it.
+    """
+
+    sort_asked = Signal(int, bool)
+
+    def __init__(self, model: TableModel, style: TableStyle, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._model = model
+        self._style = style
+        self._sort: tuple[SortKey, ...] = ()
+        self._joins = False
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(28)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.sectionClicked.connect(self._ask)
+
+    def set_style(self, style: TableStyle) -> None:
+        """Draw in another style from now on."""
+        self._style = style
+        self.viewport().update()
+
+    def set_sort(self, sort: Sequence[SortKey]) -> None:
+        """Show by what is sorted."""
+        self._sort = tuple(sort)
+        self.viewport().update()
+
+    def title_width(self, section: int) -> int:
+        """Return the width in which a title fits together with its arrow, in pixels."""
+        title = tr(self._model.column(section).title)
+        length = self._metrics().horizontalAdvance(title) + 2  # advances are rounded
+        return length + 2 * PADDING + _ARROW + _RANK + _GAP
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Remember whether Shift is held; the click's own signal does not say."""
+        self._joins = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        super().mouseReleaseEvent(event)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return one row's height."""
+        return QSize(super().sizeHint().width(), self._style.row_height + 2)
+
+    def paintSection(  # noqa: N802  # Qt's name
+        self, painter: QPainter, rect: QRect, section: int
+    ) -> None:
+        """Draw one title."""
+        style, column = self._style, self._model.column(section)
+        painter.fillRect(rect, style.header)
+        painter.fillRect(rect.x(), rect.bottom(), rect.width(), 1, style.line)
+        painter.fillRect(rect.right(), rect.y() + 5, 1, rect.height() - 10, style.line)
+        metrics = self._metrics()
+        left, width = rect.x() + PADDING, rect.width() - 2 * PADDING
+        rank, key = self._sorted_by(column.id)
+        arrow = 0 if key is None else _ARROW + (_RANK if len(self._sort) > 1 else 0)
+        title = metrics.elidedText(
+            tr(column.title), Qt.TextElideMode.ElideRight, width - (arrow + _GAP if arrow else 0)
+        )
+        length = metrics.horizontalAdvance(title)
+        if column.alignment is Align.RIGHT:
+            left += width - length
+            spot = left - arrow - _GAP
+        else:
+            spot = left + length + _GAP
+        painter.setFont(self._font())
+        painter.setPen(style.header_text)
+        painter.drawText(
+            left, rect.y(), length + 1, rect.height(), Qt.AlignmentFlag.AlignVCenter.value, title
+        )
+        if key is not None:
+            self._draw_arrow(painter, QRect(spot, rect.y(), arrow, rect.height()), key, rank)
+
+    def _draw_arrow(self, painter: QPainter, rect: QRect, key: SortKey, rank: int) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._style.accent)
+        left, middle, half = rect.x(), rect.y() + rect.height() / 2, _ARROW / 2
+        tip = 2.5 if key.descending else -2.5
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    QPointF(left, middle - tip),
+                    QPointF(left + _ARROW, middle - tip),
+                    QPointF(left + half, middle + tip),
+                ]
+            )
+        )
+        if len(self._sort) > 1:
+            painter.setPen(self._style.accent)
+            font = self._font()
+            font.setPixelSize(max(8, round(self._metrics().height() * 0.6)))
+            painter.setFont(font)
+            beside = rect.adjusted(_ARROW + 1, 0, 4, 0)
+            painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter.value, str(rank))
+        painter.restore()
+
+    def _sorted_by(self, column_id: str) -> tuple[int, SortKey | None]:
+        for rank, key in enumerate(self._sort, 1):
+            if key.column == column_id:
+                return rank, key
+        return 0, None
+
+    def _font(self) -> QFont:
+        font = QFont(self._style.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._font())
+
+    def _ask(self, section: int) -> None:
+        self.sort_asked.emit(section, self._joins)
+
+
+_HEADING_PAINT_ARROW = 8  # pixels wide and high
+_HEADING_PAINT_GAP = 8
+_SIDE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
+
+
+def paint_heading(
+    painter: QPainter,
+    box: QRect,
+    style: TableStyle,
+    heading: Heading,
+    mark: Mark | None,
+    *,
+    folded: bool,
+    current: bool,
+) -> None:
+    """Draw a heading over the whole width of a box; what is told gives way where it is narrow."""
+    painter.fillRect(box, style.header)
+    painter.fillRect(box.x(), box.bottom(), box.width(), 1, style.line)
+    left = box.x() + PADDING
+    _paint_arrow(painter, QPointF(left, box.center().y() + 1), style, folded=folded)
+    left += _HEADING_PAINT_ARROW + _HEADING_PAINT_GAP
+    strong = QFont(style.font)
+    strong.setWeight(QFont.Weight.DemiBold)
+    metrics = QFontMetrics(strong)
+    if mark is not None:
+        size = metrics.capHeight() + 1
+        square = QRectF(left, box.y() + (box.height() - size) / 2, size, size)
+        paint_mark(painter, square, mark.shape, mark.color)
+        left += size + _HEADING_PAINT_GAP
+    painter.setFont(strong)
+    painter.setPen(style.header_text)
+    room = box.right() - PADDING - left
+    painter.drawText(left, box.y(), room, box.height(), _SIDE, heading.title)
+    taken = metrics.horizontalAdvance(heading.title) + 2 * _HEADING_PAINT_GAP
+    painter.setFont(style.font)
+    told = QFontMetrics(style.font).elidedText(
+        heading.detail, Qt.TextElideMode.ElideRight, room - taken
+    )
+    painter.drawText(left + taken, box.y(), room - taken, box.height(), _SIDE, told)
+    if current:
+        painter.setPen(style.accent)
+        painter.drawRect(box.adjusted(0, 0, -1, -2))
+
+
+def _paint_arrow(painter: QPainter, at: QPointF, style: TableStyle, *, folded: bool) -> None:
+    half = _HEADING_PAINT_ARROW / 2
+    x, y = at.x(), at.y()
+    points = (
+        [QPointF(x + 1, y - half), QPointF(x + half + 1, y), QPointF(x + 1, y + half)]
+        if folded
+        else [
+            QPointF(x, y - half / 2),
+            QPointF(x + _HEADING_PAINT_ARROW, y - half / 2),
+            QPointF(x + half, y + half / 2),
+        ]
+    )
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(style.header_text)
+    painter.drawPolygon(QPolygonF(points))
+    painter.restore()

@@ -11,13 +11,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.table.arrangement import arrange, arrangement
 from inspector.gui.table.cells import CellPainter
-from inspector.gui.table.filter_bar import FilterBar
-from inspector.gui.table.menus import TableMenus
+from inspector.gui.table.filter_bar import FilterBar, SubjectRows
+from inspector.gui.table.menus import TableMenus, arrange, arrangement
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
-from inspector.gui.table.subjects import SubjectRows
 from inspector.gui.table.view import RowsView
 from inspector.language import tr
 from inspector.present.table import (

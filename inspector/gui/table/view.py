@@ -27,9 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter
-from inspector.gui.table.header import SortHeader
-from inspector.gui.table.heading_paint import paint_heading
+from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.present.table import Column, Kind, Rows

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from inspector.language import tr
-from inspector.present.injection.choices import ChoiceItem, matching
+from inspector.present.choices import ChoiceItem, matching
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

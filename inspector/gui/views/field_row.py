@@ -1,9 +1,16 @@
-"""One field of a form: its title, an editor that fits its kind, and what is wrong with it."""
+"""One field of a form: its title, an editor that fits its kind, and what is wrong with it.
+
+A form made from a document's model: one row a field, with its bounds, help and default.
+
+A field for a value of an axis: whole tokens on some axes, fractions on the others.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from pydantic import BaseModel
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -14,21 +21,28 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSizePolicy,
+    QStackedWidget,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.fonts import FontRole
 from inspector.gui.growing import grow
-from inspector.gui.theme import Theme
+from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.language import localized, tr
-from inspector.present.form_fields import FieldKind, FormField
+from inspector.present.form_fields import (
+    FieldKind,
+    FormField,
+    field_value,
+    form_fields,
+    problems_by_field,
+)
 
 EDITOR_WIDTH = 92
 _TEXT_WIDTH, _LABEL_WIDTH = 96, 70  # at least, where a text is entered
@@ -262,3 +276,122 @@ def _show_choice(combo: QComboBox, choices: tuple[str, ...], value: str) -> None
 def _set_text_width(editor: QWidget) -> None:
     editor.setMinimumWidth(_TEXT_WIDTH)
     editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
+class ModelForm(QWidget):
+    """Edits any document whose fields are numbers, flags, choices and texts.
+
+    It keeps no value: ``set_document`` shows one, ``changed`` says what somebody wants instead.
+    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``. ``fields`` are the ids
+    of those that it has, None for all.
+    """
+
+    changed = Signal(tuple, object, object)
+    """The field's path, its new value, and the gesture it belongs to."""
+
+    def __init__(
+        self,
+        name: str,
+        model: type[BaseModel],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        fields: Collection[str] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._fields = tuple(
+            field for field in form_fields(model) if fields is None or field.id in fields
+        )
+        self._rows: dict[str, FieldRow] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        group = ""
+        for field in self._fields:
+            if field.group != group:
+                group = field.group
+                heading = QLabel(group, self)
+                heading.setProperty("role", "section")
+                heading.setFont(theme.font(FontRole.SECTION))
+                self._layout.addWidget(heading)
+            row = FieldRow(f"{name}.{field.id}", field, theme, self)
+            row.changed.connect(
+                lambda value, gesture, path=field.path: self.changed.emit(path, value, gesture)
+            )
+            self._layout.addWidget(row)
+            self._rows[field.id] = row
+
+    def set_document(self, document: BaseModel) -> None:
+        """Show a document's values."""
+        for field in self._fields:
+            self._rows[field.id].set_value(field_value(document, field))
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show each problem at the field that its pointer names; others are not shown here."""
+        found = problems_by_field(self._fields, problems)
+        for field_id, row in self._rows.items():
+            row.set_problems(found.get(field_id, ()))
+
+    def row(self, field_id: str) -> FieldRow:
+        """Return the row of a field. Raises ``KeyError`` for an unknown field."""
+        return self._rows[field_id]
+
+    def place_below(self, field_id: str, widget: QWidget) -> None:
+        """Put a widget of one's own below a field. Raises ``KeyError`` for an unknown field."""
+        at = self._layout.indexOf(self._rows[field_id])
+        self._layout.insertWidget(at + 1, widget)
+
+    def focus_field(self, field_id: str) -> bool:
+        """Go to a field; tell whether there is one of this id."""
+        row = self._rows.get(field_id)
+        if row is not None:
+            row.editor.setFocus()
+        return row is not None
+
+    @property
+    def changes(self) -> int:
+        """How many fields differ from their default."""
+        return sum(row.differs for row in self._rows.values())
+
+
+class AxisNumber(QWidget):
+    """A title and a number. The editors are named ``{name}.tokens`` and ``{name}.fraction``."""
+
+    changed = Signal(float)
+    """What a person entered."""
+
+    def __init__(self, name: str, title: str, help_text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setToolTip(help_text)
+        self._fields = (
+            NumberField(0, SAFE_INTEGER, whole=True),
+            NumberField(0, 1, whole=False),
+        )
+        self._stack = QStackedWidget(self)
+        grow(self._stack, fixedWidth=EDITOR_WIDTH + 28)
+        for field, kind in zip(self._fields, ("tokens", "fraction"), strict=True):
+            field.setObjectName(f"{name}.{kind}")
+            field.setAccessibleName(title)
+            field.setAccessibleDescription(help_text)
+            field.changed.connect(self.changed)
+            self._stack.addWidget(field)
+        self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        label = QLabel(title, self)
+        label.setBuddy(self._fields[0])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 0, 0, 0)
+        row.addWidget(label, 1)
+        row.addWidget(self._stack)
+
+    def set_number(self, number: float, *, whole: bool) -> None:
+        """Show a value."""
+        field = self._fields[0 if whole else 1]
+        self._stack.setCurrentWidget(field)
+        field.set_number(number)
+
+    @property
+    def editor(self) -> NumberField:
+        """The editor that is in sight."""
+        return self._fields[self._stack.currentIndex()]

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.growing import grown
-from inspector.gui.views.injection.bar_paint import BarStyle
+from inspector.gui.views.bar_paint import BarStyle
 
 _ROW, _BESIDE, _APART = 18, 6, 14  # pixels: of a row, between sample and title, between entries
 

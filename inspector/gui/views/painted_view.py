@@ -1,16 +1,29 @@
-"""A chart that one item paints: what it covers, its marks, its tips, menu and focus."""
+"""A chart that one item paints: what it covers, its marks, its tips, menu and focus.
+
+A chart over the values of a policy, in which a value can be pointed at and walked to.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
 
 from inspector.core.text import in_markup
+from inspector.gui.spoken import Spoken
+from inspector.gui.views.bar_paint import BarStyle, ValueMarks
+from inspector.present.value_axis import ValuePanels
 
 
 class Area(Protocol):
@@ -112,3 +125,127 @@ class PaintedView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no ty
         """Show that the keyboard is elsewhere."""
         super().focusOutEvent(event)
         self._mark()
+
+
+Geometry = TypeVar("Geometry", bound=ValuePanels)
+
+
+class ValueChartView(PaintedView, Generic[Geometry]):
+    """Shows what its own chart is laid out to; it keeps no result, and sends out what is wanted."""
+
+    hovered = Signal(object)
+    """The value under the pointer, None for none."""
+
+    def __init__(
+        self,
+        paint: Callable[..., None],
+        style: BarStyle,
+        names: tuple[str, str, str],
+        least_height: int,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``names`` are the object name, the accessible name, and what the keys do."""
+        super().__init__(PaintedItem(paint, ValueMarks()), parent)
+        self.setObjectName(names[0])
+        self.setAccessibleName(names[1])
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(least_height)
+        self._style = style
+        self._geometry: Geometry | None = None
+        self._value: float | None = None
+        self._hovered: float | None = None
+        self._old = False
+        self._spoken = Spoken(self, names[2])
+        self.setBackground(style.colors.base)
+        self.setMouseTracking(True)
+
+    # What a chart says itself ----------------------------------------------------------------
+
+    def _laid_out(self) -> Geometry | None:
+        """Return where everything lies in the size of now, None while there is nothing."""
+        raise NotImplementedError
+
+    def _words(self, value: float) -> str:
+        """Return what is so at a value."""
+        raise NotImplementedError
+
+    # What is shown -----------------------------------------------------------------------
+
+    @property
+    def geometry_now(self) -> Geometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def set_value(self, value: float | None) -> None:
+        """Mark the value that is looked at."""
+        self._value = value
+        self._mark()
+        self._spoken.set_part("" if value is None else self._words(value))
+
+    def clear(self) -> None:
+        """Show nothing: what was charted is not open any more."""
+        self._geometry = self._value = self._hovered = None
+        self._old = False
+        self._item.clear()
+        self._spoken.set_whole("")
+        self._spoken.set_part("")
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the chart as that of an older input."""
+        self._old = old
+        self._mark()
+
+    def set_style(self, style: BarStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def text_at(self, position: QPoint) -> str:
+        """Return what is so at the value under a point."""
+        value = self._value_at(position.x())
+        return "" if value is None else self._words(value)
+
+    def _show_chart(self, whole: str) -> None:
+        """Lay another chart out; ``whole`` is what it shows in words."""
+        self._hovered = None
+        self._lay_out()
+        self._spoken.set_whole(whole)
+
+    def _lay_out(self) -> None:
+        found = self._laid_out() if self.width() >= 2 else None
+        if found is not None:
+            self._geometry = found
+            self._item.show(found, self._style)
+            self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(ValueMarks(self._value, self._hovered, self.hasFocus(), self._old))
+
+    def _value_at(self, x: float) -> float | None:
+        geometry = self._geometry
+        if geometry is None or not geometry.left <= x <= geometry.left + geometry.inner:
+            return None
+        return geometry.value_at(x)
+
+    def _hover(self, value: float | None) -> None:
+        if value != self._hovered:
+            self._hovered = value
+            self._mark()
+            self.hovered.emit(value)
+
+    # Events ------------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Follow the pointer."""
+        self._hover(self._value_at(event.position().x()))
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new size."""
+        super().resizeEvent(event)
+        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+            self._lay_out()

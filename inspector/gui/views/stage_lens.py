@@ -9,12 +9,12 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.gui.columns import ThreeColumns
-from inspector.gui.failures import Failure, notice_of
 from inspector.gui.lens import LensContext, LensWidget
-from inspector.gui.views.background_runner import BackgroundRunner
-from inspector.gui.views.named_file import write_rows
+from inspector.gui.messages import Failure, notice_of
+from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.table_tabs import TableTabs
+from inspector.gui.views.worker import BackgroundRunner
 from inspector.language import tr
 from inspector.session.edits import set_note
 from inspector.session.session import Session

@@ -9,8 +9,7 @@ from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from inspector.core.text import utf16_length
-from inspector.gui.fonts import FontRole
-from inspector.gui.theme import Theme
+from inspector.gui.theme import FontRole, Theme
 
 _FRAME = 12  # pixels of border and padding above and below
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from inspector.gui.fonts import FontRole
 from inspector.gui.one_line import OneLineButton
-from inspector.gui.theme import Theme
-from inspector.gui.views.why.scrolled import scrolled
-from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.why.explanation_pane import scrolled
+from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
 
 _AROUND = 20  # pixels above, between and below headline and chart

@@ -1,15 +1,20 @@
-"""Work in the background for one part of a lens: what it leads to, and how it ends."""
+"""Work in the background for one part of a lens: what it leads to, and how it ends.
+
+Runs something for the store's session whenever it changes, in a worker where that takes long.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.analysis.watched_counter import StoppedError
-from inspector.gui.failures import Failure, failure_of
+from inspector.gui.messages import Failure, failure_of
+from inspector.session.session import Session
+from inspector.session.store import Store
 
 Answer = TypeVar("Answer")
 
@@ -112,3 +117,163 @@ def outcome_of(doing: str, job: Callable[[], Answer]) -> Answer | Failure | Stop
         return stopped
     except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
         return failure_of(error, doing)
+
+
+Result = TypeVar("Result")
+Wanted = Callable[[], bool]
+"""Whether anybody still waits for a run. What can end early asks it now and then."""
+
+
+class BackgroundRunner(QObject, Generic[Result]):
+    """Answers every change of the session that concerns it with a result.
+
+    Where that is quick, the answer comes within the call that made the change. Otherwise one run at
+    a time goes to a worker, and of those that wait only the newest is kept; the last result stays
+    until then. A run that nobody waits for any more may end early, and its answer is dropped.
+    """
+
+    finished = Signal(object)
+    """The result of the newest session."""
+    stopped = Signal()
+    """A run ended without an answer because somebody wanted it to."""
+    missed = Signal()
+    """The inputs are others than those of ``result``, and nobody looks: no run was begun."""
+    busy_changed = Signal(bool)
+    failed = Signal(object)
+    """A ``Failure``: an exception that nobody expected."""
+
+    def __init__(
+        self,
+        store: Store,
+        doing: str,
+        parent: QObject | None = None,
+        *,
+        threads: int = 1,
+        active: bool = True,
+    ) -> None:
+        """``doing`` says in a failure what was being done, such as "placing chunks".
+
+        One that is not ``active`` waits until somebody looks.
+        """
+        super().__init__(parent)
+        self.result: Result | None = None
+        self._store = store
+        self._doing = doing
+        self._worker = Worker(self, threads=threads)
+        self._number = 0  # of the newest run that was asked for
+        self._wanted = 0  # the run that somebody waits for, 0 for none
+        self._running = 0
+        self._told_busy = False
+        self._active = active
+        self._missed = True
+        self._is_new = False  # a session was opened, and not looked at yet
+        self._forgotten = 0  # runs up to this number were of other inputs, and are dropped
+        self._endings = (store.subscribe(self._follow), store.before_opening(self._forget))
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is under way."""
+        return self._running > 0
+
+    def set_active(self, *, active: bool) -> None:
+        """Follow the session only while somebody looks; what was missed is run then."""
+        self._active = active
+        if active and self._missed:
+            self.run()
+
+    def run(self) -> None:
+        """Run the store's session."""
+        self._number += 1
+        self._wanted = self._number
+        self._missed = False
+        if not self.busy:
+            self._begin()
+            self._tell_busy()
+
+    def stop(self) -> None:
+        """End the run under way. The next change of the session, or ``run``, begins another."""
+        self._wanted = 0
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is sent any more."""
+        if not self._worker.closed:
+            for end in self._endings:
+                end()
+            self.stop()
+            self._worker.close()
+
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        """Return what a result depends on; large values by identity, which is quick."""
+        raise NotImplementedError
+
+    def _at_once(self, _session: Session) -> Result | None:
+        """Return the result where that is quick, None where a worker is needed."""
+        return None
+
+    def _provisional(self, _session: Session) -> Result | None:
+        """Return what to show until the worker has answered; None keeps the last result."""
+        return None
+
+    def _job(self, session: Session, wanted: Wanted) -> Callable[[], Result]:
+        """Return what the worker is to do. It may raise ``StoppedError`` once not ``wanted``."""
+        raise NotImplementedError
+
+    def _begin(self) -> None:
+        session, number = self._store.session, self._wanted
+        answer = self._at_once(session)
+        if answer is not None:
+            self._show(answer)
+            return
+        first = self._provisional(session)
+        if first is not None:
+            self._show(first)
+        if not self._worker.closed:
+            self._running = number
+            job = self._job(session, lambda: self._wanted == number)
+            self._worker.do(self._doing, job, partial(self._take, number))
+
+    def _take(self, number: int, outcome: Result | Failure | StoppedError) -> None:
+        self._running = 0
+        if self._wanted not in (0, number):
+            self._begin()
+        elif number <= self._forgotten:
+            pass
+        elif isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        elif isinstance(outcome, StoppedError) or not self._wanted:
+            self._missed = True
+            self.stopped.emit()
+        else:
+            self._show(outcome)
+        self._tell_busy()
+
+    def _tell_busy(self) -> None:
+        if self.busy is not self._told_busy:
+            self._told_busy = self.busy
+            self.busy_changed.emit(self.busy)
+
+    def _show(self, result: Result) -> None:
+        self.result = result
+        self.finished.emit(result)
+
+    def _follow(self, old: Session, new: Session) -> None:
+        if not self._is_new and self._inputs(old) == self._inputs(new):
+            return
+        self._is_new = False
+        self._missed = True
+        if self._active:
+            self.run()
+        else:
+            self._drop()
+            self.missed.emit()
+
+    def _forget(self) -> None:
+        """Forget what there is of the session that is open: another one takes its place."""
+        self.result = None
+        self._is_new = True
+        self._drop()
+
+    def _drop(self) -> None:
+        """Have the answer of the run under way dropped without a word."""
+        self._forgotten = self._number
+        self.stop()

@@ -5,37 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from inspector.analysis.assembly_runs import AssemblyRuns
-from inspector.analysis.builder_runs import BuilderRuns
-from inspector.analysis.discipline_runs import DisciplineRuns
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.relevance_runs import RelevanceRuns
-from inspector.analysis.window_runs import run_window
-from inspector.present.assembly.bands import bands_of
-from inspector.present.assembly.bands_svg import bands_svg
-from inspector.present.assembly.why import why_assembly
-from inspector.present.builder.bar import bar_drawing
-from inspector.present.builder.bar import budget_bar as budget_bar_of
-from inspector.present.builder.keys import file_key
-from inspector.present.builder.shown import shown_of
-from inspector.present.builder.why import why_builder
-from inspector.present.discipline.drawing_svg import drawing_svg, measured
-from inspector.present.discipline.result_view import result_view
-from inspector.present.discipline.series_chart import series_drawing
-from inspector.present.discipline.steps_chart import steps_drawing
-from inspector.present.discipline.why import why_discipline
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_svg import WIDTH, bar_svg
-from inspector.present.injection.why import Why
-from inspector.present.injection.why_injection import why_injection
-from inspector.present.relevance.grid_svg import grid_svg
-from inspector.present.relevance.why import why_relevance
-from inspector.present.window.ruler import ruler
-from inspector.present.window.ruler_svg import ruler_svg
-from inspector.present.window.why import why_window
+from inspector.present.drawing import drawing_svg, measured
+from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
 from inspector.session.telling import as_told, selected_at
+from inspector.stages.assembly.bands import bands_of
+from inspector.stages.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.runs import AssemblyRuns
+from inspector.stages.assembly.why import why_assembly
+from inspector.stages.builder.bar import bar_drawing
+from inspector.stages.builder.bar import budget_bar as budget_bar_of
+from inspector.stages.builder.runs import BuilderRuns
+from inspector.stages.builder.shown import file_key, shown_of
+from inspector.stages.builder.why import why_builder
+from inspector.stages.discipline.result_view import result_view
+from inspector.stages.discipline.runs import DisciplineRuns
+from inspector.stages.discipline.series_chart import series_drawing
+from inspector.stages.discipline.steps_chart import steps_drawing
+from inspector.stages.discipline.why import why_discipline
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_svg import WIDTH, bar_svg
+from inspector.stages.injection.why import why_injection
+from inspector.stages.relevance.grid_svg import grid_svg
+from inspector.stages.relevance.runs import RelevanceRuns
+from inspector.stages.relevance.why import why_relevance
+from inspector.stages.window.ruler import ruler
+from inspector.stages.window.ruler_svg import ruler_svg
+from inspector.stages.window.runs import run_window
+from inspector.stages.window.why import why_window
 
 _WIDTH, _HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
 

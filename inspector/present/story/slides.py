@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.language import tr
-from inspector.present.injection.answer import duplicated_text, headline
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_svg import bar_svg, two_budgets_svg
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 from inspector.session.subject import subject_of
+from inspector.stages.injection.answer import duplicated_text, headline
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_svg import bar_svg, two_budgets_svg
 
 _WIDTH = 720  # pixels of a bar: letters can be read from the last row
 

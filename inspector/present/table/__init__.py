@@ -5,19 +5,39 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.present.table.cells import CellValue, cell_texts, cell_value, cell_values
-    from inspector.present.table.changes import diff_visible
-    from inspector.present.table.columns import Align, Column, Elide, Kind, decimals, percent
-    from inspector.present.table.completion import Suggestion, complete
+    from inspector.present.table.cells import (
+        CellValue,
+        cell_texts,
+        cell_value,
+        cell_values,
+        diff_visible,
+    )
+    from inspector.present.table.completion import (
+        ColumnLayout,
+        Suggestion,
+        TableLayout,
+        add_term,
+        complete,
+        filter_for_cell,
+        layout_from_plain,
+        layout_to_plain,
+        negated,
+    )
     from inspector.present.table.data import (
+        Align,
         Codes,
+        Column,
+        Elide,
         Flags,
+        Kind,
         Lazy,
         Numbers,
         Rows,
         TableData,
         Texts,
         Values,
+        decimals,
+        percent,
     )
     from inspector.present.table.export import (
         ExportFormat,
@@ -34,14 +54,7 @@ if TYPE_CHECKING:
         read_filter,
     )
     from inspector.present.table.index import TableIndex
-    from inspector.present.table.layout import (
-        ColumnLayout,
-        TableLayout,
-        layout_from_plain,
-        layout_to_plain,
-    )
     from inspector.present.table.query import SortKey, TableQuery, rows_for, visible_rows
-    from inspector.present.table.terms import add_term, filter_for_cell, negated
 
 __all__ = [
     "Align",
@@ -92,16 +105,18 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "cells": "CellValue cell_texts cell_value cell_values",
-        "changes": "diff_visible",
-        "columns": "Align Column Elide Kind decimals percent",
-        "completion": "Suggestion complete",
-        "data": "Codes Flags Lazy Numbers Rows TableData Texts Values",
+        "cells": "CellValue cell_texts cell_value cell_values diff_visible",
+        "completion": (
+            "ColumnLayout Suggestion TableLayout add_term complete filter_for_cell "
+            "layout_from_plain layout_to_plain negated"
+        ),
+        "data": (
+            "Align Codes Column Elide Flags Kind Lazy Numbers Rows TableData Texts Values "
+            "decimals percent"
+        ),
         "export": "ExportFormat ExportRequest to_csv to_json to_text to_tsv",
         "filter_reading": "Filter FilterReading UnusableFilterError read_filter",
         "index": "TableIndex",
-        "layout": "ColumnLayout TableLayout layout_from_plain layout_to_plain",
         "query": "SortKey TableQuery rows_for visible_rows",
-        "terms": "add_term filter_for_cell negated",
     },
 )

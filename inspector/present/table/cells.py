@@ -1,13 +1,16 @@
-"""Cells: the value in a row and column, and the one line of text that shows it."""
+"""Cells: the value in a row and column, and the one line of text that shows it.
+
+Which rows look different after a change, so that only they are painted again.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import numpy as np
 
-from inspector.present.table.columns import Column
-from inspector.present.table.data import Codes, Flags, Numbers, Rows, TableData, Texts
+from inspector.present.table.data import Codes, Column, Flags, Numbers, Rows, TableData, Texts
 
 CellValue = str | int | float | bool | None
 
@@ -84,3 +87,24 @@ def cell_texts(data: TableData, column: Column, rows: Rows) -> list[str]:
 def cell_value(data: TableData, column: Column, row: int) -> CellValue:
     """Return the value of one cell, None for "no value"."""
     return cell_values(data, column, np.array([row], dtype=np.intp))[0]
+
+
+def diff_visible(
+    old: TableData, new: TableData, rows: Rows, columns: Collection[str] | None = None
+) -> Rows:
+    """Return those of ``rows`` in which any value differs, in their order.
+
+    Only values of ``columns`` count, None means all. Both tables must have the same subjects in
+    the same rows. Where the columns themselves changed, every row differs; values that both tables
+    share are not looked at.
+    """
+    if old.columns != new.columns:
+        return rows
+    changed = np.zeros(len(rows), np.bool_)
+    for column in new.columns:
+        looked_at = columns is None or column.id in columns
+        if looked_at and not new.shares(old, column.id):
+            before = cell_values(old, column, rows)
+            after = cell_values(new, column, rows)
+            changed |= np.array([a != b for a, b in zip(before, after, strict=True)], np.bool_)
+    return rows[changed]

@@ -18,8 +18,7 @@ from inspector.present.table.cells import (
     unbroken,
     without_surrogates,
 )
-from inspector.present.table.columns import Align, Column
-from inspector.present.table.data import Rows, TableData
+from inspector.present.table.data import Align, Column, Rows, TableData
 
 # A spreadsheet takes a cell that begins with one of these as a formula and runs it.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")

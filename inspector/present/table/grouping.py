@@ -9,7 +9,7 @@ import numpy as np
 
 from inspector.language import capitalized, localized
 from inspector.present.table.data import Codes, Rows, TableData
-from inspector.present.table.ordering import order_by
+from inspector.present.table.query import order_by
 
 
 @dataclass(frozen=True, slots=True, eq=False)

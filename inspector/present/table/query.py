@@ -1,19 +1,132 @@
-"""What someone wants to see of a table, and the rows that follow from it."""
+"""What someone wants to see of a table, and the rows that follow from it.
+
+Which rows a filter keeps.
+
+Stable order by columns of numbers, several times as fast as a stable sort of the library.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.present.table.data import Rows, TableData
-from inspector.present.table.filter_match import matching
+from inspector.present.table.data import Kind, Mask, Numbers, Rows, TableData
 from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
+from inspector.present.table.filter_terms import (
+    All,
+    Compare,
+    Either,
+    Find,
+    HasValue,
+    Node,
+    Not,
+    NumberIn,
+    TextIs,
+    TextTest,
+)
 from inspector.present.table.index import TableIndex
-from inspector.present.table.ordering import order_by
+
+
+def matching(filter_: Filter, data: TableData, index: TableIndex) -> Mask:
+    """Return which rows the filter keeps. It must have been read for the columns of ``data``."""
+    return _mask(filter_.node, data, index)
+
+
+def _mask(node: Node, data: TableData, index: TableIndex) -> Mask:
+    match node:
+        case All():
+            return reduce(np.logical_and, (_mask(part, data, index) for part in node.parts))
+        case Either():
+            return reduce(np.logical_or, (_mask(part, data, index) for part in node.parts))
+        case Not():
+            return ~_mask(node.part, data, index)
+        case Find():
+            return _found(node, data, index)
+        case TextIs():
+            return _text(node, data, index)
+        case NumberIn():
+            return _number(node, data)
+        case HasValue():
+            known = index.known(data, node.column)
+            return np.ones(data.row_count, np.bool_) if known is None else known
+        case Compare():
+            raise TypeError("a filter is read against its columns before it is applied")
+
+
+def _found(node: Find, data: TableData, index: TableIndex) -> Mask:
+    mask = np.zeros(data.row_count, np.bool_)
+    for column in data.columns:
+        if column.kind is Kind.TEXT:
+            mask |= index.texts_containing(data, column.id, node.text)
+    return mask
+
+
+def _text(node: TextIs, data: TableData, index: TableIndex) -> Mask:
+    match node.test:
+        case TextTest.CONTAINS:
+            return index.texts_containing(data, node.column, node.text)
+        case TextTest.BEGINS:
+            return index.texts_starting_with(data, node.column, node.text)
+        case TextTest.EQUALS:
+            return index.texts_equal_to(data, node.column, node.text)
+
+
+def _number(node: NumberIn, data: TableData) -> Mask:
+    numbers = data.whole(node.column)
+    if not isinstance(numbers, Numbers):
+        raise TypeError(f"{node.column} holds no numbers")
+    values = numbers.values
+    mask = numbers.known()
+    mask = np.ones(len(values), np.bool_) if mask is None else mask.copy()
+    if node.low is not None:
+        mask &= values > node.low if node.low_open else values >= node.low
+    if node.high is not None:
+        mask &= values < node.high if node.high_open else values <= node.high
+    return mask
+
+
+_HALF = np.uint64(32)
+_LOW_HALF = np.uint64(2**32 - 1)
+_ALL_BITS = 2**64 - 1
+
+
+def order_by(keys: Sequence[NDArray[Any]]) -> NDArray[np.intp]:
+    """Return the places of rows sorted by ``keys``, the first counting most; ties keep their order.
+
+    Keys hold integers, yes or no, or finite floats, all of one length below 2^32.
+    """
+    order = _stable(keys[-1])
+    for key in reversed(keys[:-1]):
+        order = order[_stable(key[order])]
+    return order
+
+
+def _stable(key: NDArray[Any]) -> NDArray[np.intp]:
+    """Sort key and place as one number: all differ, so that any fast sort is a stable one."""
+    if not len(key):
+        return np.zeros(0, np.intp)
+    low = int(key.min()) if key.dtype.kind != "f" else None
+    if low is None or int(key.max()) - low > int(_LOW_HALF):
+        key, low = _ranks(key), 0
+    # Differences are right even where the subtraction wraps around.
+    packed = (key.astype(np.uint64) - np.uint64(low & _ALL_BITS)) << _HALF
+    packed |= np.arange(len(key), dtype=np.uint64)
+    packed.sort()
+    return (packed & _LOW_HALF).astype(np.intp)
+
+
+def _ranks(key: NDArray[Any]) -> NDArray[np.intp]:
+    """Return numbers without gaps that order as the key does."""
+    order = np.argsort(key)
+    ordered = key[order]
+    ranks = np.empty(len(key), np.intp)
+    ranks[order] = np.cumsum(np.concatenate(([False], ordered[1:] != ordered[:-1])))
+    return ranks
 
 
 @dataclass(frozen=True, slots=True)

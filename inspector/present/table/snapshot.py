@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from inspector.core.problems import Problem
-from inspector.present.table.changes import diff_visible
+from inspector.present.table.cells import diff_visible
 from inspector.present.table.data import Rows, TableData
 from inspector.present.table.filter_reading import Filter, read_filter
 from inspector.present.table.grouping import Groups, grouped

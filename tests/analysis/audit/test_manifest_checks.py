@@ -5,9 +5,8 @@ import json
 import hypothesis.strategies as st
 from hypothesis import given
 
-from inspector.analysis.audit.budget_checks import LAYOUTS
-from inspector.analysis.audit.check import Check
-from inspector.analysis.audit.finding import Kind, errors_of
+from inspector.analysis.audit.card_checks import LAYOUTS
+from inspector.analysis.audit.finding import Check, Kind, errors_of
 from inspector.analysis.audit.manifest_checks import MOST_OF_A_KIND, check_manifest
 from inspector.core.injection import counting
 from inspector.core.tokens import available_counters, counter_by_name

@@ -30,7 +30,7 @@ def main():
     from inspector.analysis.corpus.running import run_workload
     from inspector.analysis.corpus.study import study_of
     from inspector.analysis.watched_counter import StoppedError
-    from inspector.files.corpus_results import corpus_result
+    from inspector.stages.corpus.results import corpus_result
     from tests.shared.corpus_input import made_corpus, made_workload
 
     load = made_workload(made_corpus(14))

@@ -7,9 +7,9 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from inspector.analysis.corpus import curve as curve_module
-from inspector.analysis.corpus.curve import DisagreementError, request_curve
+from inspector.analysis.corpus import means as curve_module
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
+from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import evidence_recall

@@ -6,8 +6,13 @@ import signal
 
 import pytest
 
-from inspector.analysis.corpus.processes import WorkerLostError, in_processes
-from inspector.analysis.corpus.running import in_this_process, on_cores, run_workload
+from inspector.analysis.corpus.running import (
+    WorkerLostError,
+    in_processes,
+    in_this_process,
+    on_cores,
+    run_workload,
+)
 from inspector.analysis.watched_counter import StoppedError
 from tests.shared.corpus_input import made_corpus, made_workload
 

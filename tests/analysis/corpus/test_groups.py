@@ -2,10 +2,10 @@
 
 import pytest
 
-from inspector.analysis.corpus.groups import grouping_of
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.corpus.regret import kind_splits, regrets
+from inspector.analysis.corpus.study import grouping_of
 from inspector.analysis.corpus.workload import Corpus, Job
 from tests.analysis.corpus.test_recommendation import curve
 from tests.shared.corpus_input import DIVISION, made_corpus

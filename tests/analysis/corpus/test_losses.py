@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from inspector.analysis.corpus import best_possible
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.evidence import evidence_of
-from inspector.analysis.corpus.facts import asked_for
+from inspector.analysis.corpus.facts import asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.running import run_workload

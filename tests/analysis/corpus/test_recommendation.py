@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.analysis.corpus.curve import RequestCurve
+from inspector.analysis.corpus.bootstrap import harm_bound
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.harm import harm_bound
+from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.recommendation import recommend
 from tests.shared.corpus_input import DIVISION
 

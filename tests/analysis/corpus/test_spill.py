@@ -1,10 +1,9 @@
 """Curves in a file are those that were in memory, to the last bit, and so are results."""
 
-from inspector.analysis.corpus.running import run_workload
-from inspector.analysis.corpus.spill import Spill
+from inspector.analysis.corpus.running import Spill, run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Refused
-from inspector.files.corpus_results import corpus_result
+from inspector.stages.corpus.results import corpus_result
 from tests.shared.corpus_input import made_corpus, made_workload
 
 

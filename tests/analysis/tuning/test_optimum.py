@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.optimum import optimum_beside, optimum_curve
 from inspector.analysis.tuning.runs import Tuning
-from inspector.analysis.tuning.sweep import report_at, sweep
+from inspector.analysis.tuning.sweep import optimum_beside, optimum_curve, report_at, sweep
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.policy import Strategy

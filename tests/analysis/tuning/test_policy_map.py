@@ -5,9 +5,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, default_range, policy_at
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
+    SweepTooLargeError,
+    default_range,
+    policy_at,
+)
 from inspector.analysis.tuning.policy_map import policy_map
-from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode

@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, complement, default_range
+from inspector.analysis.tuning.axes import (
+    Axis,
+    AxisRange,
+    SweepTooLargeError,
+    complement,
+    default_range,
+)
 from inspector.analysis.tuning.breakpoints import first_reaching
 from inspector.analysis.tuning.modes import MODES
 from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
-from inspector.analysis.tuning.states import SweepTooLargeError
 from inspector.analysis.tuning.sweep import Sweep, first_number, report_at, shortest_between, sweep
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import validate_diff_only
-from inspector.core.discipline.json_patch import json_patch_problems
+from inspector.core.discipline.diff_strict import json_patch_problems
 from tests.core.discipline.hot_states import FINITE_JSON, JSON
 
 POINTERS = st.lists(st.sampled_from(["a", "0", "-", "~0", "~1", ""]), max_size=3).map(

@@ -20,7 +20,7 @@ from inspector.core.relevance import (
     readable_node_table,
     relevance,
 )
-from inspector.core.relevance.cycles import find_cycles
+from inspector.core.relevance.reading import find_cycles
 from tests.shared.relevance_input import configs, damaged_configs, json_values, raw_config
 from tests.shared.vectors import FOLDER
 

@@ -9,7 +9,7 @@ import tiktoken
 from tiktoken_ext import openai_public
 
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.vocabulary import load_vocabulary
+from inspector.core.tokens.exact import load_vocabulary
 
 Count = Callable[[str], int]
 

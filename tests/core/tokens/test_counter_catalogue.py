@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.core.tokens import available_counters, counter_by_name
-from inspector.core.tokens.estimators import ESTIMATORS
+from inspector.core.tokens.counter import ESTIMATORS
 
 
 def test_all_counters_are_listed_encodings_first() -> None:

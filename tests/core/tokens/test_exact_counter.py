@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.exact import TiktokenCounter
-from inspector.core.tokens.vocabulary import VocabularyError
+from inspector.core.tokens.exact import TiktokenCounter, VocabularyError
 from inspector.resources import read_bytes
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import ANY_TEXT, MIXED_TEXT

@@ -9,7 +9,7 @@ import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.core.tokens.long_pieces import BLOCK, merge_piece
+from inspector.core.tokens.long_runs import BLOCK, merge_piece
 from tests.core.tokens.texts import MONOTONOUS_TEXT, TELLING
 
 SMALL_BLOCKS = st.sampled_from([129, 160, 257])

@@ -9,7 +9,7 @@ from binascii import b2a_base64
 import pytest
 
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.vocabulary import VocabularyError, load_vocabulary
+from inspector.core.tokens.exact import VocabularyError, load_vocabulary
 from inspector.resources import MissingResourceError, read_bytes
 
 CL100K = ENCODINGS["cl100k_base"]

@@ -7,8 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.window.events import ChunkAllocated, ChunkDropped, EventKind
-from inspector.core.window.replay import ReplayError, replay
+from inspector.core.window.events import (
+    ChunkAllocated,
+    ChunkDropped,
+    EventKind,
+    ReplayError,
+    replay,
+)
 from tests.shared.window_input import chunk, chunk_lists, option_sets, placed
 
 rooms = st.integers(-20, 300)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.window.facts import NO_FACTS, read_facts
-from inspector.core.window.limits import limits_of
+from inspector.core.window.selection import limits_of
 from tests.shared.window_input import chunk, chunk_lists, placed
 
 ENFORCED = {"enforce_category_limits": True}

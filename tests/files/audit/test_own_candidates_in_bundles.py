@@ -4,7 +4,7 @@ import json
 
 from inspector.core import CandidateSet, Request, inject
 from inspector.core.tokens import counter_by_name
-from inspector.files.audit_bundle.leaving_out import without_contents
+from inspector.files.audit_bundle.index import without_contents
 from tests.shared.injection_input import bucket, candidate_set, card, file, policy, request
 
 

@@ -13,13 +13,13 @@ import sys
 import pytest
 
 from inspector import cli
-from inspector.analysis import builder_runs
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.core.builder import build as core_build
 from inspector.files import load_session, save_session
 from inspector.project.secrets import secret_scanner
 from inspector.session.session import Session
 from inspector.session.stages import BuilderStage
+from inspector.stages.builder import runs as builder_runs
 from tests.shared.planted_secrets import bytes_below, forms, leaked, make_value, plants
 
 TARGET = "main.py"

@@ -13,7 +13,7 @@ import pytest
 from inspector.core.injection.policy import InjectionSettings
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import RelevanceConfig
-from inspector.core.tokens.estimators import ESTIMATORS
+from inspector.core.tokens.counter import ESTIMATORS
 from inspector.core.window.config import DEFAULT_CONFIG
 from inspector.present.form_fields import form_fields
 from tests.shared.texts_seen import ROOT, collecting, untranslated

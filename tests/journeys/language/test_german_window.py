@@ -14,7 +14,7 @@ SAMPLE = resource_path(sample_sessions()["securities-fraud"])
 
 _WINDOW = """
 import sys
-from inspector.gui.language_choice import choose_language
+from inspector.gui.settings import choose_language
 choose_language()
 from inspector.gui.unattended import unattended_window
 from PySide6.QtWidgets import QDialogButtonBox
@@ -81,7 +81,7 @@ def test_manifests_and_ledgers_are_the_same_bytes_in_every_language(tmp_path: Pa
 
 _NUMBERS = """
 import re, sys
-from inspector.gui.language_choice import choose_language
+from inspector.gui.settings import choose_language
 choose_language()
 from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import settle, unattended_window

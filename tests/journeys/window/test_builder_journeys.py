@@ -11,17 +11,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector import cli
-from inspector.analysis import builder_runs
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
-from inspector.gui.views.builder.commands import builder_commands
-from inspector.gui.views.builder.exporters import builder_exporters
-from inspector.gui.views.builder.lens import BuilderLens
-from inspector.gui.views.builder.tabs import Page
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path
+from inspector.stages.builder import runs as builder_runs
+from inspector.stages.builder.view.commands import builder_commands, builder_exporters
+from inspector.stages.builder.view.lens import BuilderLens
+from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_window import click, find, lens_of, settle, text
 from tests.shared.screen import Screen, opened_screens
 

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.compare.lens import CompareLens
-from inspector.gui.views.injection.lens import InjectionLens
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import set_policy_field
+from inspector.stages.compare.view.lens import CompareLens
+from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.screen import Screen, opened_screens
 
 SAMPLE = "securities-fraud"

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.discipline.lens import DisciplineLens
 from inspector.gui.views.number_fields import NumberField
 from inspector.resources import resource_path
+from inspector.stages.discipline.view.lens import DisciplineLens
 from tests.shared.screen import Screen, opened_screens
 
 DISCIPLINE = [record for record in LENSES if record.id == "discipline"]

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
-from inspector.present.injection.bar_filters import TableId
 from inspector.present.table import ExportFormat
 from inspector.resources import resource_path
+from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import (
     INJECTION,
     bar,

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
-from inspector.gui.views.injection.budgets_merging import merging
 from inspector.resources import resource_path
+from inspector.stages.injection.view.budgets_merging import merging
 from tests.shared.injection_window import INJECTION, lens
 from tests.shared.screen import Screen, opened_screens
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.gui.views.tuning.lens import TuningLens
 from inspector.resources import resource_path, sample_sessions
+from inspector.stages.tuning.view.lens import TuningLens
 from tests.shared.screen import Screen, opened_screens
 
 SAMPLE = "securities-fraud"

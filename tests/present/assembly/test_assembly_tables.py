@@ -5,11 +5,11 @@ from hypothesis import given, settings
 
 from inspector.core.assembly import Step
 from inspector.core.reasons import Verdict
-from inspector.present.assembly.items import item_rows
-from inspector.present.assembly.summary import assembly_lines, status_line
-from inspector.present.assembly.tables import item_table, step_table
-from inspector.present.assembly.why import WHOLE, lens_of, why_assembly
 from inspector.present.table import TableQuery, visible_rows
+from inspector.stages.assembly.bands import item_rows
+from inspector.stages.assembly.summary import assembly_lines, status_line
+from inspector.stages.assembly.tables import item_table, step_table
+from inspector.stages.assembly.why import WHOLE, lens_of, why_assembly
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
 
 

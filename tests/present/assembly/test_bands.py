@@ -7,9 +7,9 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from inspector.core.assembly import Step
-from inspector.present.assembly.bands import bands_of
-from inspector.present.assembly.bands_geometry import bands_geometry
-from inspector.present.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.bands import bands_of
+from inspector.stages.assembly.bands_geometry import bands_geometry
+from inspector.stages.assembly.bands_svg import bands_svg
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
 
 

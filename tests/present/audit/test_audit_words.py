@@ -9,15 +9,15 @@ from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_document
-from inspector.present.audit.lines import audit_lines
-from inspector.present.audit.report_parts import ROWS_PRINTED, audit_report_of
-from inspector.present.audit.summary import banner_of, input_lines, manifest_lines
-from inspector.present.audit.tables import finding_table, note_table, row_table
-from inspector.present.audit.why import why_audit
+from inspector.present.finding_lines import audit_lines
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
 from inspector.session.session import Session
+from inspector.stages.audit.report import ROWS_PRINTED, audit_report_of
+from inspector.stages.audit.summary import banner_of, input_lines, manifest_lines
+from inspector.stages.audit.tables import finding_table, note_table, row_table
+from inspector.stages.audit.why import why_audit
 from tests.shared.samples import FOLDER
 
 

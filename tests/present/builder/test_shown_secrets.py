@@ -12,20 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.files import build_result
-from inspector.files.bundles import artifact_files
-from inspector.present.builder.actions import file_actions, refusal_actions
-from inspector.present.builder.bar import bar_drawing, budget_bar
-from inspector.present.builder.fit_chart import fit_drawing
-from inspector.present.builder.refusal_page import refusal_page
-from inspector.present.builder.shown import Shown
-from inspector.present.builder.source_lines import source_text, why_nothing
-from inspector.present.builder.summary import banner, status_line
-from inspector.present.builder.tables import BuilderTable, builder_table
-from inspector.present.builder.target_search import TargetSearch
-from inspector.present.builder.why import why_builder
-from inspector.present.discipline.drawing_svg import drawing_svg, measured
+from inspector.present.drawing import drawing_svg, measured
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
+from inspector.stages.builder.actions import file_actions, refusal_actions
+from inspector.stages.builder.bar import bar_drawing, budget_bar
+from inspector.stages.builder.bundles import artifact_files
+from inspector.stages.builder.fit_chart import fit_drawing
+from inspector.stages.builder.refusal_page import refusal_page
+from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.source_lines import source_text, why_nothing
+from inspector.stages.builder.summary import banner, status_line
+from inspector.stages.builder.tables import BuilderTable, builder_table
+from inspector.stages.builder.target_search import TargetSearch
+from inspector.stages.builder.why import why_builder
 from tests.shared.builder_shown import RELATIONS, TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 

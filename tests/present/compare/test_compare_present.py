@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from inspector.analysis.comparison import Attribution, Compared, CompareRuns, compare
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.manifest import UnifiedInjectionManifest
-from inspector.present.compare.bars import mirrored_bars
-from inspector.present.compare.change_table import change_table
-from inspector.present.compare.matrix import transition_matrix
-from inspector.present.compare.why import why_changed, why_whole
 from inspector.present.table import TableQuery, to_json, visible_rows
+from inspector.stages.compare.picture import mirrored_bars
+from inspector.stages.compare.why import why_changed, why_whole
+from inspector.stages.compare.words import change_table, transition_matrix
 from tests.analysis.comparison.test_attribution import CARDS, run, session, sessions
 from tests.shared.injection_input import CHARACTERS, bucket, candidate_set, card, file, policy
 

@@ -6,10 +6,10 @@ import pytest
 
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.present.corpus import html_report
-from inspector.present.corpus.html_report import corpus_page
-from inspector.present.corpus.loss_sentences import limit_lines
-from inspector.present.corpus.waterfall import levels_of
+from inspector.stages.corpus import report as html_report
+from inspector.stages.corpus.losses import limit_lines
+from inspector.stages.corpus.report import corpus_page
+from inspector.stages.corpus.waterfall import levels_of
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload(totals=(120, 240))

@@ -8,18 +8,18 @@ import pytest
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.present.corpus.chart import CurveGeometry
-from inspector.present.corpus.curve_svg import curve_svg
-from inspector.present.corpus.names import headline
-from inspector.present.corpus.sentences import advice, evidence_lines
-from inspector.present.corpus.tables import (
+from inspector.stages.corpus.chart import CurveGeometry
+from inspector.stages.corpus.names import headline
+from inspector.stages.corpus.report import curve_svg
+from inspector.stages.corpus.sentences import advice, evidence_lines
+from inspector.stages.corpus.tables import (
     front_table,
     policy_table,
     request_of_key,
     request_table,
     stretch_table,
 )
-from inspector.present.corpus.why import why_corpus, why_request
+from inspector.stages.corpus.why import why_corpus, why_request
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload(totals=(120, 240))

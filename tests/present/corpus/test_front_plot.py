@@ -8,8 +8,7 @@ import pytest
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.present.corpus.front_plot import FrontGeometry
-from inspector.present.corpus.front_svg import front_svg
+from inspector.stages.corpus.front_svg import FrontGeometry, front_svg
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload(totals=(120, 240, 400))

@@ -8,15 +8,15 @@ from hypothesis import given
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.present.corpus.tables import request_table
-from inspector.present.corpus.waterfall import (
+from inspector.stages.corpus.tables import request_table
+from inspector.stages.corpus.waterfall import (
     Rule,
     WaterfallGeometry,
     least_height,
     levels_of,
+    waterfall_svg,
 )
-from inspector.present.corpus.waterfall_svg import waterfall_svg
-from inspector.present.injection.bar_parts import Patch
+from inspector.stages.injection.bar_parts import Patch
 from tests.shared.corpus_input import drawn_workloads, made_workload
 
 LOAD = made_workload(totals=(120,))

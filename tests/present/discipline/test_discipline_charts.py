@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.discipline import discipline
-from inspector.present.discipline.drawing_svg import drawing_svg, measured
-from inspector.present.discipline.result_view import result_view
-from inspector.present.discipline.series_chart import series_chart, series_drawing
-from inspector.present.discipline.state_tree import key_at, marked_json, state_tree
-from inspector.present.discipline.steps_chart import steps_chart, steps_drawing
+from inspector.present.drawing import drawing_svg, measured
+from inspector.stages.discipline.result_view import result_view
+from inspector.stages.discipline.series_chart import series_chart, series_drawing
+from inspector.stages.discipline.state_tree import key_at, marked_json, state_tree
+from inspector.stages.discipline.steps_chart import steps_chart, steps_drawing
 from tests.core.discipline.hot_states import FINITE_JSON, HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import GROWING, STATE, result_of, turn
 

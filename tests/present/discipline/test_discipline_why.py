@@ -4,24 +4,24 @@ import pytest
 from hypothesis import given
 
 from inspector.core.reasons import Verdict
-from inspector.present.discipline.diff_view import finding_table
-from inspector.present.discipline.input_fields import (
+from inspector.stages.discipline.diff_view import finding_table
+from inspector.stages.discipline.input_fields import (
     limit_fields,
     shown_limit,
     sizes_of_text,
     sizes_text,
     switch_fields,
 )
-from inspector.present.discipline.result_view import result_view
-from inspector.present.discipline.state_tables import (
+from inspector.stages.discipline.result_view import result_view
+from inspector.stages.discipline.state_tables import (
     field_table,
     moved_table,
     row_of_subject,
     step_table,
     violation_table,
 )
-from inspector.present.discipline.summary import status_line
-from inspector.present.discipline.why import why_discipline, why_page
+from inspector.stages.discipline.summary import status_line
+from inspector.stages.discipline.why import why_discipline, why_page
 from tests.core.discipline.hot_states import HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import BROKEN_DIFF, GROWING, STATE, result_of
 

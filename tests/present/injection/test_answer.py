@@ -8,7 +8,8 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
 from inspector.files import load_session
-from inspector.present.injection.answer import (
+from inspector.session.edits import divide_budget
+from inspector.stages.injection.answer import (
     best_text,
     change_text,
     duplicated_text,
@@ -17,7 +18,6 @@ from inspector.present.injection.answer import (
     percent,
     split_text,
 )
-from inspector.session.edits import divide_budget
 from tests.shared.samples import FOLDER
 
 

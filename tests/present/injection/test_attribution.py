@@ -11,14 +11,13 @@ import yaml
 from inspector.core import inject
 from inspector.core.candidates.card import Attribution
 from inspector.files import load_candidates, load_session, save_candidates, save_session
-from inspector.files.recording.fingerprints import candidates_fingerprint
-from inspector.present.injection.attribution import ATTRIBUTION_COLUMNS
-from inspector.present.injection.bar_filters import TableId
-from inspector.present.injection.html_report import html_report
-from inspector.present.injection.tables import RunTables
-from inspector.present.injection.why_injection import why_injection
+from inspector.files.history.input_fingerprints import candidates_fingerprint
 from inspector.present.table import TableQuery, to_csv, visible_rows
 from inspector.session.session import Session
+from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
+from inspector.stages.injection.report import html_report
+from inspector.stages.injection.tables import RunTables, TableId
+from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

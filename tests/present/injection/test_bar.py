@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
-from inspector.present.injection.bar import GHOST_LIMIT, BudgetBar, budget_bar
-from inspector.present.injection.bar_strip import GROUPS, Strip
+from inspector.stages.injection.bar import GHOST_LIMIT, BudgetBar, budget_bar
+from inspector.stages.injection.bar_strip import GROUPS, Strip
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

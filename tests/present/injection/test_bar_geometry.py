@@ -11,10 +11,10 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import splits_of
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_geometry import MARGIN, NARROW, BarGeometry, bar_geometry
-from inspector.present.injection.bar_parts import LINE, pixel_runs
-from inspector.present.injection.bar_strip import GROUPS
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_geometry import MARGIN, NARROW, BarGeometry, bar_geometry
+from inspector.stages.injection.bar_parts import LINE, pixel_runs
+from inspector.stages.injection.bar_strip import GROUPS
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

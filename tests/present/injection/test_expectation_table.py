@@ -2,12 +2,12 @@
 
 from inspector.analysis.expectations import checked
 from inspector.core import inject
-from inspector.present.injection.expectation_table import (
+from inspector.present.table import TableQuery, to_csv, visible_rows
+from inspector.stages.injection.tables import (
     expectation_table,
     expectations_text,
     subject_of_expectation,
 )
-from inspector.present.table import TableQuery, to_csv, visible_rows
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -5,11 +5,11 @@ from xml.etree import ElementTree as ET
 
 from inspector.core import inject
 from inspector.core.problems import Place, Problem, Severity
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_strip import GROUPS, group_title
-from inspector.present.injection.bar_svg import bar_svg
-from inspector.present.injection.html_report import ROWS_PRINTED, fingerprints, html_report
 from inspector.session.session import Note
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_strip import GROUPS, group_title
+from inspector.stages.injection.bar_svg import bar_svg
+from inspector.stages.injection.report import ROWS_PRINTED, fingerprints, html_report
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

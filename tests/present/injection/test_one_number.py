@@ -17,17 +17,16 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
 from inspector.files import load_session
-from inspector.present.injection.bar import budget_bar
-from inspector.present.injection.bar_filters import TableId
-from inspector.present.injection.bar_geometry import bar_geometry
-from inspector.present.injection.bar_svg import bar_svg
-from inspector.present.injection.html_report import html_report
-from inspector.present.injection.overview import independent_steps, overview, status_text
-from inspector.present.injection.summary import allocation_steps, balance
-from inspector.present.injection.tables import RunTables
-from inspector.present.injection.why_injection import why_injection
 from inspector.present.table import TableQuery, cell_values, visible_rows
-from inspector.present.tuning.readout import readout, why_value
+from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_geometry import bar_geometry
+from inspector.stages.injection.bar_svg import bar_svg
+from inspector.stages.injection.overview import independent_steps, overview, status_text
+from inspector.stages.injection.report import html_report
+from inspector.stages.injection.summary import allocation_steps, balance
+from inspector.stages.injection.tables import RunTables, TableId
+from inspector.stages.injection.why import why_injection
+from inspector.stages.tuning.readout import readout, why_value
 from tests.shared.samples import FOLDER
 
 NAMES = ("securities-fraud", "direct-target", "starved-budget", "with-problems", "assembly")

@@ -1,7 +1,8 @@
 """The run as a whole: balance, comparison, differences, the status line."""
 
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.present.injection.overview import (
+from inspector.session.session import Session
+from inspector.stages.injection.overview import (
     DIFFERENCES_SHOWN,
     declared_steps,
     grouped,
@@ -10,8 +11,7 @@ from inspector.present.injection.overview import (
     overview,
     status_text,
 )
-from inspector.present.injection.summary import allocation_steps, allocation_sum, balance
-from inspector.session.session import Session
+from inspector.stages.injection.summary import allocation_steps, allocation_sum, balance
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from inspector.core import inject
 from inspector.core.injection.policy import Strategy
-from inspector.present.injection.policy_effects import (
+from inspector.stages.injection.policy_effects import (
     binding_text,
     limit_steps,
     policy_effects,

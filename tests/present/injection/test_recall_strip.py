@@ -8,8 +8,8 @@ from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.present.injection.bar_strip import GROUPS
-from inspector.present.injection.recall_strip import RecallStrip, recall_text
+from inspector.stages.injection.bar_parts import RecallStrip, recall_text
+from inspector.stages.injection.bar_strip import GROUPS
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload()

@@ -7,15 +7,17 @@ from hypothesis import strategies as st
 
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
-from inspector.present.injection.bar_filters import TableId, cards_of_file, rows_of_group
-from inspector.present.injection.bar_strip import GROUPS
-from inspector.present.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
-from inspector.present.injection.tables import (
+from inspector.present.table import TableQuery, cell_values, visible_rows
+from inspector.stages.injection.bar_strip import GROUPS
+from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
+from inspector.stages.injection.tables import (
     RunTables,
+    TableId,
+    cards_of_file,
     row_of_subject,
+    rows_of_group,
     subject_of_row,
 )
-from inspector.present.table import TableQuery, cell_values, visible_rows
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -13,8 +13,7 @@ from inspector.analysis.expectations import check_expectations
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
-from inspector.present.injection.html_report import html_report
-from inspector.present.injection.split_states import MOST_ITEMS, MOST_STATES, split_states
+from inspector.stages.injection.report import MOST_ITEMS, MOST_STATES, html_report, split_states
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from inspector.analysis.tuning.split import splits_of
-from inspector.present.injection.split_strip import SNAP, breakpoints, columns, snapped
+from inspector.stages.injection.split_strip import SNAP, breakpoints, columns, snapped
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 

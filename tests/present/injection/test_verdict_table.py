@@ -12,12 +12,17 @@ from inspector.analysis.tuning.sweep import report_at
 from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
 from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
-from inspector.present.injection.item_table import ITEM_COLUMNS, ItemTables
-from inspector.present.injection.ledger_table import ledger_table
-from inspector.present.injection.split_lines import SplitLines
-from inspector.present.injection.verdict_groups import ORDER, verdict_heading, why_in_few_words
 from inspector.present.table import cell_values
 from inspector.present.table.grouping import grouped
+from inspector.stages.injection.item_table import (
+    ITEM_COLUMNS,
+    ORDER,
+    ItemTables,
+    SplitLines,
+    verdict_heading,
+    why_in_few_words,
+)
+from inspector.stages.injection.ledger_table import ledger_table
 from tests.shared.tuning_input import reports
 
 OUT = {Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.EXCLUDED, Verdict.REFUSED}

@@ -8,14 +8,13 @@ from inspector.analysis.independent import independent_run
 from inspector.core import inject
 from inspector.core.injection.card_rows import FORCED_LABELS, CardRows
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.present.injection.bar_filters import TableId
-from inspector.present.injection.html_report import html_report
-from inspector.present.injection.overview import status_text
-from inspector.present.injection.summary import summary_lines
-from inspector.present.injection.tables import RunTables
-from inspector.present.injection.what_if import what_if_name, what_if_text
-from inspector.present.injection.why_injection import why_injection
 from inspector.present.table import TableQuery, to_json, visible_rows
+from inspector.stages.injection.overview import status_text
+from inspector.stages.injection.report import html_report
+from inspector.stages.injection.summary import summary_lines
+from inspector.stages.injection.tables import RunTables, TableId
+from inspector.stages.injection.what_if import what_if_name, what_if_text
+from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

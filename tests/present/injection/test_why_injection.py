@@ -9,11 +9,10 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
-from inspector.present.injection.bar_filters import TableId
-from inspector.present.injection.passages import SHOWN_CHARACTERS
-from inspector.present.injection.tables import RunTables
-from inspector.present.injection.why import Why, passage
-from inspector.present.injection.why_injection import why_injection
+from inspector.present.passages import SHOWN_CHARACTERS
+from inspector.present.why import Why, passage
+from inspector.stages.injection.tables import RunTables, TableId
+from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

@@ -6,11 +6,11 @@ import xml.etree.ElementTree as ET
 
 from hypothesis import given, settings
 
-from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.present.palette import DARK, LIGHT
-from inspector.present.relevance.grid import Grid, grid
-from inspector.present.relevance.grid_svg import grid_svg
+from inspector.stages.relevance.grid import Grid, grid
+from inspector.stages.relevance.grid_svg import grid_svg
+from inspector.stages.relevance.runs import RelevanceResult
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 

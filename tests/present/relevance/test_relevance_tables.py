@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 
-from inspector.analysis.relevance_runs import RelevanceResult
-from inspector.present.relevance.lines import flip_lines, result_lines
-from inspector.present.relevance.signals import SignalKind, signal_rows
-from inspector.present.relevance.tables import flip_table, node_table, rule_table
 from inspector.present.table import TableData, cell_texts
+from inspector.stages.relevance.lines import flip_lines, result_lines
+from inspector.stages.relevance.runs import RelevanceResult, SignalKind, signal_rows
+from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 

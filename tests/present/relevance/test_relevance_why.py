@@ -6,12 +6,12 @@ from typing import Any
 
 from hypothesis import given
 
-from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.reasons import Verdict
-from inspector.present.injection.why import Why
-from inspector.present.relevance.grid import grid
-from inspector.present.relevance.tables import flip_table, node_table, rule_table
-from inspector.present.relevance.why import why_relevance
+from inspector.present.why import Why
+from inspector.stages.relevance.grid import grid
+from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.tables import flip_table, node_table, rule_table
+from inspector.stages.relevance.why import why_relevance
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from inspector.analysis.relevance_runs import RelevanceResult
 from inspector.core.relevance import Layer
-from inspector.present.relevance.grid import grid
-from inspector.present.relevance.names import key_of_pointer, node_key, node_of_key
-from inspector.present.relevance.overview import Overview, overview, status_text
+from inspector.stages.relevance.grid import grid
+from inspector.stages.relevance.lines import Overview, overview, status_text
+from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
+from inspector.stages.relevance.runs import RelevanceResult
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 

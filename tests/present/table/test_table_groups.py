@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.present.table import SortKey, TableIndex
+from inspector.present.table.completion import TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.grouping import grouped
-from inspector.present.table.layout import TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.snapshot import Snapshot
 from tests.present.table.table_samples import VERDICTS, cards
 

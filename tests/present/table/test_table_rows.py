@@ -27,9 +27,8 @@ from inspector.present.table import (
     rows_for,
     visible_rows,
 )
-from inspector.present.table.ordering import order_by
-from inspector.present.table.query import depends_on_changes
-from inspector.present.table.text_search import TextSearch
+from inspector.present.table.index import TextSearch
+from inspector.present.table.query import depends_on_changes, order_by
 from tests.present.table.table_samples import cards, tables
 
 

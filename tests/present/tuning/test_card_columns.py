@@ -6,9 +6,9 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.thresholds import ItemKind, Wanted
 from inspector.core.injection.policy import Strategy
-from inspector.present.injection.item_table import ItemTables
 from inspector.present.table import Lazy
-from inspector.present.tuning.card_columns import TotalThresholds
+from inspector.present.threshold_columns import TotalThresholds
+from inspector.stages.injection.item_table import ItemTables
 from tests.shared.injection_input import card, policy
 from tests.shared.tuning_input import report_of, reports
 

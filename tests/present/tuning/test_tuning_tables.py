@@ -6,18 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.analysis.tuning.optimum import optimum_beside
 from inspector.analysis.tuning.runs import Item, Tuning
-from inspector.analysis.tuning.sweep import report_at, sweep
+from inspector.analysis.tuning.sweep import optimum_beside, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, LAYERS, headline, written
 from inspector.present.table import TableQuery, cell_texts, visible_rows
-from inspector.present.tuning.changes import changes_at
-from inspector.present.tuning.chart import SweepChart, SweepGeometry
-from inspector.present.tuning.names import AXIS_HELP, AXIS_TITLES, LAYERS, headline, written
-from inspector.present.tuning.readout import difference_text, readout, why_value
-from inspector.present.tuning.sentences import curve_line, optimum_line, threshold_lines
-from inspector.present.tuning.sweep_svg import sweep_svg
-from inspector.present.tuning.tables import (
+from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
+from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
+from inspector.stages.tuning.sweep_svg import SweepChart, SweepGeometry, sweep_svg
+from inspector.stages.tuning.tables import (
     breakpoint_table,
     next_in_table,
     next_out_table,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from inspector.present.window.ruler import ruler
-from inspector.present.window.ruler_view_range import moved, widest, zoomed
+from inspector.stages.window.ruler import ruler
+from inspector.stages.window.ruler_geometry import moved, widest, zoomed
 from tests.shared.window_input import chunk_lists, placed
 
 LIMITS = (-100.0, 900.0)

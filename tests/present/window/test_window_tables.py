@@ -7,14 +7,8 @@ from hypothesis import strategies as st
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.optimum import optimum
 from inspector.present.table import TableQuery, cell_texts, cell_value, to_text, visible_rows
-from inspector.present.window.chunk_table import chunk_table
-from inspector.present.window.decision_tables import (
-    conflict_table,
-    limit_table,
-    optimum_table,
-    window_ledger_table,
-)
-from inspector.present.window.event_table import (
+from inspector.stages.window.chunk_table import chunk_table
+from inspector.stages.window.event_table import (
     chunk_of,
     event_key,
     event_table,
@@ -22,8 +16,14 @@ from inspector.present.window.event_table import (
     moment,
     step_of,
 )
-from inspector.present.window.summary import optimum_line, placement_lines, status_line
-from inspector.present.window.why import why_window
+from inspector.stages.window.result_tables import (
+    conflict_table,
+    limit_table,
+    optimum_table,
+    window_ledger_table,
+)
+from inspector.stages.window.summary import optimum_line, placement_lines, status_line
+from inspector.stages.window.why import why_window
 from tests.shared.window_input import chunk, chunk_lists, option_sets, placed
 
 

@@ -1,4 +1,7 @@
-"""Lines of arithmetic in columns: what it is, how it is worked out, the number at the right."""
+"""Lines of arithmetic in columns: what it is, how it is worked out, the number at the right.
+
+A text that is read, may be long, and can be copied.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from inspector.gui.fonts import FontRole
-from inspector.gui.theme import Theme
-from inspector.present.injection.why import Step
+from inspector.gui.theme import FontRole, Theme
+from inspector.present.why import Step
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
@@ -169,3 +171,18 @@ def _widths(metrics: QFontMetrics, texts: list[str]) -> tuple[int, int]:
         max((metrics.horizontalAdvance(text) for text in texts), default=0) + 2,
         max((metrics.horizontalAdvance(word) for word in words), default=0) + 2,
     )
+
+
+def reading_label(
+    name: str, theme: Theme, font: FontRole, parent: QWidget, role: str = ""
+) -> QLabel:
+    """Return a label that wraps its text; ``role`` is its look in the style sheet."""
+    label = QLabel(parent)
+    label.setObjectName(name)
+    label.setFont(theme.font(font))
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    if role:
+        label.setProperty("role", role)
+    return label

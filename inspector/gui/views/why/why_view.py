@@ -1,26 +1,240 @@
-"""Why one subject is in or out: verdict, sentence, evidence, remedies, arithmetic, rule, note."""
+"""Why one subject is in or out: verdict, sentence, evidence, remedies, arithmetic, rule, note.
+
+The evidence of an explanation: a card, and beside it the file in which its words were found.
+
+Sentences one below the other, each behind a bullet.
+
+A verdict as a chip: its shape, its name, on a ground of its colour.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.core.reasons import Verdict
-from inspector.gui.fonts import FontRole
 from inspector.gui.one_line import OneLineButton
-from inspector.gui.theme import Theme
-from inspector.gui.views.sections import Section
-from inspector.gui.views.why.bullet_list import BulletList
+from inspector.gui.table import paint_mark
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.section_column import Section
+from inspector.gui.views.text_boxes import ReadingBox
 from inspector.gui.views.why.note_editor import NoteEditor
-from inspector.gui.views.why.passages_view import PassagesView
-from inspector.gui.views.why.reading_label import reading_label
-from inspector.gui.views.why.steps_grid import StepsGrid
-from inspector.gui.views.why.verdict_chip import VerdictChip
+from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
 from inspector.language import tr
-from inspector.present.injection.why import Why
+from inspector.present.passages import most_similar
+from inspector.present.why import Passage, Why
+
+_LINES = (14, 16)  # shown at once of the first text and of the second
+_PARTS = (4, 5)  # of the width, where they stand beside each other
+_BESIDE = 36  # average characters from which on they do
+
+
+class _PassageBox(QWidget):
+    """One text under its title."""
+
+    def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._passage: Passage | None = None
+        self._title = QLabel(self)
+        self._title.setFont(theme.font(FontRole.STRONG))
+        self._title.setWordWrap(True)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._note = QLabel(self)
+        self._note.setProperty("role", "muted")
+        self._note.setFont(theme.font(FontRole.SMALL))
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._note.setWordWrap(True)
+        self.box = ReadingBox(f"{name}.text", tr("Text"), theme, lines, self)
+        head = QVBoxLayout()
+        head.setSpacing(0)
+        head.addWidget(self._title)
+        head.addWidget(self._note)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addWidget(self.box)
+        layout.addStretch(1)
+
+    def show_passage(self, passage: Passage) -> None:
+        if passage == self._passage:
+            return
+        self._passage = passage
+        match = most_similar(passage.sought, passage.text) if passage.sought else None
+        note = passage.note
+        if match is not None:
+            note = tr(
+                "{note} · best match: marked paragraph ({likeness:.0%} word overlap)",
+                note=note,
+                likeness=match.likeness,
+            )
+        self._title.setText(passage.title)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self.box.setAccessibleName(passage.title)
+        self.box.setVisible(bool(passage.text))
+        self.box.set_text(passage.text)
+        if match is not None:
+            self.box.mark(match.start, match.end)
+
+
+class PassagesView(QWidget):
+    """Shows up to two texts. Objects are ``{name}.0``, ``{name}.1``, and ``.text`` of each."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._theme = theme
+        self._compared = False
+        self._boxes = [
+            _PassageBox(f"{name}.{place}", theme, lines, self) for place, lines in enumerate(_LINES)
+        ]
+        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(12)
+        for box in self._boxes:
+            self._row.addWidget(box)
+
+    def set_passages(self, passages: tuple[Passage, ...]) -> None:
+        """Show these texts from now on; where one is sought in the other they are prose."""
+        self._compared = any(passage.sought for passage in passages)
+        font = self._theme.font(FontRole.BODY if self._compared else FontRole.TEXT)
+        for place, box in enumerate(self._boxes):
+            box.setVisible(place < len(passages))
+            if place < len(passages):
+                box.box.setFont(font)
+                box.show_passage(passages[place])
+        self.setVisible(bool(passages))
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Put the texts beside each other where there is room for both."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        metrics = self._boxes[0].box.fontMetrics()
+        beside = self._compared and self.width() >= _BESIDE * metrics.averageCharWidth()
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        for place, part in enumerate(_PARTS):
+            self._row.setStretch(place, part if beside else 0)
+
+    def refresh_colors(self) -> None:
+        """Draw marks in the theme's colours."""
+        for box in self._boxes:
+            box.box.refresh_colors()
+
+
+class BulletList(QWidget):
+    """Shows sentences. Labels are made once and used again."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._sentences: tuple[str, ...] = ()
+        self._rows: list[tuple[QLabel, QLabel]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is shown."""
+        return self._sentences
+
+    def set_sentences(self, sentences: Sequence[str]) -> None:
+        """Show these sentences from now on."""
+        self._sentences = tuple(sentences)
+        while len(self._rows) < len(self._sentences):
+            self._add_row()
+        for place, (bullet, label) in enumerate(self._rows):
+            shown = place < len(self._sentences)
+            bullet.setVisible(shown)
+            label.setVisible(shown)
+            if shown:
+                label.setText(self._sentences[place])
+
+    def _add_row(self) -> None:
+        bullet, label = QLabel("•", self), QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        at = len(self._rows)
+        self._grid.addWidget(bullet, at, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(label, at, 1)
+        self._rows.append((bullet, label))
+
+
+_MARK, _GAP, _SIDE, _TOP = 10, 7, 9, 4
+
+
+class VerdictChip(QWidget):
+    """Shows one verdict; nothing for None."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._theme = theme
+        self._verdict: Verdict | None = None
+        self._word = ""
+        self.setFont(theme.font(FontRole.SECTION))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_verdict(self, verdict: Verdict | None, word: str = "") -> None:
+        """Show another verdict; ``word`` stands for its own where it means something else here."""
+        if (verdict, word) != (self._verdict, self._word):
+            self._verdict, self._word = verdict, word
+            self.setAccessibleName(tr("Verdict: {word}", word=word or verdict) if verdict else "")
+            self.updateGeometry()
+            self.update()
+        self.setVisible(verdict is not None)
+
+    @property
+    def _text(self) -> str:
+        return (self._word or str(self._verdict or "")).upper()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return the size of mark and name."""
+        metrics = QFontMetrics(self.font())
+        wide = metrics.horizontalAdvance(self._text) + _MARK + _GAP + 2 * _SIDE
+        return QSize(wide, metrics.height() + 2 * _TOP)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw ground, mark and name."""
+        if self._verdict is None:
+            return
+        look = self._theme.colors.verdicts[self._verdict]
+        mark = self._theme.mark(look)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QColor(look.ink)
+        ground.setAlphaF(0.14)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        middle = self.height() / 2
+        paint_mark(painter, QRectF(_SIDE, middle - _MARK / 2, _MARK, _MARK), mark.shape, mark.color)
+        painter.setPen(mark.color)
+        left = _SIDE + _MARK + _GAP
+        area = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)
+
 
 _ABOVE_SECTIONS = 3  # chip and number, names, sentence
 _STRONG = frozenset((tr("Headroom"), tr("Over by"), tr("Total budget")))

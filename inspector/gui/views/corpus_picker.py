@@ -1,0 +1,73 @@
+"""Choosing one request of an open corpus: a step back, a step forward, or by searching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from inspector.core.candidates.request import Request
+from inspector.gui.views.choice_list import ChoiceList
+from inspector.language import tr
+from inspector.present.choices import request_items
+
+_ROWS = 6
+
+
+class CorpusPicker(QWidget):
+    """Object names: ``corpus.previous``, ``corpus.next``, ``corpus.place``, ``corpus.requests``."""
+
+    picked = Signal(int)
+    """The place of the request that is to be the current one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("corpus")
+        self._requests: Sequence[Request] = ()
+        self._place = 0
+        # Signs that the shipped font has: those of another font depend on the machine.
+        self._previous = self._button("corpus.previous", "‹", tr("Previous request"))
+        self._next = self._button("corpus.next", "›", tr("Next request"))
+        self._label = QLabel(self)
+        self._label.setObjectName("corpus.place")
+        self._list = ChoiceList("corpus.requests", tr("Requests"), self, ticks=False, rows=_ROWS)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self._label)
+        row.addStretch(1)
+        row.addWidget(self._previous)
+        row.addWidget(self._next)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self._list)
+        self._previous.clicked.connect(lambda: self.step(-1))
+        self._next.clicked.connect(lambda: self.step(1))
+        self._list.picked.connect(lambda key: self.picked.emit(int(key)))
+
+    def _button(self, name: str, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        return button
+
+    def set_requests(self, requests: Sequence[Request], current: Request | None) -> None:
+        """Show a corpus and which of its requests is the current one."""
+        if requests is not self._requests:
+            self._requests = requests
+        self._place = next((at for at, one in enumerate(requests) if one is current), 0)
+        self._label.setText(
+            tr("Request {place:,} of {requests:,}", place=self._place + 1, requests=len(requests))
+        )
+        self._previous.setEnabled(self._place > 0)
+        self._next.setEnabled(self._place + 1 < len(requests))
+        self._list.set_items(request_items(requests), frozenset((str(self._place),)))
+
+    def step(self, by: int) -> None:
+        """Go to a neighbouring request, if there is one."""
+        if 0 <= self._place + by < len(self._requests):
+            self.picked.emit(self._place + by)

@@ -1,0 +1,247 @@
+"""Pictures as plain shapes, so that the window and an SVG file show the very same one.
+
+Coordinates are in pixels (units of the picture) from the upper left corner. Colours are names,
+looked up in a theme when the picture is drawn: a field of ``Colors`` such as ``muted``, or
+``verdict:NAME`` and ``part:NAME`` for the ink of a look, with ``-fill`` behind it for its area.
+
+Pictures as SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from inspector.core.text import in_markup
+from inspector.present.palette import LIGHT, Colors, Look, Pattern, Shape
+
+Measure = Callable[[str], float]
+"""Returns how wide a text is."""
+
+Anchor = Literal["start", "middle", "end"]
+INK_ON_FILL = "#10161C"  # the areas' colours are light enough for it in either theme
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled area; ``pattern`` is drawn over the fill in a darker shade of it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    pattern: Pattern = Pattern.SOLID
+    outline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    color: str
+    width: float = 1
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line through several points."""
+
+    points: tuple[tuple[float, float], ...]
+    color: str
+    width: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text on its base line."""
+
+    x: float
+    y: float
+    text: str
+    color: str = "text"
+    anchor: Anchor = "start"
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A small shape around a point."""
+
+    x: float
+    y: float
+    shape: Shape
+    color: str
+    size: float = 7
+
+
+Item = Box | Rule | Path | Words | Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place that belongs to a subject: its key, and what is said about it under the pointer."""
+
+    key: str
+    tip: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point is in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture. ``title`` says in a sentence what it shows, for those who cannot see it."""
+
+    width: float
+    height: float
+    title: str
+    items: tuple[Item, ...]
+    hits: tuple[Hit, ...] = ()
+
+    def hit(self, x: float, y: float) -> Hit | None:
+        """Return the place under a point, the one drawn last where several are."""
+        return next((hit for hit in reversed(self.hits) if hit.holds(x, y)), None)
+
+
+def color_of(colors: Colors, name: str) -> str:
+    """Return a colour, as ``#RRGGBB``, by its name."""
+    kind, _, rest = name.partition(":")
+    if not rest:
+        return str(INK_ON_FILL if name == "on_fill" else getattr(colors, name))
+    looks: dict[str, Look] = dict(colors.verdicts if kind == "verdict" else colors.parts)
+    look = looks[rest.removesuffix("-fill")]
+    return look.fill if rest.endswith("-fill") else look.ink
+
+
+def fitted(text: str, width: float, measure: Measure) -> str:
+    """Return a text cut to a width with an ellipsis, "" where not even three letters fit."""
+    if measure(text) <= width:
+        return text
+    for length in range(len(text) - 1, 2, -1):
+        cut = text[:length].rstrip() + "…"
+        if measure(cut) <= width:
+            return cut
+    return ""
+
+
+LETTER_WIDTH = 6.1  # of an average letter at the picture's size of text
+
+_STROKES = {
+    Pattern.DIAGONAL: "M0 6 6 0M-1 1 1 -1M5 7 7 5",
+    Pattern.BACK_DIAGONAL: "M0 0 6 6M5 -1 7 1M-1 5 1 7",
+    Pattern.CROSSED: "M0 0 6 6M0 6 6 0",
+    Pattern.HORIZONTAL: "M0 3H6",
+    Pattern.VERTICAL: "M3 0V6",
+    Pattern.DOTS: "M1 2h2M4 5h2",
+}
+
+
+def measured(text: str) -> float:
+    """Return about how wide a text is in a picture."""
+    return LETTER_WIDTH * len(text)
+
+
+def drawing_svg(drawing: Drawing, colors: Colors = LIGHT) -> str:
+    """Return a picture as the text of an SVG file."""
+    width, height = f"{drawing.width:g}", f"{drawing.height:g}"
+    body = "".join(_shape(item, colors) for item in drawing.items)
+    patterns = "".join(
+        f'<pattern id="{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
+        f'<path d="{path}" stroke="#000" stroke-opacity=".45" fill="none"/></pattern>'
+        for name, path in _STROKES.items()
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="Inter, Segoe UI, sans-serif" font-size="12">'
+        f"<title>{in_markup(drawing.title)}</title><defs>{patterns}</defs>"
+        f'<rect width="{width}" height="{height}" fill="{colors.base}"/>{body}</svg>\n'
+    )
+
+
+def _shape(item: Item, colors: Colors) -> str:
+    match item:
+        case Box():
+            return _box(item, colors)
+        case Rule(x1, y1, x2, y2, color, width, dashed):
+            dash = ' stroke-dasharray="5 4"' if dashed else ""
+            return (
+                f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{dash}/>'
+            )
+        case Path(points, color, width):
+            text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            return (
+                f'<polyline points="{text}" fill="none" stroke="{color_of(colors, color)}"'
+                f' stroke-width="{width:g}" stroke-linejoin="round"/>'
+            )
+        case Words(x, y, text, color, anchor, strong):
+            weight = ' font-weight="600"' if strong else ""
+            return (
+                f'<text x="{x:.1f}" y="{y:.1f}" fill="{color_of(colors, color)}"'
+                f' text-anchor="{anchor}"{weight}>{in_markup(text)}</text>'
+            )
+        case Mark():
+            return _mark(item, colors)
+
+
+def _box(box: Box, colors: Colors) -> str:
+    place = (
+        f'x="{box.x:.1f}" y="{box.y:.1f}" width="{max(box.width, 0):.1f}"'
+        f' height="{max(box.height, 0):.1f}"'
+    )
+    fill = "none" if box.pattern is Pattern.EMPTY else color_of(colors, box.fill)
+    line = f' stroke="{color_of(colors, box.outline)}"' if box.outline else ""
+    drawn = f'<rect {place} fill="{fill}"{line}/>'
+    if box.pattern in _STROKES:
+        drawn += f'<rect {place} fill="url(#{box.pattern})"/>'
+    return drawn
+
+
+def _mark(mark: Mark, colors: Colors) -> str:
+    color, x, y, half = color_of(colors, mark.color), mark.x, mark.y, mark.size / 2
+    match mark.shape:
+        case Shape.RING:
+            return (
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="{colors.base}"'
+                f' stroke="{color}" stroke-width="1.5"/>'
+            )
+        case Shape.CROSS:
+            return (
+                f'<path d="M{x - half:.1f} {y - half:.1f}l{mark.size:g} {mark.size:g}'
+                f'm0 -{mark.size:g}l-{mark.size:g} {mark.size:g}" stroke="{color}"'
+                f' stroke-width="1.8"/>'
+            )
+        case Shape.TRIANGLE | Shape.DIAMOND | Shape.STOP:
+            points = " ".join(f"{px:.1f},{py:.1f}" for px, py in corners(mark))
+            return f'<polygon points="{points}" fill="{color}"/>'
+        case _:
+            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="{color}"/>'
+
+
+def corners(mark: Mark) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a mark that has some."""
+    x, y, half = mark.x, mark.y, mark.size / 2
+    match mark.shape:
+        case Shape.TRIANGLE:
+            return ((x, y - half), (x + half, y + half), (x - half, y + half))
+        case Shape.DIAMOND:
+            return ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
+        case _:
+            return (
+                (x - half, y - half),
+                (x + half, y - half),
+                (x + half, y + half),
+                (x - half, y + half),
+            )

@@ -1,0 +1,1 @@
+"""The stages and instruments, each in a package of its own."""

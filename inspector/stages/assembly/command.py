@@ -1,0 +1,168 @@
+"""``inspector assemble``: the eight steps in order, laid out in the model's window."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import (
+    STANDARD,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    require_session,
+    session_from,
+)
+
+if TYPE_CHECKING:
+    from inspector.core.assembly import Assembly
+    from inspector.session.session import Session
+
+
+TABLES = ("items", "steps")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_session_options(parser)
+    parser.add_argument(
+        "--reserve", metavar="TOKENS", help="tokens of the window kept for the model's answer"
+    )
+    parser.add_argument(
+        "--soft", metavar="PERCENT", help="part of the hard limit above which to warn"
+    )
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "verdict:dropped tokens>500")
+    parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
+    add_chart_option(parser, "the eight bands")
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Assemble a session; 1 stands for a prompt that is refused."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        report_line(f"inspector assemble: {wrong}")
+        return BAD_USAGE
+    require_session(options)
+    session, problems = session_from(options)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    changed = _with_limits(session, options)
+    if isinstance(changed, str):
+        report_line(f"inspector assemble: {changed}")
+        return BAD_USAGE
+
+    from inspector.stages.assembly.runs import AssemblyRuns
+
+    result = AssemblyRuns().run(changed)
+    report_problems(result.problems)
+    record_result(options, result)
+    if result.assembly is None or not _write_all(options, result.assembly):
+        return BAD_INPUT
+    if result.assembly.refused:
+        for entry in result.assembly.judgements:
+            report_line(f"inspector assemble: {entry.sentence}")
+    if result.assembly.refused:
+        return FAILED
+    if has_unusable_part((*problems, *result.problems), changed):
+        return BAD_INPUT
+    return DONE if result.assembly.ledger.balances else FAILED
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    if options.text == options.chart == STANDARD:
+        return "only one of --text and --chart can go to standard output"
+    return None
+
+
+def _with_limits(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session with the limits of the options, or what is wrong with one of them."""
+    from pydantic import ValidationError
+
+    from inspector.session.assembly_edits import set_assembly_field
+
+    for name, field, text in (
+        ("--reserve", "response_token_reserve", options.reserve),
+        ("--soft", "soft_limit_threshold_pct", options.soft),
+    ):
+        if text is None:
+            continue
+        try:
+            session = set_assembly_field(field, int(text))(session)
+        except ValidationError as error:
+            return f"{name} {text}: {error.errors(include_url=False)[0]['msg']}"
+        except ValueError:
+            return f"{name} {text}: must be a whole number"
+    return session
+
+
+def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
+    """Write what was asked for; return whether there was all of it."""
+    had_text = not options.text or _write_text(options.text, assembly)
+    if options.chart:
+        from inspector.stages.assembly.bands import bands_of
+        from inspector.stages.assembly.bands_svg import bands_svg
+
+        write_text(options.chart, bands_svg(bands_of(assembly)))
+    if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
+        text = _result(options, assembly)
+        if text is None:
+            return False
+        write_text(options.output, text)
+    return had_text
+
+
+def _write_text(path: str, assembly: Assembly) -> bool:
+    """Write the prompt; a refused one, or one with a text that is not there, is not written."""
+    from inspector.core.assembly import prompt_text, texts_left_out
+
+    if assembly.refused:
+        return True
+    text = prompt_text(assembly)
+    if text is None:
+        missing = ", ".join(texts_left_out(assembly))
+        report_line(f"inspector assemble: --text: these texts are not in the session: {missing}")
+        return False
+    write_result(path, text.encode("utf-8", "backslashreplace"))  # the very bytes of the model
+    return True
+
+
+def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.stages.assembly.tables import item_table, step_table
+
+        data = item_table(assembly) if table == "items" else step_table(assembly)
+        return table_written("assemble", data, options)
+    if options.format == JSON:
+        import json
+
+        from inspector.files import assembly_result
+
+        text = json.dumps(assembly_result(assembly), indent=2, ensure_ascii=False)
+    else:
+        from inspector.stages.assembly.summary import assembly_lines
+
+        text = "\n".join(assembly_lines(assembly))
+    return f"{text}\n"

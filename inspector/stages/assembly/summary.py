@@ -1,0 +1,119 @@
+"""An assembly in a few lines, for the command line and the line below the window."""
+
+from __future__ import annotations
+
+from inspector.core.assembly import Assembly
+from inspector.core.discipline import DisciplineAction
+from inspector.language import tr
+from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
+
+
+def status_line(assembly: Assembly) -> str:
+    """Return the outcome in one line."""
+    closes = tr("balance closes") if assembly.ledger.balances else tr("balance does NOT close")
+    return tr(
+        "{used:,} of {hard:,} tokens used · {closes} · {decision_titles} · {counter_name}",
+        used=assembly.used,
+        hard=assembly.limits.hard,
+        closes=closes,
+        decision_titles=DECISION_TITLES[assembly.decision],
+        counter_name=assembly.injection.prepared.counted.counter_name,
+    )
+
+
+def headline(assembly: Assembly) -> str:
+    """Return how full the prompt is, in a few words."""
+    decision = DECISIONS_IN_SHORT[assembly.decision]
+    return tr(
+        "{used:,} of {hard:,} tokens, {decision}",
+        used=assembly.used,
+        hard=assembly.limits.hard,
+        decision=decision,
+    )
+
+
+def assembly_lines(assembly: Assembly) -> list[str]:
+    """Return the assembly as lines of text: the steps, the limits, what decided."""
+    request = assembly.inputs.request
+    limits = assembly.limits
+    counter = assembly.injection.prepared.counted.counter_name
+    lines = [
+        tr(
+            "{trace_id}  {timestamp}  {model}  window {window:,}  {counter}",
+            trace_id=request.trace_id,
+            timestamp=request.timestamp,
+            model=request.model.name,
+            window=limits.window,
+            counter=counter,
+        ),
+        "",
+        f"{'step':<25}{'tokens':>9}{'start':>9}{'end':>9}",
+    ]
+    for band in assembly.bands:
+        title = f"{int(band.step)} {band.step.title}"
+        lines.append(f"{title:<25}{band.tokens:>9,}{band.start:>9,}{band.end:>9,}")
+        lines += [
+            f"    {entry.verdict:<12}{entry.name}: {entry.sentence}"
+            for entry in assembly.around.rows
+            if entry.account == band.step.account
+            and (not entry.tokens or entry.verdict.value != "included")
+        ]
+    reserve, unused = assembly.reserve_span, assembly.unused_span
+    lines += [
+        f"{'unused':<25}{assembly.unused:>9,}{unused[0]:>9,}{unused[1]:>9,}",
+        f"{'reserve for the answer':<25}{limits.reserve:>9,}{reserve[0]:>9,}{reserve[1]:>9,}",
+    ]
+    if assembly.over:
+        lines.append(f"{'over the window':<25}{-assembly.over:>9,}")
+    lines += ["", *_decisions(assembly), *(entry.sentence for entry in assembly.judgements)]
+    ledger = assembly.ledger
+    closes = (
+        "closes"
+        if ledger.balances
+        else tr("DOES NOT CLOSE: {budget:,} expected", budget=ledger.budget)
+    )
+    lines.append(
+        tr(
+            "Balance {total_tokens:,} tokens: {closes}.",
+            total_tokens=ledger.total_tokens,
+            closes=closes,
+        )
+    )
+    return lines
+
+
+def _decisions(assembly: Assembly) -> list[str]:
+    lines = []
+    if assembly.relevance is not None:
+        report = assembly.relevance
+        nodes = len(report.inclusion_map)
+        lines.append(
+            tr(
+                "Relevance: mode {mode}, {total_included:,} of {nodes:,} nodes in.",
+                mode=report.mode,
+                total_included=report.total_included,
+                nodes=nodes,
+            )
+        )
+    state = assembly.discipline
+    if state is not None and state.type is not DisciplineAction.REJECT:
+        lines.append(
+            tr(
+                "Discipline: {type}, hot state {tokens:,} tokens by its estimate,"
+                " {original_tokens:,} as given.",
+                type=state.type,
+                tokens=state.tokens or 0,
+                original_tokens=state.original_tokens or 0,
+            )
+        )
+    budget = assembly.injection.budget
+    lines.append(
+        tr(
+            "Injection: {tokens_used_before:,} tokens used before,"
+            " {total_tokens_used:,} of {total_budget:,} injected.",
+            tokens_used_before=assembly.tokens_used_before,
+            total_tokens_used=assembly.injection.total_tokens_used,
+            total_budget=budget.total_budget,
+        )
+    )
+    return lines

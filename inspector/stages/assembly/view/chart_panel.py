@@ -1,0 +1,314 @@
+"""The bands with a line about the whole above them, and what opens and closes all steps.
+
+The eight bands in the window: one item that paints itself, rows that open, what is hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+
+from inspector.core.assembly import Assembly, Step
+from inspector.gui.spoken import Spoken
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.verdict_panel import VerdictPanel
+from inspector.language import localized, tr
+from inspector.stages.assembly.bands import Bands, bands_of
+from inspector.stages.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
+from inspector.stages.assembly.names import DECISION_TITLES, step_key
+from inspector.stages.assembly.summary import headline
+from inspector.stages.assembly.view.bands_paint import BandsMarks, BandsStyle, paint_bands
+
+
+class BandsView(PaintedView):
+    """Shows one assembly's bands. It keeps no result: everything is passed in and sent out.
+
+    Keys: Up and Down go through the steps, Left and Right through the pieces, Return opens or
+    closes the step, Ctrl+Return asks for the lens that decided.
+    """
+
+    selected = Signal(str)
+    """The subject somebody chose."""
+    opened_changed = Signal()
+    """Another set of steps is open."""
+    lens_asked = Signal(str)
+    """The subject whose deciding lens somebody wants to see."""
+
+    def __init__(self, style: BandsStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(paint_bands, BandsMarks()), parent)
+        self.setObjectName("assembly.bands")
+        self.setAccessibleName(tr("Eight bands of the prompt"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._style = style
+        self._bands: Bands | None = None
+        self._geometry: BandsGeometry | None = None
+        self._opened: frozenset[Step] = frozenset()
+        self._selected = ""
+        self._hovered = ""
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Up and Down go through the steps, Left and Right through the pieces, Enter opens a"
+                " step, Ctrl+Enter shows the lens that decided."
+            ),
+        )
+        self.setBackground(style.colors.base)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_bands(self, bands: Bands) -> None:
+        """Show other bands."""
+        self._bands = bands
+        self._hovered = ""
+        self._lay_out()
+        self._spoken.set_whole(_in_words(bands))
+        self._say_selected()
+
+    def set_style(self, style: BandsStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def select_key(self, key: str) -> None:
+        """Mark a subject; the step of a piece is opened, so that it can be seen."""
+        self._selected = key
+        step = None if self._bands is None else self._bands.step_of(key)
+        if step is not None and key != step_key(step) and len(self._line_keys(step)) > 1:
+            self.set_opened(self._opened | {step})
+        self._mark()
+        self._say_selected()
+
+    def _say_selected(self) -> None:
+        self._spoken.set_part("" if self._bands is None else self._bands.words(self._selected))
+
+    @property
+    def opened(self) -> frozenset[Step]:
+        """The steps that are open."""
+        return self._opened
+
+    def set_opened(self, opened: Collection[Step]) -> None:
+        """Open these steps and close the others."""
+        if frozenset(opened) != self._opened:
+            self._opened = frozenset(opened)
+            self._lay_out()
+            self.opened_changed.emit()
+
+    @property
+    def geometry_now(self) -> BandsGeometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def _lay_out(self) -> None:
+        if self._bands is None or self.width() < 2:
+            return
+        self._geometry = bands_geometry(
+            self._bands, self.width(), self._style.measure, self._opened
+        )
+        self._item.show(self._geometry, self._style)
+        self.setFixedHeight(round(self._geometry.height))
+        self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
+
+    def _hit(self, position: QPoint) -> Hit | None:
+        if self._geometry is None:
+            return None
+        return self._geometry.hit(position.x(), position.y())
+
+    def _line_keys(self, step: Step) -> list[str]:
+        if self._bands is None:
+            return []
+        return [block.key for block in self._bands.line(step).blocks]
+
+    # Pointer -----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Choose what is there, or open the row whose arrow it is."""
+        hit = self._hit(event.position().toPoint())
+        if hit is None:
+            event.ignore()
+        elif hit.arrow is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._toggle(hit.arrow)
+        else:
+            self.selected.emit(hit.key)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show what the pointer is over."""
+        hit = self._hit(event.position().toPoint())
+        self._hover("" if hit is None else hit.key)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Do nothing: a press has chosen."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Open or close a step; of a piece, ask for the lens that decided."""
+        hit = self._hit(event.position().toPoint())
+        step = None if hit is None or self._bands is None else self._bands.step_of(hit.key)
+        if hit is None:
+            return
+        if step is not None and hit.key == step_key(step):
+            if hit.arrow is None:
+                self._toggle(step)
+        else:
+            self.lens_asked.emit(hit.key)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """Leave the wheel to what scrolls the chart."""
+        event.ignore()
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover("")
+
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a point, "" for nothing."""
+        hit = self._hit(position)
+        return "" if hit is None else hit.text
+
+    def _hover(self, key: str) -> None:
+        if key != self._hovered:
+            self._hovered = key
+            self._mark()
+
+    def _toggle(self, step: Step) -> None:
+        self.set_opened(self._opened ^ {step})
+
+    # Keyboard ----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Go through steps and pieces, open and close, ask for the lens that decided."""
+        bands, key = self._bands, Qt.Key(event.key())
+        if bands is None:
+            event.ignore()
+            return
+        step = bands.step_of(self._selected)
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._walk_steps(step, -1 if key == Qt.Key.Key_Up else 1)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._walk_pieces(-1 if key == Qt.Key.Key_Left else 1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.lens_asked.emit(self._selected)
+            elif step is not None:
+                self._toggle(step)
+        else:
+            event.ignore()
+
+    def _walk_steps(self, step: Step | None, by: int) -> None:
+        at = (0 if by > 0 else 9) if step is None else int(step)
+        if 1 <= at + by <= len(Step):
+            self.selected.emit(step_key(Step(at + by)))
+
+    def _walk_pieces(self, by: int) -> None:
+        """Choose the next piece of the whole prompt; from a step, its first or the one before."""
+        if self._bands is None:
+            return
+        keys = [block.key for line in self._bands.lines for block in line.blocks]
+        at = -1 if by > 0 else len(keys)
+        if self._selected in keys:
+            at = keys.index(self._selected)
+        else:
+            step = self._bands.step_of(self._selected)
+            if step is not None:
+                before = sum(len(self._line_keys(one)) for one in Step if one < step)
+                at = before - 1 if by > 0 else before
+        if 0 <= at + by < len(keys):
+            self.selected.emit(keys[at + by])
+
+    # Events ------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new width."""
+        super().resizeEvent(event)
+        if hasattr(self, "_item") and event.oldSize().width() != event.size().width():
+            self._lay_out()
+
+
+def _in_words(bands: Bands) -> str:
+    """Return the chart for those who hear it."""
+    steps = ", ".join(f"{tr(line.step.title)} {localized(line.tokens)}" for line in bands.lines)
+    return tr(
+        "{used:,} tokens of a window of {window:,}: {steps}. Soft limit"
+        " {soft:,}, hard limit {hard:,}: {decision_titles}.",
+        used=bands.used,
+        window=bands.window,
+        steps=steps,
+        soft=bands.soft,
+        hard=bands.hard,
+        decision_titles=DECISION_TITLES[bands.decision],
+    )
+
+
+class BandsPanel(VerdictPanel):
+    """Shows one assembly as bands. Object name: ``chart.toggle``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._theme = theme
+        self._bands: Bands | None = None
+        self.view = BandsView(self._style(), self)
+        self._toggle = QToolButton(self)
+        self._toggle.setObjectName("chart.toggle")
+        self._toggle.clicked.connect(self._open_or_close)
+        self.view.opened_changed.connect(self._name_toggle)
+        self._name_toggle()
+        self._lay_out(self.view, self._toggle)
+
+    @property
+    def bands(self) -> Bands | None:
+        """What is drawn."""
+        return self._bands
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels that shows all of the chart."""
+        return self._around(int(self.view.height()))
+
+    def set_assembly(self, assembly: Assembly) -> None:
+        """Show another assembly."""
+        self._bands = bands_of(assembly)
+        self._chip.set_verdict(assembly.judgements[0].verdict)
+        self._headline.setText(headline(assembly))
+        self.view.set_bands(self._bands)
+
+    def open_all(self) -> None:
+        """Open every step that has something in it."""
+        self.view.set_opened(tuple(Step))
+
+    def close_all(self) -> None:
+        """Close every step."""
+        self.view.set_opened(())
+
+    def _open_or_close(self) -> None:
+        if self.view.opened:
+            self.close_all()
+        else:
+            self.open_all()
+
+    def _name_toggle(self) -> None:
+        opened = bool(self.view.opened)
+        every = tr("Close every step") if opened else tr("Open every step")
+        self._toggle.setText(tr("Close all") if opened else tr("Open all"))
+        self._toggle.setToolTip(every)
+        self._toggle.setAccessibleName(every)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        super().change_theme()
+        self.view.set_style(self._style())
+
+    def _style(self) -> BandsStyle:
+        theme = self._theme
+        return BandsStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))

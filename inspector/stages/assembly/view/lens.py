@@ -1,0 +1,201 @@
+"""The Assembly lens: one widget that passes values between inputs, bands, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QResizeEvent
+
+from inspector.core.assembly import Assembly, Step
+from inspector.core.problems import Problem
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.pop_up_menu import PopUpMenu
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.session import Session
+from inspector.stages.assembly.names import LENS_TITLES
+from inspector.stages.assembly.runs import AssemblyResult
+from inspector.stages.assembly.summary import status_line
+from inspector.stages.assembly.tables import STEP_LABELS
+from inspector.stages.assembly.view.chart_panel import BandsPanel
+from inspector.stages.assembly.view.inputs import AssemblyInputs
+from inspector.stages.assembly.view.runner import AssemblyRunner
+from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
+from inspector.stages.assembly.view.why_pane import AssemblyWhy
+from inspector.stages.assembly.why import lens_of, why_assembly
+
+_NOTHING = tr(
+    "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
+)
+_SIZES = (318, 400)  # pixels: chart with all steps closed, tables
+
+
+class AssemblyLens(StageLens):
+    """Shows the newest assembly, and what is selected in it."""
+
+    doing = tr("Assembling … what is shown is an older result")
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("assembly", context)
+        self._assembly: Assembly | None = None
+        theme = context.theme
+        self.runner = self._running_in_sight(
+            AssemblyRunner(context.store, parent=self), self._take_result
+        )
+        self.inputs = AssemblyInputs(context.store, theme)
+        self.chart = BandsPanel(theme)
+        self.tables = AssemblyTables(theme)
+        self.why = AssemblyWhy(theme)
+        self._middle = ChartOverTables(
+            ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
+        )
+        self._middle.rows.setStretchFactor(1, 1)
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin()
+
+    def _connect(self) -> None:
+        self.runner.finished.connect(self.context.record)
+        self.chart.view.selected.connect(self.select)
+        self.chart.view.lens_asked.connect(self.show_deciding_lens)
+        self.chart.view.menu_asked.connect(self._open_menu)
+        self.chart.view.opened_changed.connect(self._share_height)
+        self.chart.whole_asked.connect(lambda: self.select(""))
+        self.inputs.selected.connect(self.select)
+        self.why.note_written.connect(self._write_note)
+        self.why.lens_asked.connect(self.show_deciding_lens)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def assembly(self) -> Assembly | None:
+        """The assembly that is shown, None before the first good one."""
+        return self._assembly
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects the whole."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self.inputs.finish()
+        self.inputs.select(subject)
+        self.chart.view.select_key(subject)
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def deciding_lens(self, subject: str) -> tuple[str, str]:
+        """Return the lens that decided about a subject, and what to select there; "" for none."""
+        return ("", "") if self._assembly is None else lens_of(self._assembly, subject)
+
+    def show_deciding_lens(self, subject: str) -> None:
+        """Go to the lens that decided about a subject."""
+        lens, there = self.deciding_lens(subject)
+        if lens:
+            self.context.open_lens(lens, there)
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
+
+    def _take_result(self, result: AssemblyResult) -> None:
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
+        assembly = result.assembly
+        self.chart.set_old(is_old=assembly is None)
+        self.context.set_old(is_old=assembly is None and self._assembly is not None)
+        if assembly is None:
+            if result.session.request is None:
+                self._show_nothing()
+            return
+        self._middle.show_rows(shown=True)
+        self._assembly = assembly
+        self.chart.set_assembly(assembly)
+        self.tables.show_source(assembly)
+        self.inputs.set_assembly(assembly)
+        self.why.set_assembly(assembly)
+        if self.subject and why_assembly(assembly, self.subject) is None:
+            self.select("")  # it is not in the prompt any more
+        self._share_height()
+        self.context.set_status(status_line(assembly))
+        self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_problems(())
+
+    def _show_nothing(self) -> None:
+        self._assembly = None
+        self._middle.show_rows(shown=False)
+        self.why.set_assembly(None)
+        self.context.set_status("")
+        self.context.refresh_commands()
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what can be done with what is selected."""
+        menu = PopUpMenu("bands.menu", self)
+        subject = self.subject
+        lens, _ = self.deciding_lens(subject)
+        if lens:
+            menu.add(
+                "lens",
+                tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]),
+                lambda: self.show_deciding_lens(subject),
+            )
+        bands = self.chart.bands
+        step = None if bands is None else bands.step_of(subject)
+        if step is not None:
+            menu.add(
+                "rows",
+                tr("Show the items of step {step}", step=int(step)),
+                lambda: self._show_step(step),
+            )
+        menu.add("open", tr("Open all steps"), self.chart.open_all)
+        menu.add("close", tr("Close all steps"), self.chart.close_all)
+        menu.add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
+        menu.popup(at)
+
+    def _show_step(self, step: Step) -> None:
+        self.tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def _share_height(self) -> None:
+        """Give the chart the height it needs, unless somebody has set one."""
+        self._middle.rows.share(self.chart.wanted_height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the new height."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how all parts are looked at, and the open steps."""
+        opened = sorted(int(step) for step in self.chart.view.opened)
+        return super().view_state() | {"open": opened}
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        super()._restore(saved)
+        opened = saved.get("open")
+        if isinstance(opened, list):
+            steps = {Step(one) for one in opened if type(one) is int and one in list(Step)}
+            self.chart.view.set_opened(steps)
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, or select the piece, that a problem points to."""
+        return self.inputs.show_problem(problem)
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self.chart.change_theme()
+        self.inputs.refresh_colors()
+        self.why.refresh_colors()

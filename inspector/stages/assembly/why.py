@@ -1,0 +1,263 @@
+"""Why a piece is where it is, a step has its size, or the whole is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.core.assembly import Assembly, Decision, PieceKind, Step
+from inspector.core.discipline import StepName
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.language import localized, tr
+from inspector.present.why import Passage, Why, budget_steps, explanation, passage
+from inspector.present.why import Step as Line
+from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
+from inspector.stages.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
+from inspector.stages.injection.why import why_injection
+
+WHOLE = "assembly:whole"
+_STEP_TITLES = {
+    StepName.CHECK: tr("As it was given"),
+    StepName.COMPRESS: tr("Compressed"),
+    StepName.REFERENCE: tr("Referenced"),
+    StepName.MINIMAL: tr("Minimal"),
+}
+
+
+def why_assembly(assembly: Assembly, key: str) -> Why | None:
+    """Explain the key of a row, of a step or of the whole; None where there is no such one."""
+    if key == WHOLE:
+        return _why_whole(assembly)
+    step = step_of_key(key)
+    if step is not None:
+        return _why_step(assembly, step)
+    row = next((row for row in item_rows(assembly) if row.key == key), None)
+    if row is None:
+        return why_injection(assembly.injection, key) if _injectable(key) else None
+    if row.entry is None:
+        return _why_summed(assembly, row)
+    steps = (*_deciding_steps(assembly, row), *_place_steps(row))
+    if row.step is None:
+        steps = tuple(_limit_steps(assembly))
+    why = explanation(
+        key, row.entry, steps, tuple(_texts(assembly, row)), tuple(_remedies(assembly, row.entry))
+    )
+    return replace(why, kind=KIND_TITLES[row.kind])
+
+
+def lens_of(assembly: Assembly, key: str) -> tuple[str, str]:
+    """Return the lens that decided about a key and the subject to show there; "" for none."""
+    if step_of_key(key) is Step.INJECTION or key == LEFT_OUT:
+        return "injection", ""
+    for row in item_rows(assembly):
+        if row.key == key:
+            if row.entry is None:
+                return "injection", ""
+            lens = deciding_lens(row.entry)
+            return lens, _subject_in(assembly, lens, row)
+    return ("injection", key) if _injectable(key) else ("", "")
+
+
+def _injectable(key: str) -> bool:
+    """Whether a key is one of a candidate, which need not be in the prompt."""
+    return key.partition(":")[0] in (PieceKind.CARD, PieceKind.FILE, PieceKind.BACKGROUND)
+
+
+def _subject_in(assembly: Assembly, lens: str, row: ItemRow) -> str:
+    """Return the key by which a lens knows the subject of a row."""
+    if lens != "relevance":
+        return row.key if lens == "injection" else ""
+    subject = row.key.partition(":")[2]
+    node = next(
+        (item.node for item in assembly.inputs.stage.items if item.item_id == subject), None
+    )
+    return f"node:{node}" if node else ""
+
+
+def _why_whole(assembly: Assembly) -> Why:
+    first, *others = assembly.judgements
+    why = explanation(
+        WHOLE,
+        first,
+        tuple(_limit_steps(assembly)),
+        remedies=tuple(_whole_remedies(assembly)),
+    )
+    sentence = " ".join([why.sentence, *(entry.sentence for entry in others)])
+    return replace(why, sentence=sentence, tokens=assembly.used)
+
+
+def _why_step(assembly: Assembly, step: Step) -> Why:
+    band = assembly.bands[step - 1]
+    layout = sum(span.piece.overhead for span in band.spans)
+    steps = [
+        Line(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
+        Line(
+            tr("Content"),
+            tr("{spans:,} pieces", spans=len(band.spans)),
+            localized(band.tokens - layout),
+        ),
+        Line(tr("Layout"), tr("headings and separators"), localized(layout)),
+        Line(tr("Ends at"), "", localized(band.end)),
+    ]
+    if step is Step.INJECTION:
+        steps = [
+            Line(
+                tr("Already in context"),
+                tr("tokens of steps 1 to 5"),
+                localized(assembly.tokens_used_before),
+            )
+        ]
+        steps += [*budget_steps(assembly.injection)]
+        steps.append(Line(tr("Injected"), tr("layout included"), localized(band.tokens)))
+    out = [
+        entry.name
+        for entry in assembly.around.rows
+        if entry.account == step.account and not entry.tokens and entry.needed
+    ]
+    sentence = tr(
+        "Step {step} takes {tokens:,} of the window's", step=int(step), tokens=band.tokens
+    )
+    sentence += tr(" {window:,} tokens.", window=assembly.limits.window)
+    if out:
+        sentence += tr(" Left out of it: {names}.", names=", ".join(out))
+    return Why(
+        key=f"step:{int(step)}",
+        name=tr(step.title),
+        kind="step",
+        verdict=None,
+        reason="",
+        rule="Injection §4",
+        sentence=sentence,
+        help=tr(step.help),
+        tokens=band.tokens,
+        steps=tuple(steps),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
+    """Explain a heading, or the candidates that the injection left out."""
+    left_out = row.key == LEFT_OUT
+    sentence = (
+        tr("These candidates are not in the prompt. Each has its own reason in the injection.")
+        if left_out
+        else tr("The injection's layout: {layout:,} tokens of heading.", layout=row.layout)
+    )
+    return Why(
+        key=row.key,
+        name=row.name,
+        kind="left out" if left_out else "heading",
+        verdict=None,
+        reason="",
+        rule="Injection §4.6",
+        sentence=sentence,
+        help="",
+        tokens=row.size,
+        steps=tuple(budget_steps(assembly.injection)) if left_out else tuple(_place_steps(row)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _place_steps(row: ItemRow) -> Iterator[Line]:
+    if row.start is None:
+        return
+    yield Line(tr("Starts at"), tr("where the piece before ends"), localized(row.start))
+    yield Line(tr("Content"), "", localized(row.tokens))
+    if row.layout:
+        yield Line(tr("Layout"), tr("headings and separators"), localized(row.layout))
+    yield Line(tr("Ends at"), "", localized(row.start + row.size))
+
+
+def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
+    """Yield how discipline came to the size of the hot state."""
+    report = assembly.discipline
+    if row.kind != PieceKind.HOT_STATE or report is None:
+        return
+    yield Line(tr("Limit"), tr("tokens of the hot state, at most"), _limit(assembly))
+    for step in report.steps:
+        if step.tried:
+            yield Line(_STEP_TITLES[step.name], tr("by its estimate"), localized(step.tokens_after))
+    if report.counted_tokens is not None:
+        yield Line(
+            tr("Counted"),
+            tr("by {counter}", counter=report.counter),
+            localized(report.counted_tokens),
+        )
+
+
+def _limit(assembly: Assembly) -> str:
+    return localized(assembly.inputs.hot_state.limits.max_hot_state_tokens)
+
+
+def _limit_steps(assembly: Assembly) -> Iterator[Line]:
+    limits = assembly.limits
+    yield Line(
+        tr("Hard limit"),
+        tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve),
+        localized(limits.hard),
+    )
+    yield Line(
+        tr("Soft limit"),
+        f"⌊{localized(limits.hard)} × {limits.soft_pct} %⌋",
+        localized(limits.soft),
+    )
+    yield Line(tr("Used"), tr("all eight steps"), localized(assembly.used))
+    if assembly.over:
+        yield Line(tr("Over the window"), tr("used + reserve − window"), localized(assembly.over))
+    else:
+        yield Line(tr("Unused"), tr("hard limit − used"), localized(assembly.unused))
+
+
+def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:
+    subject = row.key.partition(":")[2]
+    for span in assembly.spans:
+        piece = span.piece
+        if piece.step is row.step is not Step.INJECTION and piece.subject == subject:
+            if piece.text or piece.tokens:
+                yield passage(row.name, piece.text)
+            return
+    for item in assembly.inputs.stage.items:
+        text = item.text or assembly.inputs.nodes.texts.get(item.node or "")
+        if item.item_id == subject and text and row.kind == PieceKind.ITEM:
+            yield passage(row.name, text, tr("not in the prompt"))
+            return
+
+
+def _remedies(assembly: Assembly, entry: LedgerEntry) -> Iterator[str]:
+    lens = deciding_lens(entry)
+    if entry.reason is Reason.ASSEMBLY_OVER:
+        yield from _whole_remedies(assembly)
+    elif entry.verdict is Verdict.REFUSED:
+        yield tr("the hot state is brought within its limits, or rejecting is switched off")
+    elif entry.reason is Reason.ITEM_IN_INJECTION:
+        yield tr("it is given another step, or becomes a card or a file of the candidate set")
+    elif entry.verdict is Verdict.BALANCE or entry.tokens:
+        return
+    elif lens:
+        yield tr(
+            "another fact flips the rule: the {lens_titles} lens shows which",
+            lens_titles=LENS_TITLES[lens],
+        )
+
+
+def _whole_remedies(assembly: Assembly) -> Iterator[str]:
+    limits = assembly.limits
+    decision = assembly.decision
+    reasons = {entry.reason for entry in assembly.judgements}
+    if decision is Decision.WARN_SOFT_LIMIT:
+        yield tr("no warning: {used:,} tokens less in any step", used=assembly.used - limits.soft)
+    if Reason.ASSEMBLY_STATE_REFUSED in reasons:
+        yield tr("the hot state is brought within its limits, or rejecting is switched off")
+    if Reason.ASSEMBLY_UNCOUNTED in reasons:
+        yield tr("the texts that cannot be counted are corrected")
+    if Reason.ASSEMBLY_OVER_LIMIT in reasons:
+        yield tr("{over:,} tokens less, in any step or in the reserve", over=assembly.over)
+        if assembly.used <= limits.window:
+            yield tr(
+                "a reserve for the answer of at most {window:,}",
+                window=limits.window - assembly.used,
+            )
+        yield tr("a window of at least {used:,} tokens", used=assembly.used + limits.reserve)

@@ -1,0 +1,332 @@
+"""The Audit lens: one widget that passes values between the inputs, the audit, tables and Why."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from inspector.core.problems import Problem
+from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.signatures import signed_by
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
+from inspector.session.audit_edits import (
+    close_manifest,
+    freeze_inputs,
+    open_audit,
+    sign,
+    withdraw_sign_off,
+)
+from inspector.session.audit_stage import AuditStage, SignOff
+from inspector.session.session import Session
+from inspector.stages.audit.summary import banner_of, status_line
+from inspector.stages.audit.view.banner import OutcomeBanner
+from inspector.stages.audit.view.history_page import HistoryPage, HistoryReader, RunContents
+from inspector.stages.audit.view.inputs import AuditInputs
+from inspector.stages.audit.view.runner import AuditRunner, AuditView
+from inspector.stages.audit.view.tables import AuditTable, AuditTables
+from inspector.stages.audit.view.why_pane import AuditWhy
+
+_NOTHING = tr(
+    "No manifest is under audit.\n\nOpen or drop one: alone, with its inputs, or as an audit"
+    " bundle.\nThe history below holds the runs of this program."
+)
+_FILTERS = (
+    tr("Manifests, inputs and bundles (*.json *.yaml *.yml *.jsonl *.zip)"),
+    tr("All files (*)"),
+)
+
+
+class AuditLens(StageLens):
+    """Shows the newest audit, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("audit", context)
+        self._audited: AuditView | None = None
+        theme = context.theme
+        self._asked = ""
+        self._manifest = context.store.session.audit.manifest
+        self.runner = self._running_in_sight(
+            AuditRunner(context.store, parent=self), self._take_result
+        )
+        self.history = self._working(HistoryReader(context.history, self))
+        self._signer = self._working(Worker(self))
+        self._signer.failed.connect(self._tell)
+        self.inputs = AuditInputs(theme)
+        self._banner = OutcomeBanner(theme)
+        self._history_page = HistoryPage(theme)
+        self.tables = AuditTables(theme, self._history_page)
+        self.why = AuditWhy(theme)
+        self._nothing = self._sentence()
+        self._banner.hide()
+        middle = QWidget()
+        middle.setProperty("role", "pane")
+        middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._nothing)
+        layout.addWidget(self._banner)
+        layout.addWidget(self.tables, 1)
+        self._lay_out(self.inputs, middle, self.why, tables=self.tables)
+        self._begin()
+
+    def _sentence(self) -> QLabel:
+        label = QLabel(_NOTHING)
+        label.setObjectName("nothing")
+        label.setProperty("role", "muted")
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setWordWrap(True)
+        label.setContentsMargins(24, 24, 24, 24)
+        return label
+
+    def _connect(self) -> None:
+        context = self.context
+        self.inputs.open_asked.connect(self.choose_files)
+        self.inputs.close_asked.connect(self.close_manifest)
+        self.inputs.current_asked.connect(
+            lambda: context.store.commit(tr("Use current inputs"), freeze_inputs())
+        )
+        self.inputs.sign_off.signed.connect(self.sign_off)
+        self.inputs.sign_off.withdrawn.connect(self.withdraw)
+        self.why.note_written.connect(self._write_note)
+        self.why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
+        self._history_page.wanted.connect(self.history.list_runs)
+        self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
+        self._history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
+        self._history_page.remove_asked.connect(self.history.remove)
+        self.history.listed.connect(self._history_page.show_runs)
+        self.history.read.connect(self._take_run)
+        self.history.failed.connect(self._tell)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def view(self) -> AuditView | None:
+        """The audit that is shown, None while no manifest is open."""
+        return self._audited if self._audited and self._audited.audit is not None else None
+
+    @property
+    def history_page(self) -> HistoryPage:
+        """The history of runs."""
+        return self._history_page
+
+    def select(self, subject: str) -> None:
+        """Select a finding or a row everywhere; "" selects the whole."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def step_finding(self, by: int) -> None:
+        """Go to the next finding, or the one before."""
+        view = self.view
+        if view is None or not view.findings:
+            return
+        kind, _, place = self.subject.partition(":")
+        now = int(place) if kind == "finding" and place.isdecimal() else -1 if by > 0 else 0
+        self.select(f"finding:{(now + by) % len(view.findings)}")
+
+    def choose_files(self) -> None:
+        """Let a manifest, inputs or a bundle be chosen and open them."""
+        choice = FileChoice(tr("Open for the audit"), _FILTERS)
+        paths = self.context.messages.choose_files(choice)
+        if paths:
+            self.context.open_files(paths)
+
+    def close_manifest(self) -> None:
+        """Take the manifest out of the session."""
+        self.context.store.commit(tr("Close the manifest"), close_manifest())
+
+    def audit_own_run(self) -> None:
+        """Put the manifest that the open inputs lead to under audit."""
+        store, runner = self.context.store, self.runner
+        report = None if runner.busy else runner.runs.run(store.session).report
+        if report is not None:
+            self._put_under_audit(report.manifest.model_dump(mode="json"), tr("Audit this run"))
+
+    def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
+        text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        self.context.store.commit(label, open_audit(AuditStage(manifest=text), None))
+
+    # The sign-off ------------------------------------------------------------------------
+
+    def sign_off(self, name: str, verdict: str, remark: str, key: str) -> None:
+        """Take down a reviewer's word on what is open now; signed where a key's file is given."""
+        self.why.finish()  # a note that is being written belongs to what is signed
+        session, view = self.context.store.session, self.view
+        if self._signer.busy:
+            return  # it is being signed
+        if self.runner.busy or view is None or view.audit is None:
+            self._refuse(
+                tr("The manifest is still being audited."), tr("Sign it off when that is done.")
+            )
+            return
+        if view.audit.errors and verdict == "accepted" and not remark:
+            self._refuse(
+                tr("A remark is missing."), tr("Say why a manifest with errors is accepted.")
+            )
+            return
+        word = SignOff.model_validate(
+            {
+                "name": name,
+                "verdict": verdict,
+                "remark": remark,
+                "time": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+                "fingerprint": bundle_fingerprint(session, self.runner.runs),
+            }
+        )
+        if not key:
+            self._take_word(session.audit, word)
+            return
+        self.context.set_status(tr("Signing …"))  # an agent may ask before it uses a key
+        self._signer.ask(
+            tr("signing"),
+            lambda: signed_by(word, Path(key).expanduser()),
+            lambda signed: self._take_word(session.audit, signed),
+        )
+
+    def _take_word(self, about: AuditStage, word: SignOff | Problem) -> None:
+        """Keep the word on what was open when it was given, or say why there is none."""
+        if self.view is not None and self.view.audit is not None:
+            self.context.set_status(status_line(self.view.audit, self.view.findings))
+        if isinstance(word, Problem):
+            self._refuse(tr("It was not signed."), f"{word.message} {word.fix}")
+            return
+        if self.context.store.session.audit is not about:
+            self._refuse(
+                tr("It was not signed."), tr("What is under audit has changed. Sign it off again.")
+            )
+            return
+        if word.signature is None:
+            label = tr("Add a remark")
+            told = tr(
+                "Remark by {name} added, not signed. It is saved with the session.", name=word.name
+            )
+        else:
+            label = tr("Sign off")
+            told = tr("Signed off by {name}. It is saved with the session.", name=word.name)
+        self.context.store.commit(label, sign(word))
+        self.context.messages.say(Done(told))
+
+    def withdraw(self) -> None:
+        """Take the reviewer's word back."""
+        self.context.store.commit(tr("Withdraw the sign-off"), withdraw_sign_off())
+        self.context.messages.say(Done(tr("Withdrew the sign-off.")))
+
+    # The history -------------------------------------------------------------------------
+
+    def _ask_for(self, number: int, what: str) -> None:
+        self._asked = what
+        self.history.read_run(number)
+
+    def _take_run(self, contents: RunContents | None, problems: tuple[Problem, ...]) -> None:
+        if not self._asked:
+            return  # asked for before another session was opened
+        if contents is None:
+            told = problems[0].message if problems else tr("The run is not there any more.")
+            self._refuse(tr("The run was not opened."), told)
+        elif self._asked == "audit":
+            if contents.manifest is None:
+                self._refuse(
+                    tr("This run has no manifest."), tr("Only runs of the injection have one.")
+                )
+            else:
+                self._put_under_audit(contents.manifest, tr("Audit a run of the history"))
+        else:
+            self._reopen(contents)
+
+    def _reopen(self, contents: RunContents) -> None:
+        paths = [Path(path) for path in dict.fromkeys(contents.sources.values())]
+        there = [path for path in paths if path.exists()]
+        if there:
+            self.context.open_files(there)
+        if len(there) < len(paths) or not paths:
+            missing = ", ".join(path.name for path in paths if path not in there)
+            told = (
+                tr("Not there any more: {missing}.", missing=missing)
+                if missing
+                else tr("It was not made from files.")
+            )
+            self._refuse(tr("Not all inputs of the run can be opened."), told)
+
+    def _refuse(self, text: str, detail: str) -> None:
+        self.context.messages.tell(Notice(text, detail, tone=Tone.WARNING))
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        manifest = session.audit.manifest
+        if manifest is not None and manifest != self._manifest:
+            self.tables.turn_to(AuditTable.FINDINGS)
+        self._manifest = manifest
+        self.inputs.set_session(session)
+        self.tables.set_notes(session.notes)
+        self.why.set_subject(self.subject, session.notes)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._audited = None
+        self._asked = ""
+        self._signer.forget()
+        self._nothing.show()
+        self._banner.hide()
+        self.inputs.forget()
+        self.why.set_view(None)
+
+    def _take_result(self, view: AuditView) -> None:
+        self._audited = view
+        self.inputs.set_view(view)
+        audit = view.audit
+        self._nothing.setVisible(audit is None)
+        self._banner.setVisible(audit is not None)
+        self.tables.show_source(view)
+        self.why.set_view(view)
+        if audit is None:
+            self.context.set_status("")
+            self.context.set_problems(())
+        else:
+            self._banner.show_banner(
+                banner_of(audit, view.findings, view.session, view.fingerprint, view.signature)
+            )
+            self.context.set_status(status_line(audit, view.findings))
+            told = view.signature.problem if view.signature else None
+            self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
+        if self.subject.startswith("finding:"):
+            self.select("")  # the list of findings is another one
+        self.context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        view = self.view
+        if busy:
+            self.context.set_status(tr("Auditing …"))
+            if view is not None and view.audit is not None:
+                banner = banner_of(
+                    view.audit, view.findings, view.session, view.fingerprint, view.signature
+                )
+                self._banner.show_banner(banner, old=True)
+        self.context.refresh_commands()
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """List the runs anew where they are in sight."""
+        super().showEvent(event)
+        if self.tables.current is AuditTable.HISTORY:
+            self.history.list_runs()
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self._banner.update()
+        self.why.refresh_colors()

@@ -1,0 +1,269 @@
+"""Why a finding is one, what the replay has in place of a row, and what the audit comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.analysis.audit.replay_findings import shown, why_differs
+from inspector.core.problems import Severity
+from inspector.language import capitalized, localized, tr
+from inspector.present.finding_lines import headline
+from inspector.present.why import SizelessWhy, Step, Why
+from inspector.stages.audit.tables import bucket_words, card_words
+
+_KINDS = {
+    Kind.SCHEMA: tr("It breaks the format, so a consumer may refuse the manifest or misread it."),
+    Kind.CONTRADICTION: tr(
+        "The manifest says two things that cannot both be true. No input can lead"
+        " to that under the rules."
+    ),
+    Kind.CHANGED: tr(
+        "What was opened is not what was written. The problems below say what changed."
+    ),
+    Kind.DIFFERENCE: tr("The inputs that are open lead to something else under the rules."),
+    Kind.INPUT: tr(
+        "The manifest was made from other inputs than those that are open, so it cannot be"
+        " compared with them. That is no mistake of the manifest."
+    ),
+    Kind.UNUSUAL: tr("It is possible, but this core does not write it. Another producer may."),
+    Kind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
+    Kind.UNCHECKED: tr("It cannot be told from what is open."),
+}
+_SEVERITIES = {
+    Severity.ERROR: tr("Errors"),
+    Severity.WARNING: tr("Warnings"),
+    Severity.NOTE: tr("Notes"),
+}
+WHOLE = ""
+_KEYS = ("card", "bucket")
+MANIFEST = "manifest"  # what notes on the whole are about
+
+
+def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None:
+    """Explain a finding, a row of the manifest, or ("") the audit; None for an unknown key."""
+    kind, _, subject = key.partition(":")
+    if key == WHOLE:
+        return _whole(audit, findings)
+    if kind == "finding":
+        place = int(subject) if subject.isdecimal() else -1
+        return _finding(audit, findings[place]) if 0 <= place < len(findings) else None
+    if kind == "note":
+        return _noted(audit, findings, subject)
+    subject = subject.partition("#")[0] if "#" in subject else subject
+    return _row(audit, findings, kind, subject)
+
+
+def _why(
+    key: str,
+    name: str,
+    kind: str,
+    sentence: str,
+    *,
+    reason: str = "",
+    rule: str = "",
+    help_text: str = "",
+    steps: Sequence[Step] = (),
+    remedies: Sequence[str] = (),
+) -> Why:
+    return SizelessWhy(
+        key=key,
+        name=name,
+        kind=kind,
+        verdict=None,
+        reason=reason,
+        rule=rule,
+        sentence=sentence,
+        help=help_text,
+        tokens=0,
+        steps=tuple(steps),
+        passages=(),
+        remedies=tuple(remedies),
+    )
+
+
+def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
+    counts = Counter(one.severity for one in findings)
+    steps = [Step(_SEVERITIES[one], "", localized(counts[one])) for one in Severity]
+    remedies: tuple[str, ...] = ()
+    if audit.replay is not None:
+        done = audit.replay
+        steps += [
+            Step(tr("Fields, cards and buckets replayed"), "", localized(done.rows)),
+            Step(tr("of these mismatches with the replay"), "", localized(len(done.differences))),
+            Step(tr("of these explained by other inputs"), "", localized(_explained(audit))),
+            Step(tr("Strategy of the replay"), "", done.session.strategy.value),
+            Step(tr("Tokens counted by"), "", done.counter),
+        ]
+    else:
+        remedies = tuple(capitalized(tr(one)) + "." for one in UNSEEN_ALONE)
+    helps = {
+        Outcome.VERIFIED: tr("The manifest is right in itself, and the inputs lead to every row.")
+        if audit.replay is not None
+        else tr(
+            "Open the inputs beside it to replay them: policy, candidates and"
+            " request, a session, or an audit bundle."
+        ),
+        Outcome.FAILED: tr("Each finding says where, by which rule, and with which numbers."),
+        Outcome.NOT_COMPARABLE: tr(
+            "The manifest is right in itself, but was made from other inputs than those that are"
+            " open. Open the ones it was made from."
+        ),
+    }
+    return _why(
+        f"audit:{MANIFEST}",
+        tr("The manifest as a whole"),
+        "audit",
+        headline(audit),
+        help_text=helps[audit.outcome],
+        steps=steps,
+        remedies=remedies,
+    )
+
+
+def _explained(audit: Audit) -> int:
+    return sum(one.kind is Kind.INPUT for one in audit.findings)
+
+
+def _finding(audit: Audit, one: Finding) -> Why:
+    name = one.subject or ""
+    for kind in ("card", "bucket"):
+        name = _said(audit, kind, one.subject or "")[1] or name
+    steps = [Step(term.label, term.working, term.number) for term in one.terms]
+    place = one.place
+    if place.line is not None:
+        steps.append(
+            Step(
+                tr("Place"),
+                tr("column {column:,}", column=place.column or 1),
+                tr("line {line:,}", line=place.line),
+            )
+        )
+    return _why(
+        f"finding:{one.subject or MANIFEST}",
+        name or (place.pointer or "").strip("/") or tr("The manifest"),
+        f"{one.severity.value}, {one.kind.value}",
+        one.message,
+        reason=one.code,
+        rule=one.rule,
+        help_text=_KINDS[one.kind],
+        steps=steps,
+        remedies=_next_steps(audit, one),
+    )
+
+
+def _next_steps(audit: Audit, one: Finding) -> tuple[str, ...]:
+    """Return what the replay decided and what explains a difference; else what would fix it."""
+    done = audit.replay if one.kind in (Kind.DIFFERENCE, Kind.INPUT) else None
+    for kind in _KEYS if done else ():
+        row = done.by_key.get((kind, one.subject or "")) if done else None
+        if row is not None and row.sentence:
+            return tr("The replay: {sentence}", sentence=row.sentence), why_differs(
+                row.key, audit.explanation
+            )
+    return (one.fix,) if one.fix else ()
+
+
+def _noted(audit: Audit, findings: Sequence[Finding], subject: str) -> Why:
+    for kind in ("card", "bucket"):
+        found = _row(audit, findings, kind, subject)
+        if found is not None:
+            return found
+    return _why(
+        f"note:{subject}", subject, "note", tr("A note on something the manifest has no row for.")
+    )
+
+
+def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> Why | None:
+    words, name, steps = _said(audit, kind, subject)
+    done = audit.replay
+    one = None if done is None else done.by_key.get((kind, subject))
+    if words is None and one is None:
+        return None
+    own = [found.message for found in findings if found.subject == subject]
+    if done is None:
+        sentence, cause = tr("Its inputs are not open, so the row was not replayed."), ""
+    elif one is None:
+        sentence, cause = tr("The inputs lead to exactly this row."), ""
+    else:
+        cause = why_differs(one.key, audit.explanation)
+        sentence = {
+            "changed": tr("The inputs lead to something else."),
+            "missing": tr("The inputs lead to a row that the manifest does not have."),
+            "extra": tr("The inputs lead to no such row."),
+        }[one.change.value]
+        steps += [
+            Step(
+                field.field.replace("_", " "),
+                tr("the manifest has {actual}", actual=shown(field.actual)),
+                shown(field.expected),
+            )
+            for field in one.fields
+        ]
+    return _why(
+        f"{kind}:{subject}",
+        name or subject,
+        kind,
+        " ".join(filter(None, (sentence, cause))),
+        rule=one.rule if one is not None else "",
+        steps=steps,
+        remedies=[*own, tr("The replay: {sentence}", sentence=one.sentence)]
+        if one and one.sentence
+        else own,
+    )
+
+
+def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[Step]]:
+    """Return what the manifest says of a row, its name, and the same as steps."""
+    contents = audit.contents
+    if kind == "card":
+        for row in contents.readable_cards:
+            card = row.entry
+            if card.node_id == subject:
+                words = card_words(card)
+                steps = [
+                    Step(tr("In the manifest"), words, localized(card.token_count)),
+                    Step(tr("Relevance"), card.node_kind, f"{card.relevance_score:g}"),
+                ]
+                return words, card.canonical_name, steps
+    if kind == "bucket":
+        for shelf in contents.readable_buckets:
+            bucket = shelf.entry
+            if bucket.bucket_id == subject:
+                words = bucket_words(bucket)
+                return (
+                    words,
+                    bucket.bucket_title,
+                    [Step(tr("In the manifest"), words, localized(bucket.token_count))],
+                )
+    if kind == "manifest" and isinstance(audit.value, dict) and subject in audit.value:
+        value = audit.value[subject]
+        if not isinstance(value, list | dict):
+            name = subject.replace("_", " ")
+            return shown(value), name, [Step(tr("In the manifest"), "", shown(value))]
+    return None, _name_in_replay(audit, kind, subject), []
+
+
+def _name_in_replay(audit: Audit, kind: str, subject: str) -> str:
+    """Return what the inputs call a card that the manifest does not have."""
+    if kind != "card" or audit.replay is None:
+        return ""
+    return audit.replay.card_names.get(subject, "")
+
+
+WHY_NOTHING = _why(
+    f"audit:{MANIFEST}",
+    tr("Is a manifest right?"),
+    "audit",
+    tr("Open one: what is wrong with it is listed with its place, the rule and the numbers."),
+    remedies=(
+        tr("Alone, a manifest is held against its format and checked for contradictions."),
+        tr("With policy, candidates and request it is replayed, row by row."),
+        tr("An audit bundle brings its inputs, notes and sign-off along."),
+        tr("Lens > Audit this run takes the run of the inputs that are open."),
+    ),
+)
+"""What can be audited, as long as nothing is."""

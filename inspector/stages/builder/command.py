@@ -1,0 +1,182 @@
+"""``inspector build``: the context that one call gets from a project, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED, WARNED
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_note,
+    report_problems,
+    write_result,
+    write_text,
+)
+from inspector.cli.progress import PhaseLine
+from inspector.cli.recording import record_result
+from inspector.cli.result_options import JSON, TEXT, table_asked, table_written
+from inspector.stages.builder.command_options import (
+    PROMPTS,
+    TABLES,
+    add_options,
+    build_session,
+    relative_to,
+)
+
+if TYPE_CHECKING:
+    from inspector.core.builder.layout import Layout
+    from inspector.core.builder.report import BundleReport
+    from inspector.session.session import Session
+    from inspector.stages.builder.runs import BuilderResult
+
+__all__ = ["add_options", "run"]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
+    from pydantic import ValidationError
+
+    if options.format in PROMPTS and options.text is None and not options.copy:
+        options.text = STANDARD  # as any command prints what its format says
+    wrong = _wrong_usage(options)
+    if wrong:
+        report_line(f"inspector build: {wrong}")
+        return BAD_USAGE
+    try:
+        session, problems = build_session(options)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        field = ".".join(map(str, found["loc"]))
+        report_line(f"inspector build: {field} {found['msg']}")
+        return BAD_USAGE
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    result = _build(session, _layout(options), cached=not options.no_cache)
+    report_problems(result.problems)
+    if result.report is None:
+        return BAD_INPUT
+    record_result(options, result)
+    if not _write_all(options, result, result.report):
+        return BAD_INPUT
+    return _exit_code(result.report, failed=has_errors((*problems, *result.problems)))
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    formed = options.format not in (TEXT, *PROMPTS) or options.table is not None
+    if options.text == STANDARD == options.output and (formed or options.why):
+        return "--text - prints the context: the result has no place to go; add --output"
+    allowed = (*options.allow_denied, *options.allow_ignored, *options.allow_finding)
+    if allowed and not (options.reason or "").strip():
+        return "what is let in takes a reason: add --reason TEXT"
+    if formed and options.why:
+        return "--why prints lines, --json, --format and --table another form; use one of them"
+    if [options.request, options.config, options.system, options.last_error].count(STANDARD) > 1:
+        return "only one file can be standard input"
+    return None
+
+
+def _layout(options: argparse.Namespace) -> Layout:
+    """Return how the text is laid out; what makes no sense for bare blocks makes it Markdown."""
+    from inspector.core.builder.layout import Layout, PromptFormat
+
+    pasted = "markdown" if options.copy or options.line_numbers else None
+    form = PROMPTS.get(options.format, pasted)
+    return Layout(PromptFormat(form) if form else None, options.line_numbers)
+
+
+def _build(session: Session, layout: Layout, *, cached: bool) -> BuilderResult:
+    """Build while a line tells how far it is; the rules of secrets are loaded beside it."""
+    from threading import Thread
+
+    from inspector.analysis.builder_cache import user_finding_key
+    from inspector.stages.builder.runs import BuilderRuns
+
+    runs = BuilderRuns.with_user_cache() if cached else BuilderRuns(finding_key=user_finding_key)
+    Thread(target=runs.warm_up, name="secret rules", daemon=True).start()
+    with PhaseLine() as line:
+        return runs.run(session, line.watch, layout)
+
+
+def _exit_code(report: BundleReport, *, failed: bool) -> int:
+    from inspector.files import decision_of
+
+    if not report.ledger.balances:
+        report_line("the ledger does not close")
+    if report.refused or not report.ledger.balances:
+        return FAILED
+    if failed:
+        return BAD_INPUT
+    return DONE if decision_of(report) == "ok" else WARNED
+
+
+def _write_all(options: argparse.Namespace, result: BuilderResult, report: BundleReport) -> bool:
+    """Write what was asked for; return whether there were no problems with the artifacts."""
+    from inspector.files import context_bytes, save_artifacts
+
+    problems = () if options.out is None else save_artifacts(report, options.out)
+    report_problems(problems)
+    if options.text is not None and not report.refused:
+        write_result(options.text, context_bytes(report))
+    if (options.format in PROMPTS or options.copy) and not report.refused:
+        report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
+    copied = not options.copy or report.refused or _copied(report)
+    if options.text != STANDARD or options.output != STANDARD:
+        printed = _printed(options, result, report)
+        if printed is None:
+            return False
+        write_text(options.output, printed)
+    elif report.refused:
+        report_line("\n".join(_summary(report)))
+    return copied and not problems
+
+
+def _copied(report: BundleReport) -> bool:
+    from inspector.cli.clipboard import ClipboardError, copy_to_clipboard
+
+    try:
+        copy_to_clipboard(report.rendered)
+    except ClipboardError as error:
+        report_line(f"inspector build: --copy: {error}")
+        return False
+    return True
+
+
+def _printed(
+    options: argparse.Namespace, result: BuilderResult, report: BundleReport
+) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.stages.builder.shown import Shown, told_paths
+        from inspector.stages.builder.tables import BuilderTable, builder_table
+
+        shown = Shown(result, report.index, report, told_paths(report.index.files))
+        data = builder_table(BuilderTable(f"builder-{table}"), shown)
+        return table_written("build", data, options)
+    if options.format == JSON:
+        from inspector.files import build_result
+
+        return json.dumps(build_result(report), indent=2, ensure_ascii=False) + "\n"
+    if not options.why:
+        return "\n".join(_summary(report)) + "\n"
+
+    from inspector.project.secrets.telling import without_secrets
+    from inspector.stages.builder.build_lines import fate_lines
+
+    pieces = []
+    for path in options.why:
+        lines = fate_lines(report, relative_to(report.index.root, path))
+        lines = lines or [f"{path}: the project has no such file"]
+        pieces.append("\n".join(map(without_secrets, lines)) + "\n")
+    return "\n".join(pieces)
+
+
+def _summary(report: BundleReport) -> list[str]:
+    from inspector.stages.builder.build_lines import build_lines
+
+    return build_lines(report)

@@ -1,0 +1,85 @@
+"""A refused call as a page: what happened, where, and what can be done about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspector.core.builder.refusal import RefusalCode, RefusedPlace, Remedy
+from inspector.language import tr
+from inspector.present.reason_text import reason_help
+from inspector.stages.builder.actions import Action, choose_action, refusal_actions
+from inspector.stages.builder.shown import Shown
+
+MOST_PLACES = 200
+_TITLES = {
+    RefusalCode.CONTEXT_TOO_LARGE: tr("The context is too large"),
+    RefusalCode.SECRET_RISK: tr("A secret would be sent"),
+    RefusalCode.AMBIGUOUS_TARGET: tr("A name has several definitions"),
+    RefusalCode.UNSUPPORTED_TARGET: tr("A target cannot be sent"),
+    RefusalCode.UNKNOWN_TARGET: tr("A target is not in the project"),
+    RefusalCode.MISSING_STEP: tr("There is no plan step"),
+    RefusalCode.MISSING_TARGET: tr("There is nothing to work on"),
+    RefusalCode.UNCOUNTABLE_TEXT: tr("A text cannot be counted"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A place of the page. ``action`` chooses it, where places are there to choose from."""
+
+    path: str
+    where: str
+    what: str
+    action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """Everything that the page says. ``advice`` are sentences, ``actions`` what buttons do."""
+
+    code: str
+    title: str
+    sentence: str
+    help: str
+    rule: str
+    places: tuple[PlaceRow, ...]
+    more: int
+    advice: tuple[str, ...]
+    actions: tuple[Action, ...]
+
+
+def refusal_page(shown: Shown) -> RefusalPage | None:
+    """Return the page of a refused call; None for one that was not refused."""
+    refusal = shown.report.refusal
+    if refusal is None:
+        return None
+    choosing = refusal.code is RefusalCode.AMBIGUOUS_TARGET
+    advice = [one.sentence for one in refusal.advice if one.remedy is not Remedy.CHOOSE_DEFINITION]
+    return RefusalPage(
+        refusal.code.value,
+        _TITLES[refusal.code],
+        _sentence(refusal.sentence),
+        reason_help(refusal.reason),
+        refusal.reason.rule,
+        tuple(
+            _row(place, number, choosing=choosing)
+            for number, place in enumerate(refusal.places[:MOST_PLACES])
+        ),
+        max(0, len(refusal.places) - MOST_PLACES),
+        tuple(dict.fromkeys(advice)),
+        () if choosing else refusal_actions(shown, refusal),
+    )
+
+
+def _sentence(told: str) -> str:
+    """Return a sentence without the word that the page says anyway; a path at its start stays."""
+    bare = told.removeprefix("Refused: ")
+    return bare[:1].upper() + bare[1:] if bare.startswith(("after ", "the ", "a ")) else bare
+
+
+def _row(place: RefusedPlace, number: int, *, choosing: bool) -> PlaceRow:
+    where = tr("line {line:,}", line=place.line) if place.line is not None else ""
+    name = "" if place.path and place.path in place.name else place.name
+    words = [place.kind.replace("_", " "), name]
+    action = choose_action(number, place.path, place.name) if choosing else None
+    return PlaceRow(place.path, where, " ".join(filter(None, words)), action)

@@ -1,0 +1,182 @@
+"""``inspector replay``: what the builder would have sent for commits that were really made."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
+from inspector.cli.output import (
+    has_errors,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
+from inspector.cli.progress import PhaseLine
+from inspector.cli.result_options import JSON, add_form_options, add_output_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from inspector.analysis.replay.cases import ReplayCase
+    from inspector.core.builder.config import BuilderConfig
+
+_COMMITS = 40
+_BUDGETS = (4_000, 8_000, 16_000, 32_000)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("folder", metavar="FOLDER", help="a git checkout; only objects are read")
+    parser.add_argument(
+        "--commits",
+        type=_natural,
+        default=_COMMITS,
+        metavar="N",
+        help=f"how many commits to replay, the newest first ({_COMMITS})",
+    )
+    parser.add_argument(
+        "--budget",
+        type=_budgets,
+        default=_BUDGETS,
+        metavar="N,…",
+        help="hard limits in tokens ({})".format(",".join(map(str, _BUDGETS))),
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="the project's rules (optional context on, the document's scoring alone)",
+    )
+    parser.add_argument(
+        "--signals", action="store_true", help="add signals to the score, by their usual weights"
+    )
+    parser.add_argument(
+        "--tune",
+        metavar="FILE",
+        help="choose weights on the older half of the commits, judge them on the newer, and write"
+        " rules with them",
+    )
+    parser.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
+    add_form_options(parser)
+    add_output_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Replay, and print the figures with Why for every file that was missed."""
+    from inspector.core.tokens import VocabularyError
+    from inspector.project.history.objects import HistoryError
+
+    config = _config(options)
+    if config is None:
+        return BAD_INPUT
+    try:
+        cases = _cases(options, config)
+    except HistoryError as error:
+        return _failed(f"{error}")
+    if not cases:
+        return _failed("no commit touches two source files; there is nothing to replay")
+    if options.tune is not None:
+        config = _tuned(options, cases, config)
+    try:
+        return _replayed(options, cases, config)
+    except VocabularyError as error:
+        return _failed(f"tokens cannot be counted: {error}")
+    except ValueError as error:
+        report_line(f"inspector replay: {error}")
+        return BAD_USAGE
+
+
+def _config(options: argparse.Namespace) -> BuilderConfig | None:
+    from inspector.core.builder.config import BuilderConfig, SignalWeights
+
+    config = BuilderConfig(include_optional=True)
+    if options.config is not None:
+        from inspector.files import load_builder_config
+
+        loaded = load_builder_config(options.config)
+        report_problems(loaded.problems)
+        if loaded.value is None or has_errors(loaded.problems):
+            return None
+        config = loaded.value
+    if options.signals and config.signals is None:
+        config = config.model_copy(update={"signals": SignalWeights()})
+    return config
+
+
+def _cases(options: argparse.Namespace, config: BuilderConfig) -> list[ReplayCase]:
+    from inspector.analysis.replay.cases import replay_cases
+    from inspector.project.history.commits import Commits
+    from inspector.project.history.objects import open_objects
+
+    cases: list[ReplayCase] = []
+    with open_objects(options.folder) as objects, PhaseLine() as line:
+        found = replay_cases(Commits(objects), config, options.commits)
+        for case in islice(found, options.commits):
+            cases.append(case)
+            line.watch("reading commits", len(cases), options.commits)
+    return cases
+
+
+def _tuned(
+    options: argparse.Namespace, cases: Sequence[ReplayCase], config: BuilderConfig
+) -> BuilderConfig:
+    from inspector.analysis.replay.running import tuned
+    from inspector.core.builder.config import SignalWeights
+    from inspector.stages.builder.replay_lines import tuned_lines
+
+    found = tuned(cases, config.signals or SignalWeights())
+    config = config.model_copy(update={"signals": found.weights})
+    write_result(options.tune, (config.model_dump_json(indent=2) + "\n").encode())
+    for line in tuned_lines(found):
+        report_line(line)
+    return config
+
+
+def _replayed(
+    options: argparse.Namespace, cases: Sequence[ReplayCase], config: BuilderConfig
+) -> int:
+    from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
+    from inspector.analysis.replay.running import replay
+    from inspector.core.tokens import MemoCounter, counter_by_name
+    from inspector.project.secrets import secret_scanner
+    from inspector.project.secrets.telling import without_secrets
+    from inspector.session.stages import BuilderStage
+    from inspector.stages.builder.replay_lines import replay_lines, replay_result
+
+    counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))
+    cache = default_cache_folder()
+    scanner = secret_scanner(cache_dir=scanner_cache_folder(cache))
+    with PhaseLine() as line:
+        result = replay(
+            cases,
+            options.budget,
+            config,
+            counter,
+            scanner,
+            lambda done: line.watch("replaying", done, len(cases)),
+        )
+    if options.format == JSON:
+        write_text(options.output, json.dumps(replay_result(result), indent=2) + "\n")
+    else:
+        lines = (without_secrets(one) + "\n" for one in replay_lines(result))
+        write_text(options.output, "".join(lines))
+    return DONE
+
+
+def _failed(why: str) -> int:
+    report_line(f"inspector replay: {why}")
+    return BAD_INPUT
+
+
+def _natural(text: str) -> int:
+    number = int(text.replace("_", ""))
+    if not 0 < number < 2**31:
+        raise ValueError(text)
+    return number
+
+
+def _budgets(text: str) -> tuple[int, ...]:
+    return tuple(sorted({_natural(part) for part in text.split(",")}))

@@ -1,0 +1,81 @@
+"""A build in a line: for its banner, and for the line below the window."""
+
+from __future__ import annotations
+
+from inspector.core.builder.outputs import BudgetDecision
+from inspector.core.builder.report import BundleReport
+from inspector.core.reasons import Verdict
+from inspector.language import tr, tr_n
+from inspector.stages.builder.runs import BuildPhase
+
+_VERDICTS = {
+    BudgetDecision.OK: (Verdict.INCLUDED, "ready"),
+    BudgetDecision.WARN_SOFT_LIMIT: (Verdict.DROPPED, "warning"),
+    BudgetDecision.REFUSE_HARD_LIMIT: (Verdict.REFUSED, "refused"),
+}
+DECISIONS = {
+    BudgetDecision.OK: tr("ok"),
+    BudgetDecision.WARN_SOFT_LIMIT: tr("above the soft limit"),
+    BudgetDecision.REFUSE_HARD_LIMIT: tr("above the hard limit"),
+}
+
+
+def decision_chip(report: BundleReport) -> tuple[Verdict, str]:
+    """Return the verdict whose look a decision has, and the word for it."""
+    decision = BudgetDecision.REFUSE_HARD_LIMIT if report.refused else report.budget.decision
+    return _VERDICTS[decision]
+
+
+def status_line(report: BundleReport) -> str:
+    """Return the outcome in one line."""
+    budget = report.budget
+    files = len(report.manifest.selection.included_files)
+    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
+    prints = report.manifest.fingerprints
+    if report.refusal is not None:
+        first = tr("refused: {code}", code=report.refusal.code)
+    else:
+        first = tr(
+            "{estimated_input_tokens:,} of {hard_limit_tokens:,} tokens ({decisions})",
+            estimated_input_tokens=budget.estimated_input_tokens,
+            hard_limit_tokens=budget.hard_limit_tokens,
+            decisions=DECISIONS[budget.decision],
+        )
+    what = tr_n("1 file", "{files:,} files", files, files=files)
+    return f"{first} · {what} · {closes} · {report.estimator} · {prints.bundle_fingerprint[:12]}…"
+
+
+def banner(report: BundleReport) -> str:
+    """Return what was decided, with its numbers."""
+    budget = report.budget
+    if report.refusal is not None:
+        return tr("Refused: {code}", code=report.refusal.code)
+    tokens, hard = budget.estimated_input_tokens, budget.hard_limit_tokens
+    share = f", {tokens * 100 // hard} %" if hard else ""
+    fit = {
+        BudgetDecision.OK: tr("within the soft limit"),
+        BudgetDecision.WARN_SOFT_LIMIT: tr("above the soft limit"),
+        BudgetDecision.REFUSE_HARD_LIMIT: tr("above the hard limit"),
+    }[budget.decision]
+    return tr(
+        "{tokens:,} of {hard:,} tokens{share} · {fit}",
+        tokens=tokens,
+        hard=hard,
+        share=share,
+        fit=fit,
+    )
+
+
+def phase_text(phase: BuildPhase, done: int, total: int) -> str:
+    """Return what a run is doing, and how far it is."""
+    if phase is BuildPhase.INDEXING:
+        if total:
+            return tr("Indexing the project: {done:,} of {total:,} files", done=done, total=total)
+        return tr("Looking through the folders …")
+    if phase is BuildPhase.LOADING_RULES:
+        return tr("Loading the rules that find secrets …")
+    return (
+        tr("Building: {done:,} texts looked through for secrets", done=done)
+        if done
+        else tr("Building …")
+    )

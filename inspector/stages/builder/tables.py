@@ -1,0 +1,360 @@
+"""Tables of a build: files, ranking, blocks, redactions, steps of fitting, the ledger.
+
+The table of all files of a project; only what is looked at is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+import numpy as np
+
+from inspector.core.builder.fates import FateKind, FileFate
+from inspector.core.builder.ranked import RankedFile, TermKind
+from inspector.core.reasons import Verdict
+from inspector.language import tr
+from inspector.present.table import (
+    Codes,
+    Column,
+    Elide,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+)
+from inspector.present.table.row_table import row_table
+from inspector.project.index import IndexedFile
+from inspector.stages.builder.names import (
+    FATE_LABELS,
+    FATE_WORDS,
+    FIT_WORDS,
+    LEVEL_WORDS,
+    PRIORITY,
+    PRIORITY_LABELS,
+    TERM_WORDS,
+    TOKENS,
+    WHY,
+    number_column,
+    path_column,
+)
+from inspector.stages.builder.shown import Shown, entry_key, file_key, redaction_key, step_key
+
+FILE_COLUMNS = (
+    path_column("Relative to the project's folder."),
+    Column("fate", "Fate", "What became of the file.", Kind.ENUM, ("state",), width=13),
+    PRIORITY,
+    TOKENS,
+    number_column("needed", "Whole", "Tokens that the whole file takes.", 7),
+    number_column("score", "Score", "Sum of its weights and penalties.", 6),
+    number_column("rank", "Rank", "1 is the highest.", 6, visible=False),
+    Column("level", "Sent as", "How much of it is sent.", Kind.ENUM, width=14, visible=False),
+    Column("rule", "Hard rule", "What keeps it out whatever asks for it.", Kind.ENUM,
+           ("exclusion",), width=14, visible=False),
+    number_column("bytes", "Bytes", "Its size when it was indexed.", 9, aliases=("size",)),
+    number_column("lines", "Lines", "Its lines when it was indexed.", 7, visible=False),
+    Column("language", "Language", "Of its grammar.", Kind.ENUM, width=11, visible=False),
+    Column("encoding", "Encoding", "How its bytes are text.", Kind.ENUM, width=11, visible=False),
+    number_column("symbols", "Symbols", "Definitions in it.", 7, visible=False),
+    WHY,
+)  # fmt: skip
+
+Value = TypeVar("Value")
+Cell = TypeVar("Cell")
+
+_FATE_CODES = {kind: code for code, kind in enumerate(FateKind)}
+
+
+def file_table(shown: Shown) -> TableData:
+    """Return every path of the project; keys are ``file:path``."""
+    paths = tuple(shown.fates)
+    kinds = np.array([_FATE_CODES[kind] for kind in shown.fates.values()], dtype=np.uint8)
+
+    def some_of(places: Rows) -> list[str]:
+        return [paths[place] for place in places.tolist()]
+
+    def numbers(cell: Callable[[str], int | None]) -> Lazy:
+        return Lazy(
+            lambda: _numbers([cell(path) for path in paths]),
+            lambda places: _numbers([cell(path) for path in some_of(places)]),
+        )
+
+    def of_fate(cell: Callable[[FileFate], int | None]) -> Lazy:
+        return numbers(lambda path: _maybe(shown.fate(path), cell))
+
+    def of_rank(cell: Callable[[RankedFile], int | None]) -> Lazy:
+        return numbers(lambda path: _maybe(shown.ranks.get(path), cell))
+
+    def of_file(cell: Callable[[IndexedFile], int | None]) -> Lazy:
+        return numbers(lambda path: _maybe(shown.file(path), cell))
+
+    def fate_words(cell: Callable[[FileFate], str], known: tuple[str, ...] = ()) -> Lazy:
+        return Lazy(lambda: _codes([_maybe(shown.fate(path), cell) or "" for path in paths], known))
+
+    def file_words(cell: Callable[[IndexedFile], str]) -> Lazy:
+        return Lazy(lambda: _codes([_maybe(shown.file(path), cell) or "" for path in paths], ()))
+
+    def sentences(places: Rows) -> Values:
+        return Texts([shown.sentence(path) for path in some_of(places)])
+
+    return TableData(
+        FILE_COLUMNS,
+        tuple(file_key(path) for path in paths),
+        {
+            "path": Texts(paths),
+            "fate": Codes(kinds, FATE_LABELS),
+            "priority": fate_words(lambda fate: fate.priority or "", PRIORITY_LABELS),
+            "tokens": of_fate(lambda fate: fate.tokens or None),
+            "needed": of_fate(lambda fate: fate.needed),
+            "score": of_rank(lambda ranked: ranked.score),
+            "rank": of_rank(lambda ranked: ranked.rank),
+            "level": fate_words(lambda fate: LEVEL_WORDS[fate.level] if fate.level else ""),
+            "rule": fate_words(lambda fate: fate.exclusion or ""),
+            "bytes": of_file(lambda file: file.byte_size),
+            "lines": of_file(lambda file: file.line_count),
+            "language": file_words(lambda file: file.language or ""),
+            "encoding": file_words(lambda file: file.encoding.value),
+            "symbols": of_file(lambda file: len(file.symbols)),
+            "why": Lazy(lambda: Texts([shown.sentence(path) for path in paths]), sentences),
+        },
+    )
+
+
+def _maybe(value: Value | None, cell: Callable[[Value], Cell]) -> Cell | None:
+    return None if value is None else cell(value)
+
+
+def _numbers(values: Sequence[int | None]) -> Numbers:
+    present = np.array([value is not None for value in values], dtype=np.bool_)
+    return Numbers(np.array([value or 0 for value in values], dtype=np.int64), present)
+
+
+def _codes(words: Sequence[str], known: tuple[str, ...]) -> Codes:
+    labels = known or tuple(sorted({*words, ""}))
+    place = {label: code for code, label in enumerate(labels)}
+    return Codes(np.array([place[word] for word in words], dtype=np.uint16), labels)
+
+
+class BuilderTable(StrEnum):
+    """The tables, by the names of their panels."""
+
+    FILES = "builder-files"
+    RANKING = "builder-ranking"
+    BLOCKS = "builder-blocks"
+    REDACTIONS = "builder-redactions"
+    FIT = "builder-fit"
+    LEDGER = "builder-ledger"
+
+
+TITLES = {
+    BuilderTable.FILES: tr("Files"),
+    BuilderTable.RANKING: tr("Ranking"),
+    BuilderTable.BLOCKS: tr("Blocks"),
+    BuilderTable.REDACTIONS: tr("Redactions"),
+    BuilderTable.FIT: tr("Fit"),
+    BuilderTable.LEDGER: tr("Ledger"),
+}
+
+
+def _points(kind: TermKind, title: str) -> Column:
+    return number_column(kind.value, title, f"Points for: {TERM_WORDS[kind]}.", 5)
+
+
+RANK_COLUMNS = (
+    number_column("rank", "Rank", "1 is the highest.", 5),
+    path_column("Relative to the project's folder.", 30),
+    Column("fate", "Fate", "What became of the file.", Kind.ENUM, ("state",), width=11),
+    number_column("score", "Score", "Weights and penalties together.", 6),
+    _points(TermKind.TARGET_FILE, "Target"),
+    _points(TermKind.TARGET_SYMBOL, "Symbol"),
+    _points(TermKind.DIRECT_DEPENDENCY, "Import"),
+    _points(TermKind.BASE_TYPE, "Base"),
+    _points(TermKind.CALLER_OR_CALLEE, "Call"),
+    _points(TermKind.CONFIGURATION, "Config"),
+    _points(TermKind.SIZE_PENALTY, "Size"),
+    _points(TermKind.DISTANCE_PENALTY, "Distance"),
+    _points(TermKind.DUPLICATE_PENALTY, "Duplicate"),
+    number_column("hops", "Hops", "Steps along relations from a target.", 5),
+    PRIORITY,
+    Column("asked_as", "Because", "The strongest reason to look at it.", Kind.ENUM, ("because",),
+           width=12),
+    Column("tie", "Behind the one before by", "What decided its place.", Kind.ENUM, width=12,
+           visible=False),
+    number_column("bytes", "Bytes", "Its size when it was indexed.", 9, visible=False),
+)  # fmt: skip
+
+BLOCK_COLUMNS = (
+    number_column("place", "Place", "Its place in the bundle.", 5),
+    PRIORITY,
+    Column("type", "Type", "What the block holds.", Kind.ENUM, width=13),
+    Column("block", "Block", "Its heading.", Kind.TEXT, ("title", "name"), width=44,
+           elide=Elide.MIDDLE),
+    TOKENS,
+    number_column("start", "Starts at", "Code points of the rendered text before it.", 9),
+    number_column("end", "Ends at", "Code points up to its end.", 9, visible=False),
+    Column("source", "Source", "Where its content comes from.", Kind.ENUM, width=11),
+    Column("hash", "SHA-256", "Of the file's bytes.", Kind.TEXT, width=18, visible=False),
+)  # fmt: skip
+
+REDACTION_COLUMNS = (
+    Column("what", "What", "What was done.", Kind.ENUM, ("type",), width=17),
+    Column("path", "Where", "The path, or the title of a block.", Kind.TEXT, ("target", "file"),
+           width=36, elide=Elide.MIDDLE),
+    Column("reason", "Reason", "Why it was taken out.", Kind.ENUM, width=11),
+    Column("details", "Details", "Places and kinds, never values.", Kind.TEXT, width=60),
+)  # fmt: skip
+
+FIT_COLUMNS = (
+    number_column("step", "Step", "Its place.", 5),
+    Column("action", "Action", "What was tried.", Kind.ENUM, width=26),
+    path_column("The file that it was done to.", 28),
+    number_column("before", "Before", "Tokens of everything before it.", 8),
+    number_column("after", "After", "Tokens of everything after it.", 8, aliases=("tokens",)),
+    number_column("saved", "Saved", "Tokens that it saved.", 7),
+    number_column("over", "Over", "Tokens above the hard limit after it.", 7),
+    WHY,
+)
+
+LEDGER_COLUMNS = (
+    Column("name", "Row", "A block, a candidate, or what closes the sum.", Kind.TEXT,
+           ("path", "file"), width=34, elide=Elide.MIDDLE),
+    Column("kind", "Kind", "What the row is about.", Kind.ENUM, width=9),
+    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
+    Column("account", "Priority", "Its priority.", Kind.ENUM, ("priority",), width=8),
+    number_column("tokens", "Tokens", "What it takes of the hard limit.", 8),
+    number_column("needed", "Needed", "What it asked for.", 8),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=22,
+           visible=False),
+    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=22, visible=False),
+    WHY,
+)  # fmt: skip
+
+
+def builder_table(table: BuilderTable, shown: Shown) -> TableData:
+    """Return a table of a build."""
+    return _MAKERS[table](shown)
+
+
+def row_count(table: BuilderTable, shown: Shown) -> int:
+    """Return how many rows a table has, without making it."""
+    report = shown.report
+    counts = {
+        BuilderTable.FILES: len(shown.fates),
+        BuilderTable.RANKING: len(report.ranking),
+        BuilderTable.BLOCKS: len(report.blocks),
+        BuilderTable.REDACTIONS: len(report.redactions.redactions),
+        BuilderTable.FIT: len(report.fit_steps),
+        BuilderTable.LEDGER: len(report.ledger.entries),
+    }
+    return counts[table]
+
+
+def rank_table(shown: Shown) -> TableData:
+    """Return candidates by rank, with what every rule gives or takes; keys are ``file:path``."""
+    rows = {file_key(file.path): _rank_row(shown, file) for file in shown.report.ranking}
+    return row_table(RANK_COLUMNS, rows, {"fate": FATE_LABELS, "priority": PRIORITY_LABELS})
+
+
+def _rank_row(shown: Shown, file: RankedFile) -> tuple[Any, ...]:
+    points = {term.kind: term.points for term in file.terms}
+    terms = [points.get(TermKind(column.id)) for column in RANK_COLUMNS if column.id in _TERMS]
+    return (
+        file.rank,
+        file.path,
+        FATE_WORDS[shown.fates[file.path]],
+        file.score,
+        *terms,
+        file.hops,
+        file.priority.value,
+        file.reason.value.replace("_", " "),
+        file.tie_break.value,
+        file.byte_size,
+    )
+
+
+_TERMS = frozenset(kind.value for kind in TermKind)
+
+
+def block_table(shown: Shown) -> TableData:
+    """Return the blocks of the bundle in order; keys are those of the ledger."""
+    keys = list(shown.entries)  # the ledger begins with the blocks, in the same order
+    rows = {
+        key: (
+            place,
+            one.block.priority.value,
+            one.block.block_type.value,
+            one.block.title,
+            one.tokens,
+            one.start,
+            one.end,
+            one.block.meta.source.value,
+            one.block.meta.hash,
+        )
+        for place, (key, one) in enumerate(zip(keys, shown.report.blocks, strict=False), 1)
+    }
+    return row_table(BLOCK_COLUMNS, rows, {"priority": PRIORITY_LABELS})
+
+
+def redaction_table(shown: Shown) -> TableData:
+    """Return everything that was taken out; keys are ``redaction:place``."""
+    rows = {
+        redaction_key(place): (
+            one.type.value.replace("_", " "),
+            one.target,
+            one.reason.value.replace("_", " "),
+            one.details,
+        )
+        for place, one in enumerate(shown.report.redactions.redactions)
+    }
+    return row_table(REDACTION_COLUMNS, rows)
+
+
+def fit_table(shown: Shown) -> TableData:
+    """Return the steps of fitting; keys are ``fit:number``."""
+    rows = {
+        step_key(step.number): (
+            step.number,
+            FIT_WORDS[step.action],
+            step.path,
+            step.tokens_before,
+            step.tokens_after,
+            step.saved,
+            max(0, step.tokens_after - step.hard_limit),
+            step.sentence,
+        )
+        for step in shown.report.fit_steps
+    }
+    return row_table(FIT_COLUMNS, rows)
+
+
+def ledger_table(shown: Shown) -> TableData:
+    """Return every row of the ledger; the tokens add up to the hard limit."""
+    rows = {
+        entry_key(entry): (
+            entry.name,
+            entry.kind,
+            entry.verdict.value,
+            entry.account,
+            entry.tokens,
+            entry.needed,
+            entry.reason.code,
+            entry.rule,
+            entry.sentence,
+        )
+        for entry in shown.report.ledger.entries
+    }
+    return row_table(LEDGER_COLUMNS, rows, {"verdict": tuple(one.value for one in Verdict)})
+
+
+_MAKERS = {
+    BuilderTable.FILES: file_table,
+    BuilderTable.RANKING: rank_table,
+    BuilderTable.BLOCKS: block_table,
+    BuilderTable.REDACTIONS: redaction_table,
+    BuilderTable.FIT: fit_table,
+    BuilderTable.LEDGER: ledger_table,
+}

@@ -1,0 +1,270 @@
+"""The commands of the Builder lens.
+
+The files that the Builder lens can write. No value of a secret is in any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from inspector.core.builder.layout import PromptFormat
+from inspector.core.problems import Problem
+from inspector.files import build_result, context_bytes
+from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.lens import Exporter
+from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.language import in_sentence_case, tr
+from inspector.present.drawing import drawing_svg, measured
+from inspector.stages.builder.bar import bar_drawing, budget_bar
+from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
+from inspector.stages.builder.fit_chart import fit_drawing
+from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
+from inspector.stages.builder.view.lens import BuilderLens
+from inspector.stages.builder.view.tabs import PAGE_TITLES, Page
+
+
+def builder_commands(lens: BuilderLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def shown() -> bool:
+        return lens.shown is not None
+
+    def has_bundle() -> bool:
+        return lens.shown is not None and not lens.shown.report.refused
+
+    def has_action(name: str) -> bool:
+        return any(action.id == name for action in lens.why.actions_now)
+
+    def act(*names: str) -> None:
+        for action in lens.why.actions_now:
+            if action.id in names:
+                lens.do_action(action)
+                return
+
+    def pages() -> Sequence[Choice]:
+        return [
+            Choice(page.value, title, partial(lens.tabs.turn_to, page))
+            for page, title in ((page, PAGE_TITLES[page]) for page in Page)
+        ]
+
+    return (
+        Command(
+            CommandId.BUILDER_FOLDER,
+            tr("Choose project folder…"),
+            tr("Chooses the folder whose files a call may see."),
+            lens.choose_folder,
+            keys=("Ctrl+Shift+O",),
+        ),
+        Command(
+            CommandId.BUILDER_SAVE,
+            tr("Export bundle…"),
+            tr(
+                "Writes bundle, manifest, redaction report and budget report into a folder. A"
+                " refused"
+                " call has no bundle."
+            ),
+            lens.save_artifacts,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_INDEX,
+            tr("Index again"),
+            tr("Looks at the project's files as they are now, and builds the bundle again."),
+            lens.index_again,
+            keys=("Ctrl+Shift+R",),
+            enabled=lambda: bool(lens.context.store.session.builder.root),
+        ),
+        Command(
+            CommandId.BUILDER_STOP,
+            tr("Cancel indexing"),
+            tr("Ends the run under way; the last result stays."),
+            lens.stop,
+            enabled=lambda: lens.runner.busy,
+        ),
+        Command(
+            CommandId.BUILDER_ADD_TARGET,
+            tr("Add a target…"),
+            tr("Goes to the search for files and symbols to work on."),
+            lens.go_to_targets,
+        ),
+        Command(
+            CommandId.BUILDER_TARGET,
+            tr("Make the file a target, or no longer"),
+            tr("Adds the selected file to the step's targets, or takes it out of them."),
+            lambda: act("target", "untarget"),
+            keys=("Ctrl+T",),
+            enabled=lambda: has_action("target") or has_action("untarget"),
+        ),
+        Command(
+            CommandId.BUILDER_DENY,
+            tr("Never send the file"),
+            tr("Adds a deny rule for exactly the selected file."),
+            lambda: act("deny"),
+            enabled=lambda: has_action("deny"),
+        ),
+        Command(
+            CommandId.BUILDER_COPY_TEXT,
+            tr("Copy the bundle's text"),
+            tr("Puts the text that a model would get on the clipboard."),
+            lens.copy_text,
+            enabled=has_bundle,
+        ),
+        *(
+            Command(
+                command,
+                title,
+                tr(
+                    "Puts the bundle on the clipboard as a prompt to paste: what its marks mean,"
+                    " its files as a tree, the blocks, the task once more."
+                ),
+                partial(lens.copy_prompt, form),
+                enabled=has_bundle,
+            )
+            for command, title, form in (
+                (
+                    CommandId.BUILDER_COPY_MARKDOWN,
+                    tr("Copy prompt as Markdown"),
+                    PromptFormat.MARKDOWN,
+                ),
+                (CommandId.BUILDER_COPY_XML, tr("Copy prompt as XML"), PromptFormat.XML),
+            )
+        ),
+        Command(
+            CommandId.BUILDER_PAGE,
+            tr("Show page"),
+            tr("Shows one of the pages below the budget."),
+            choices=pages,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_FLAT,
+            tr("Files as a table"),
+            tr("Shows the files as a table with the filter language instead of a tree."),
+            lens.tabs.files.turn_over,
+            checked=lambda: lens.tabs.files.is_flat,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_SOURCE,
+            tr("Show the file's text"),
+            tr("Shows what is sent of the selected file, what is cut and what is redacted."),
+            lambda: lens.tabs.turn_to(Page.SOURCE),
+            keys=("Ctrl+Shift+T",),
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_NEXT_PLACE,
+            tr("Next cut or redaction"),
+            tr("Goes to the next place of the text that is not sent as it is."),
+            lens.tabs.source.next_place,
+            keys=("Ctrl+Shift+J",),
+            enabled=lambda: lens.tabs.current is Page.SOURCE,
+        ),
+        Command(
+            CommandId.BUILDER_FILTER,
+            tr("Filter the page"),
+            tr("Goes to the filter of the page in sight."),
+            lens.tabs.focus_filter,
+            keys=("Ctrl+Shift+F",),
+            enabled=shown,
+        ),
+        Command(
+            CommandId.BUILDER_SELECT_NOTHING,
+            tr("Select nothing"),
+            tr("Explains the bundle as a whole."),
+            lambda: lens.select(""),
+            enabled=lambda: bool(lens.subject),
+        ),
+    )
+
+
+_WIDTH, _HEIGHT = 1040, 420
+_ARTIFACTS = (
+    (BUNDLE, "bundle", tr("The blocks that the model gets, with what is known of each.")),
+    (MANIFEST, "manifest", tr("What is in, what is out and why, without contents.")),
+    (
+        REDACTIONS,
+        tr("redaction report"),
+        tr("Everything that was taken out; never a secret's value."),
+    ),
+    (BUDGET, tr("budget report"), tr("Tokens, limits and what they led to.")),
+)
+
+
+def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the build that is shown."""
+    made = LensExports("builder", lambda: lens.shown)
+    return (
+        made.file(
+            "context.txt",
+            tr("Builder: text for the model…"),
+            tr("The bundle as the text that a model gets, to the letter."),
+            lambda shown: context_bytes(shown.report),
+            possible=_has_bundle,
+        ),
+        *(
+            made.file(
+                f"prompt.{suffix}",
+                tr("Builder: prompt as {title}…", title=title),
+                tr("The bundle with what its marks mean and the task once more, to be pasted."),
+                partial(_prompt, lens, form),
+                possible=_has_bundle,
+            )
+            for form, title, suffix in (
+                (PromptFormat.MARKDOWN, "Markdown", "md"),
+                (PromptFormat.XML, "XML", "xml"),
+            )
+        ),
+        *(
+            made.file(
+                file,
+                tr("Builder: {title} as JSON…", title=title),
+                help_text,
+                partial(_artifact, file),
+                possible=_has_bundle if file == BUNDLE else lambda _shown: True,
+            )
+            for file, title, help_text in _ARTIFACTS
+        ),
+        made.file(
+            "build.json",
+            tr("Builder: result as JSON…"),
+            tr("Decision, ranking, fates, steps and ledger, without contents."),
+            lambda shown: json_text(build_result(shown.report)),
+        ),
+        *(
+            made.rows(
+                f"{table.value}.csv",
+                tr("Builder: {title} as CSV…", title=in_sentence_case(TITLES[table])),
+                partial(builder_table, table),
+            )
+            for table in BuilderTable
+        ),
+        made.file(
+            "budget-bar.svg",
+            tr("Builder: budget as SVG…"),
+            tr("The budget as a drawing that can be scaled, light."),
+            lambda shown: drawing_svg(bar_drawing(budget_bar(shown), _WIDTH, measured)),
+        ),
+        made.file(
+            "fitting.svg",
+            tr("Builder: fitting as SVG…"),
+            tr("The steps of fitting as a drawing that can be scaled, light."),
+            lambda shown: drawing_svg(
+                fit_drawing(shown.report.fit_steps, _WIDTH, _HEIGHT, measured)
+            ),
+        ),
+    )
+
+
+def _has_bundle(shown: Shown) -> bool:
+    return not shown.report.refused
+
+
+def _prompt(lens: BuilderLens, form: PromptFormat, _shown: Shown) -> str | Problem:
+    return lens.prompt(form)
+
+
+def _artifact(file: str, shown: Shown) -> bytes:
+    return artifact_files(shown.report)[file]

@@ -1,0 +1,336 @@
+"""The deny rules of a project: the default ones, its own, and overrides with their reasons.
+
+The project's folder: which one, how to choose another, and what its index holds.
+
+A text of several lines with its title above it, and lists of rules, one a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import PurePath
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.builder.config import NEVER_SENT, BuilderConfig
+from inspector.gui.growing import grow
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.language import tr
+from inspector.session.builder_edits import (
+    add_deny_pattern,
+    override_default_pattern,
+    remove_deny_pattern,
+    restore_default_pattern,
+)
+
+_PATTERN = Qt.ItemDataRole.UserRole
+_MOST_ROWS = 14
+
+
+class DenyBox(QWidget):
+    """Shows every rule and changes them. It keeps none: what somebody wants is sent.
+
+    Object names: ``deny.list``, ``deny.pattern``, ``deny.add``, ``deny.reason``, ``deny.change``,
+    ``deny.hint``.
+    """
+
+    changed = Signal(str, object)
+    """The name of an undo step, and its edit."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("deny")
+        self._theme = theme
+        self._config = BuilderConfig()
+        self._list = QListWidget(self)
+        self._list.setObjectName("deny.list")
+        self._list.setAccessibleName(tr("Paths that are never sent"))
+        self._list.setProperty("role", "framed")
+        self._list.setMinimumWidth(80)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._pattern = _line(
+            "deny.pattern", tr("Another pattern"), tr("Another pattern, as in .gitignore")
+        )
+        self._add = QPushButton(tr("Add"), self)
+        self._add.setObjectName("deny.add")
+        self._hint = QLabel(self)
+        self._hint.setObjectName("deny.hint")
+        self._hint.setProperty("role", "muted")
+        self._hint.setFont(theme.font(FontRole.SMALL))
+        self._hint.setWordWrap(True)
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._reason = _line("deny.reason", tr("Reason of the override"), tr("Why may it be sent?"))
+        self._change = QPushButton(self)
+        self._change.setObjectName("deny.change")
+        adding = QHBoxLayout()
+        adding.setSpacing(4)
+        adding.addWidget(self._pattern, 1)
+        adding.addWidget(self._add)
+        changing = QHBoxLayout()
+        changing.setSpacing(4)
+        changing.addWidget(self._reason, 1)
+        changing.addWidget(self._change)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._list)
+        layout.addWidget(self._hint)
+        layout.addLayout(changing)
+        layout.addLayout(adding)
+        self._add.clicked.connect(self._send_new)
+        self._pattern.returnPressed.connect(self._send_new)
+        self._pattern.textChanged.connect(lambda _text: self._show_current())
+        self._reason.textChanged.connect(lambda _text: self._show_current())
+        self._reason.returnPressed.connect(self._send_change)
+        self._change.clicked.connect(self._send_change)
+        self._list.currentRowChanged.connect(lambda _row: self._show_current())
+        self._fill()
+
+    def set_config(self, config: BuilderConfig) -> None:
+        """Show a project's rules."""
+        if config != self._config:
+            self._config = config
+            self._fill()
+
+    def refresh_colors(self) -> None:
+        """Draw in the theme's colours."""
+        self._fill()
+
+    def show_pattern(self, pattern: str) -> None:
+        """Go to a rule; "" goes to the line for another one."""
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            if pattern and item.data(_PATTERN) == pattern:
+                self._list.setCurrentRow(row)
+                (self._reason if self._reason.isVisibleTo(self) else self._list).setFocus()
+                return
+        self._pattern.setFocus()
+
+    @property
+    def _current(self) -> str:
+        items = self._list.selectedItems()  # there may be a current one of none
+        return str(items[0].data(_PATTERN)) if items else ""
+
+    @property
+    def _overridden(self) -> dict[str, str]:
+        return {one.pattern: one.reason for one in self._config.deny_overrides}
+
+    def _fill(self) -> None:
+        current, overridden = self._current, self._overridden
+        self._list.blockSignals(True)  # noqa: FBT003  # Qt's
+        self._list.clear()
+        for pattern in (*NEVER_SENT, *self._config.deny):
+            default = pattern in NEVER_SENT
+            state = "" if default else "   " + tr("own")
+            if default and pattern in overridden:
+                state = "   " + tr("overridden: {reason}", reason=overridden[pattern])
+            item = QListWidgetItem(f"{pattern}{state}")
+            item.setData(_PATTERN, pattern)
+            item.setToolTip(f"{pattern}{state}")
+            if default and pattern in overridden:
+                item.setForeground(QColor(self._theme.colors.warning))
+            self._list.addItem(item)
+            if pattern == current:
+                self._list.setCurrentItem(item)
+        self._list.blockSignals(False)  # noqa: FBT003  # Qt's
+        row = self._list.sizeHintForRow(0)
+        self._list.setFixedHeight(min(self._list.count(), _MOST_ROWS) * row + 10)
+        self._show_current()
+
+    def _show_current(self) -> None:
+        current, overridden = self._current, self._overridden
+        default = current in NEVER_SENT
+        holds = default and current not in overridden
+        self._reason.setVisible(holds)
+        self._change.setVisible(bool(current))
+        self._change.setText(
+            tr("Override") if holds else tr("Restore") if default else tr("Remove")
+        )
+        self._change.setEnabled(not holds or bool(self._reason.text().strip()))
+        self._add.setEnabled(bool(self._pattern.text().strip()))
+        if not current:
+            self._hint.setText(tr("Select a rule to change it."))
+        elif holds:
+            self._hint.setText(
+                tr("A default rule. An override needs a reason; every report says it.")
+            )
+        elif default:
+            self._hint.setText(tr("Overridden: {overridden}", overridden=overridden[current]))
+        else:
+            self._hint.setText(tr("A rule of this project."))
+
+    def _send_new(self) -> None:
+        pattern = self._pattern.text().strip()
+        if pattern:
+            self._pattern.clear()
+            self.changed.emit(tr("Add a deny rule"), add_deny_pattern(pattern))
+
+    def _send_change(self) -> None:
+        current = self._current
+        if not current or not self._change.isEnabled():
+            return
+        if current not in NEVER_SENT:
+            self.changed.emit(tr("Remove a deny rule"), remove_deny_pattern(current))
+        elif current in self._overridden:
+            self.changed.emit(tr("Restore a default rule"), restore_default_pattern(current))
+        else:
+            reason = self._reason.text().strip()
+            self._reason.clear()
+            self.changed.emit(tr("Override a rule"), override_default_pattern(current, reason))
+
+
+def _line(name: str, title: str, hint: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setObjectName(name)
+    line.setAccessibleName(title)
+    line.setPlaceholderText(hint)
+    line.setMinimumWidth(60)
+    return line
+
+
+class ProjectBox(QWidget):
+    """Object names: ``project.path``, ``.facts``, ``.choose``, ``.recent``, ``.index``."""
+
+    choose_asked = Signal()
+    root_chosen = Signal(str)
+    """One of the folders that were open before."""
+    index_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("project")
+        self._name = QLabel(self)
+        self._name.setObjectName("project.path")
+        self._name.setFont(theme.font(FontRole.STRONG))
+        self._name.setWordWrap(True)
+        self._name.setTextFormat(Qt.TextFormat.PlainText)
+        self._facts = QLabel(self)
+        self._facts.setObjectName("project.facts")
+        self._facts.setProperty("role", "muted")
+        self._facts.setFont(theme.font(FontRole.SMALL))
+        self._facts.setWordWrap(True)
+        self._facts.setTextFormat(Qt.TextFormat.PlainText)
+        self._choose = QPushButton(tr("Choose folder…"), self)
+        self._choose.setObjectName("project.choose")
+        self._recent = QToolButton(self)
+        self._recent.setObjectName("project.recent")
+        self._recent.setText(tr("Recent"))
+        self._recent.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._recent.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self._recent)
+        self._menu.setObjectName("project.recent.menu")
+        self._recent.setMenu(self._menu)
+        self._index = QToolButton(self)
+        self._index.setObjectName("project.index")
+        self._index.setText("↻")
+        self._index.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._index.setToolTip(tr("Index again: look at the project's files as they are now"))
+        self._index.setAccessibleName(tr("Index again"))
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self._choose)
+        row.addWidget(self._recent)
+        row.addStretch(1)
+        row.addWidget(self._index)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._name)
+        layout.addWidget(self._facts)
+        layout.addLayout(row)
+        self._choose.clicked.connect(self.choose_asked)
+        self._index.clicked.connect(self.index_asked)
+        self.set_recent(())
+
+    def set_root(self, root: str) -> None:
+        """Show another folder."""
+        self._name.setText(PurePath(root).name or root or tr("No project"))
+        self._name.setToolTip(root)
+        self._index.setEnabled(bool(root))
+        if not root:
+            self._facts.setText(tr("Choose a folder, or drop one here."))
+
+    def set_facts(self, text: str) -> None:
+        """Say what is known of the folder."""
+        self._facts.setText(text)
+
+    def set_recent(self, roots: Sequence[str]) -> None:
+        """Offer these folders."""
+        self._menu.clear()
+        for place, root in enumerate(roots):
+            action = QAction(root.replace("&", "&&"), self._menu)
+            action.setObjectName(f"project.recent.{place}")
+            action.triggered.connect(partial(self._send, root))
+            self._menu.addAction(action)
+        self._recent.setVisible(bool(roots))
+
+    def focus_first(self) -> None:
+        """Give the keyboard to the button that chooses a folder."""
+        self._choose.setFocus()
+
+    def _send(self, root: str, _checked: object = None) -> None:
+        self.root_chosen.emit(root)
+
+
+class TextField(QWidget):
+    """Edits a text. The editor's name is ``{name}.editor``; its height is in pixels."""
+
+    changed = Signal(str, object)
+    """The text, and the gesture it belongs to."""
+
+    def __init__(
+        self, name: str, title: str, hint: str, height: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        label = QLabel(title, self)
+        self.editor = NoteEditor(f"{name}.editor", self)
+        self.editor.setAccessibleName(title)
+        self.editor.setPlaceholderText(hint)
+        grow(self.editor, fixedHeight=height)
+        self.editor.show_note(name, "")  # it sends nothing as long as it has no subject
+        self.editor.written.connect(lambda _name, text, gesture: self.changed.emit(text, gesture))
+        label.setBuddy(self.editor)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(label)
+        layout.addWidget(self.editor)
+
+    def set_text(self, text: str) -> None:
+        """Show a text."""
+        self.editor.show_note(self.objectName(), text)
+
+    def finish(self) -> None:
+        """Send what has not been sent."""
+        self.editor.finish()
+
+
+class RulesField(TextField):
+    """Edits rules, one a line. Empty lines are no rules."""
+
+    def set_rules(self, rules: Sequence[str]) -> None:
+        """Show rules; what somebody is writing stays while it says the same."""
+        if rules_of(self.editor.toPlainText()) != tuple(rules):
+            self.set_text("\n".join(rules))
+
+
+def rules_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a text that say something."""
+    return tuple(line.strip() for line in text.splitlines() if line.strip())

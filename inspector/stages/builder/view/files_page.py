@@ -1,0 +1,284 @@
+"""The files of a project: a tree with filters, or the same as a table with the filter language.
+
+The tree of files: its columns share the width, and give way in a fixed order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStackedWidget,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.table import TablePanel
+from inspector.gui.theme import Theme
+from inspector.language import localized, tr
+from inspector.stages.builder.file_tree import FileTree, TreeFilter, file_tree
+from inspector.stages.builder.shown import Shown, file_key, path_of
+from inspector.stages.builder.view.file_model import FileModel
+
+_FATE, _TOKENS, _SCORE = 150, 72, 70  # pixels
+_FATE_NARROW, _LEAST_NAME, _NAME = 128, 130, 250
+_LEAST_WHY = 140
+
+
+class FileTreeView(QTreeView):
+    """Shows the sentences where there is room for them; names take what the others leave."""
+
+    def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("files.tree")
+        self.setAccessibleName(tr("Files of the project"))
+        self.setModel(model)
+        self.setUniformRowHeights(True)
+        self.setIndentation(16)
+        self.setIconSize(QSize(14, 14))
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setAllColumnsShowFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, wide in ((2, _TOKENS), (3, _SCORE)):
+            header.resizeSection(column, wide)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the new width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() == event.size().width():
+            return
+        wide = self.viewport().width() - _TOKENS - _SCORE
+        why = wide - _NAME - _FATE
+        self.setColumnHidden(4, why < _LEAST_WHY)
+        header = self.header()
+        if why >= _LEAST_WHY:
+            name, fate = _NAME, _FATE
+            header.resizeSection(4, why)
+        else:
+            fate = _FATE if wide - _FATE >= _NAME else _FATE_NARROW
+            name = max(wide - fate, _LEAST_NAME)
+        header.resizeSection(0, name)
+        header.resizeSection(1, fate)
+
+
+_MOST_OPEN = 60  # folders that are opened by themselves
+_PAUSE = 120  # milliseconds without a key after which is filtered
+
+
+class FilesPage(QWidget):
+    """Object names: ``files.search``, ``files.filter``, ``files.count``, ``files.flat``,
+    ``files.tree``; the table is the panel it is given.
+    """
+
+    selected = Signal(str)
+    """The key of a file somebody moved to."""
+
+    def __init__(self, table: TablePanel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._shown: Shown | None = None
+        self._key = ""
+        self._opened: set[str] | None = None  # by path; None until there was a tree
+        self._telling = True
+        self._search = QLineEdit(self)
+        self._search.setObjectName("files.search")
+        self._search.setAccessibleName(tr("Search files"))
+        self._search.setPlaceholderText(tr("Search paths"))
+        self._search.setClearButtonEnabled(True)
+        self._filter = QComboBox(self)
+        self._filter.setObjectName("files.filter")
+        self._filter.setAccessibleName(tr("Which files"))
+        self._filter.setAccessibleDescription(tr("Which files"))
+        for one in TreeFilter:
+            self._filter.addItem(tr(one.value), one.value)
+        self._count = QLabel(self)
+        self._count.setObjectName("files.count")
+        self._count.setProperty("role", "muted")
+        self._flat = QToolButton(self)
+        self._flat.setObjectName("files.flat")
+        self._flat.setText(tr("Table"))
+        self._flat.setCheckable(True)
+        self._flat.setToolTip(tr("Show the files as a table with the filter language"))
+        self._model = FileModel(theme, self)
+        self._tree = FileTreeView(self._model, self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 6, 8, 6)
+        bar.setSpacing(8)
+        bar.addWidget(self._search, 1)
+        bar.addWidget(self._filter)
+        bar.addWidget(self._count)
+        self._bar = QWidget(self)
+        self._bar.setLayout(bar)
+        tree_page = QWidget(self)
+        inside = QVBoxLayout(tree_page)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self._bar)
+        inside.addWidget(self._tree, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(tree_page)
+        self._pages.addWidget(table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._refilter)
+        self._search.textChanged.connect(lambda _text: self._pause.start())
+        self._filter.activated.connect(lambda _place: self._refilter())
+        self._flat.toggled.connect(self._turn)
+        self._tree.selectionModel().currentChanged.connect(self._take_current)
+
+    @property
+    def flat_button(self) -> QToolButton:
+        """The switch between tree and table, for whoever has a place for it."""
+        return self._flat
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the table is in sight."""
+        return self._flat.isChecked()
+
+    @property
+    def tree(self) -> FileTree | None:
+        """The tree that is shown."""
+        return self._model.tree
+
+    def set_shown(self, shown: Shown) -> None:
+        """Show another build; what is open and selected stays so."""
+        self._shown = shown
+        self._rebuild()
+
+    def select(self, key: str) -> None:
+        """Make a file current; "" or another subject makes none current."""
+        self._key = key
+        self._table.select_key(key)
+        self._go_to(key)
+
+    def show_files(self, wanted: TreeFilter) -> None:
+        """Show only some of the files."""
+        self._flat.setChecked(False)
+        self._filter.setCurrentIndex(self._filter.findData(wanted.value))
+        self._refilter()
+
+    def turn_over(self) -> None:
+        """Show the table instead of the tree, or the tree again."""
+        self._flat.toggle()
+
+    def focus_search(self) -> None:
+        """Give the keyboard to the search of what is in sight."""
+        if self.is_flat:
+            self._table.focus_filter()
+        else:
+            self._search.setFocus()
+            self._search.selectAll()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours."""
+        _ = theme
+        self._model.refresh_colors()
+
+    def _refilter(self) -> None:
+        self._pause.stop()
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        wanted = TreeFilter(self._filter.currentData())
+        text = self._search.text()
+        filtered = wanted is not TreeFilter.ALL or bool(text.strip())
+        tree = file_tree(shown.fates, wanted, text) if filtered else shown.tree
+        opened = self._open_paths()
+        self._telling = False
+        self._model.show(shown, tree)
+        numbers = (
+            tree.to_open(_MOST_OPEN)
+            if opened is None
+            else [tree.places[path] for path in opened if path in tree.places]
+        )
+        if filtered:
+            numbers = [at for at, node in enumerate(tree.nodes) if node.below][:_MOST_OPEN]
+        for number in numbers:
+            self._tree.expand(self._model.index_of(number))
+        if not filtered:
+            self._opened = {tree.nodes[number].path for number in numbers}
+        self._telling = True
+        whole = len(shown.fates)
+        count = (
+            localized(tree.files)
+            if tree.files == whole
+            else tr("{files:,} of {whole:,}", files=tree.files, whole=whole)
+        )
+        self._count.setText(count)
+        self._go_to(self._key)
+
+    def _open_paths(self) -> set[str] | None:
+        """Return the folders that are open; while files are filtered, those open before."""
+        tree = self._model.tree
+        if tree is None or self._opened is None:
+            return None
+        if tree.files < len(self._shown.fates if self._shown is not None else ()):
+            return self._opened
+        return {
+            node.path
+            for number, node in enumerate(tree.nodes)
+            if node.below and self._tree.isExpanded(self._model.index_of(number))
+        }
+
+    def _go_to(self, key: str) -> None:
+        index = self._model.place_of(path_of(key)) if key else QModelIndex()
+        flags = QItemSelectionModel.SelectionFlag
+        self._telling = False
+        self._tree.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self._telling = True
+        if index.isValid():
+            self._tree.scrollTo(index)
+
+    def _take_current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        node = self._model.node(index)
+        if self._telling and node is not None and node.fate is not None:
+            self._key = file_key(node.path)
+            self.selected.emit(self._key)
+
+    def _turn(self, flat: bool) -> None:  # Qt's
+        self._pages.setCurrentIndex(1 if flat else 0)
+        self._flat.setText(tr("Tree") if flat else tr("Table"))
+        self._flat.setToolTip(
+            tr("Show the files as a tree")
+            if flat
+            else tr("Show the files as a table with the filter language")
+        )
+        self._go_to(self._key)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which files are shown, and how."""
+        return {"flat": self.is_flat, "filter": self._filter.currentData()}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Show what was shown. What cannot be read is as it was at first."""
+        if isinstance(saved, Mapping):
+            self._flat.setChecked(saved.get("flat") is True)
+            if saved.get("filter") in list(TreeFilter):
+                self._filter.setCurrentIndex(self._filter.findData(str(saved["filter"])))

@@ -1,0 +1,350 @@
+"""The Builder lens: one widget that passes values between inputs, budget, pages and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+)
+
+from inspector.core.builder.layout import PromptFormat
+from inspector.core.problems import Problem, Severity
+from inspector.files import save_artifacts
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.builder_edits import allow_finding, set_root
+from inspector.session.session import Session
+from inspector.stages.builder.actions import Action, GoTo
+from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
+from inspector.stages.builder.shown import WHOLE, Shown, file_key
+from inspector.stages.builder.summary import status_line
+from inspector.stages.builder.view.chart_panel import BudgetPanel
+from inspector.stages.builder.view.inputs import BuilderInputs
+from inspector.stages.builder.view.middle import BuilderMiddle
+from inspector.stages.builder.view.refusal_view import RefusalView
+from inspector.stages.builder.view.runner import BuilderRunner, Built
+from inspector.stages.builder.view.tabs import Page
+from inspector.stages.builder.view.why_pane import BuilderWhy
+
+_MOST_RECENT = 8
+_KINDS = ("file:", "symbol:", "block:", "balance:", "fit:", "redaction:", "bundle:")
+
+
+class BuilderLens(StageLens):
+    """Shows the newest build, and what is selected in it."""
+
+    def __init__(self, context: LensContext, runs: BuilderRuns | None = None) -> None:
+        super().__init__("builder", context)
+        self.setAcceptDrops(True)
+        self._shown: Shown | None = None
+        self._recent: list[str] = []
+        theme = context.theme
+        runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
+        self.runner = self._running_in_sight(
+            BuilderRunner(context.store, runs, self), self._take_built
+        )
+        self.inputs = BuilderInputs(context.store, theme)
+        self._middle = BuilderMiddle(theme)
+        self.tabs = self._middle.tabs
+        self.why = BuilderWhy(theme)
+        self._lay_out(self.inputs, self._middle, self.why, rows=self._middle.rows, tabs=self.tabs)
+        self._begin()
+
+    def _connect(self) -> None:
+        runner = self.runner
+        runner.progress.connect(self._show_progress)
+        runner.stopped.connect(self._note_stop)
+        self.inputs.choose_asked.connect(self.choose_folder)
+        self.inputs.root_chosen.connect(self.open_folder)
+        self.inputs.index_asked.connect(self.index_again)
+        self._middle.waiting.choose_asked.connect(self.choose_folder)
+        self._middle.waiting.run_asked.connect(runner.run)
+        self._middle.waiting.stop_asked.connect(self.stop)
+        self._middle.busy.stop_asked.connect(self.stop)
+        chart, refusal = self._middle.chart, self._middle.refusal
+        chart.view.selected.connect(self.select)
+        chart.whole_asked.connect(lambda: self.select(""))
+        chart.rules_asked.connect(lambda: self.inputs.go_to(GoTo.RULES))
+        refusal.action_asked.connect(self.do_action)
+        refusal.place_asked.connect(lambda path: self.select(file_key(path)))
+        self.why.note_written.connect(self._write_note)
+        self.why.action_asked.connect(self.do_action)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def shown(self) -> Shown | None:
+        """The build that is shown, None before the first."""
+        return self._shown
+
+    @property
+    def chart(self) -> BudgetPanel:
+        """The decision and the picture of the budget."""
+        return self._middle.chart
+
+    @property
+    def refusal(self) -> RefusalView:
+        """The page of a refused call."""
+        return self._middle.refusal
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects the whole. What has no kind is a path."""
+        if subject == WHOLE:
+            subject = ""
+        elif subject and not subject.startswith(_KINDS):
+            subject = file_key(subject)
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self._middle.chart.view.select_key(subject)
+        self.tabs.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def do_action(self, action: Action) -> None:
+        """Do what a button of Why or of a refusal is for."""
+        if action.edit is not None:
+            self.inputs.finish()
+            self.context.store.commit(action.label, action.edit)
+        elif action.goes is GoTo.INDEX:
+            self.index_again()
+        elif action.goes is GoTo.SOURCE:
+            self.select(file_key(action.what))
+            self.tabs.turn_to(Page.SOURCE)
+        elif action.goes is GoTo.FINDING:
+            self.allow_finding(action.what)
+        elif action.goes is not None:
+            self.inputs.go_to(action.goes, action.what)
+
+    def allow_finding(self, finding: str) -> None:
+        """Ask why a finding is no secret, and take its value for text."""
+        question = Question(
+            tr("Allow a finding"),
+            tr("Why may this value be sent? The reason stands in every report."),
+            tr("Allow"),
+        )
+        reason = self.context.messages.ask_text(question)
+        if reason is not None:
+            self.inputs.finish()
+            self.context.store.commit(question.text, allow_finding(finding, reason))
+
+    def go_to_targets(self) -> None:
+        """Give the keyboard to the search for targets."""
+        self.inputs.go_to(GoTo.TARGETS)
+
+    def choose_folder(self) -> None:
+        """Let the folder of a project be chosen."""
+        root = self.context.store.session.builder.root
+        start = Path(root) if root else None
+        choice = FileChoice(tr("Choose the folder of a project"), start=start)
+        folder = self.context.messages.choose_folder(choice)
+        if folder is not None:
+            self.open_folder(str(folder))
+
+    def open_folder(self, root: str) -> None:
+        """Look at another project."""
+        self.inputs.finish()
+        self.context.store.commit(tr("Choose a project"), set_root(root))
+
+    def index_again(self) -> None:
+        """Look at the project's files as they are now."""
+        self.runner.index_again()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the project is indexed, or a bundle built."""
+        return self.runner.busy
+
+    def stop(self) -> None:
+        """End the run under way."""
+        self.runner.stop()
+
+    def copy_text(self) -> None:
+        """Put the text that a model would get on the clipboard."""
+        if self._shown is not None and not self._shown.report.refused:
+            QGuiApplication.clipboard().setText(self._shown.report.rendered)
+
+    def prompt(self, form: PromptFormat) -> str | Problem:
+        """Return the bundle as a prompt to paste, fitted with all that it says beside the blocks.
+
+        The files are read and scanned again, as for any build.
+        """
+        result = self.runner.prompt(self._shown.session, form) if self._shown is not None else None
+        report = result.report if result is not None else None
+        if report is not None and not report.refused:
+            return report.rendered
+        refusal = report.refusal if report is not None else None
+        why = refusal.sentence if refusal is not None else tr("A build is under way.")
+        return Problem(
+            Severity.ERROR,
+            "builder.no-prompt",
+            tr("There is no prompt: {why}", why=why),
+            tr("Try again once it is built, or raise the limit."),
+        )
+
+    def copy_prompt(self, form: PromptFormat) -> None:
+        """Put the bundle on the clipboard as a prompt to paste."""
+        made = self.prompt(form)
+        if isinstance(made, Problem):
+            self.context.messages.tell(Notice(made.message, made.fix, tone=Tone.ERROR))
+        else:
+            QGuiApplication.clipboard().setText(made)
+
+    def save_artifacts(self) -> None:
+        """Let a folder be chosen, and write the artifacts into it."""
+        shown = self._shown
+        if shown is None:
+            return
+        folder = self.context.messages.choose_folder(FileChoice(tr("Save the artifacts into")))
+        if folder is None:
+            return
+        problems = save_artifacts(shown.report, folder)
+        if problems:
+            said = "\n".join(f"{one.message} {one.fix}" for one in problems)
+            self.context.messages.tell(
+                Notice(tr("The artifacts were not written."), said, tone=Tone.ERROR)
+            )
+        else:
+            done = Done(tr("Saved the artifacts into {folder}.", folder=folder.name), folder)
+            self.context.messages.say(done)
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        root = session.builder.root
+        if root and root not in self._recent[:1]:
+            self._recent = [root, *(one for one in self._recent if one != root)][:_MOST_RECENT]
+        self.inputs.set_recent([one for one in self._recent if one != root])
+        if self._shown is not None and self._shown.session.builder.root != root:
+            self.inputs.set_index(None)
+            self.inputs.set_search(None)
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
+
+    def _take_built(self, built: Built) -> None:
+        result, shown = built.result, built.shown
+        if built.search is not None:
+            self.inputs.set_search(built.search)
+        # That nothing is open yet is what the middle says, and no problem.
+        self.context.set_problems(
+            [one for one in result.problems if one.code != "builder.no-project"]
+        )
+        self.inputs.set_problems(result.problems)
+        self.inputs.set_index(result.index)
+        if shown is None:
+            self._show_without(result)
+            return
+        self._shown = shown
+        self.context.record(result)
+        self._middle.set_shown(shown)
+        self.why.set_shown(shown)
+        self.context.set_status(status_line(shown.report))
+        self.context.refresh_commands()
+
+    def _show_without(self, result: BuilderResult) -> None:
+        """Show that nothing was built. A good result of the same project stays, marked as old."""
+        kept = self._shown
+        if kept is not None and kept.session.builder.root == result.session.builder.root:
+            self._middle.set_old(is_old=True)
+            return
+        self._show_nothing()
+        root = result.session.builder.root
+        told = " ".join(f"{one.message} {one.fix}" for one in result.problems[:1]) if root else ""
+        self._middle.invite(told)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_index(None)
+        self.inputs.set_search(None)
+        self.inputs.set_problems(())
+        self._middle.invite("")
+
+    def _show_nothing(self) -> None:
+        self._shown = None
+        self.subject = ""
+        self.tabs.select("")
+        self._middle.forget()
+        self.why.set_shown(None)
+        self.context.set_status("")
+        self.context.refresh_commands()
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy and self._shown is not None:
+            if self._shown.session.builder.root != self.context.store.session.builder.root:
+                self._show_nothing()
+            else:
+                self.context.set_status(tr("Building … what is shown is an older result"))
+        if not busy or self.context.store.session.builder.root:
+            self._middle.set_busy(busy=busy)
+        self.context.refresh_commands()
+
+    def _show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
+        if self.runner.busy and self.context.store.session.builder.root:
+            self._middle.show_progress(phase, done, total)
+
+    def _note_stop(self) -> None:
+        if self._shown is None:
+            self._middle.invite("", stopped=True)
+        else:
+            self._middle.set_old(is_old=True)
+            self.context.set_status(tr("Cancelled: what is shown is an older result"))
+
+    # Folders that are dropped ------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
+        """Take one folder; anything else is the window's."""
+        if _dropped_folder(event) is None:
+            event.ignore()
+        else:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
+        """Look at the folder that was dropped."""
+        folder = _dropped_folder(event)
+        if folder is not None:
+            event.acceptProposedAction()
+            self.open_folder(str(folder))
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how all parts are looked at, and the folders that were open."""
+        return super().view_state() | {"recent": self._recent}
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        super()._restore(saved)
+        recent = saved.get("recent")
+        if isinstance(recent, list):
+            self._recent = [one for one in recent if isinstance(one, str)][:_MOST_RECENT]
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, or select the file, that a problem points to."""
+        if self.inputs.show_problem(problem):
+            return True
+        file = problem.place.file
+        if self._shown is None or file is None or file not in self._shown.report.fates:
+            return False
+        self.select(file_key(file))
+        return True
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self._middle.change_theme()
+        self.inputs.refresh_colors()
+        self.why.refresh_colors()
+
+
+def _dropped_folder(event: QDropEvent) -> Path | None:
+    urls = event.mimeData().urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    folder = Path(urls[0].toLocalFile())
+    return folder if folder.is_dir() else None

@@ -1,0 +1,257 @@
+"""The middle of the lens: what waits for a result, or the budget (a refusal) above the pages.
+
+A strip above an older result: what is under way, how far it is, and a button that ends it.
+
+What the middle shows while there is no result: an invitation, or how far the first run is.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.growing import grow
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.chart_over_tables import ChartRows
+from inspector.language import tr
+from inspector.stages.builder.refusal_page import refusal_page
+from inspector.stages.builder.runs import BuildPhase
+from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.summary import phase_text
+from inspector.stages.builder.view.chart_panel import BudgetPanel
+from inspector.stages.builder.view.refusal_view import RefusalView
+from inspector.stages.builder.view.tabs import BuilderTabs
+
+_PAUSE = 400  # milliseconds; what is done sooner shows no progress
+
+
+class BusyStrip(QWidget):
+    """Object names: ``busy.text``, ``busy.progress``, ``busy.stop``."""
+
+    stop_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("busy")
+        self.setProperty("role", "notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._text = QLabel(self)
+        self._text.setObjectName("busy.text")
+        self._bar = QProgressBar(self)
+        self._bar.setObjectName("busy.progress")
+        self._bar.setAccessibleName(tr("Progress"))
+        self._bar.setTextVisible(False)
+        grow(self._bar, fixedWidth=120)
+        self._stop = QPushButton(tr("Cancel"), self)
+        self._stop.setObjectName("busy.stop")
+        self._stop.setProperty("role", "link")
+        self._stop.clicked.connect(self.stop_asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 2, 12, 2)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._bar)
+        row.addWidget(self._stop)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.show)
+        self.hide()
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Show, after a moment, that something is under way, or no longer."""
+        if busy:
+            self._text.setText(tr("Building …"))
+            self._bar.setMaximum(0)
+            self._pause.start()
+        else:
+            self._pause.stop()
+            self.hide()
+
+    def show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
+        """Say how far it is."""
+        self._text.setText(phase_text(phase, done, total))
+        self._bar.setMaximum(total)
+        self._bar.setValue(done)
+
+
+_WIDE = 360  # pixels
+
+
+class WaitingPage(QWidget):
+    """Object names: ``waiting.title``, ``.text``, ``.choose``, ``.progress``, ``.stop``."""
+
+    choose_asked = Signal()
+    run_asked = Signal()
+    stop_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = QLabel(self)
+        self._title.setObjectName("waiting.title")
+        self._title.setFont(theme.font(FontRole.TITLE))
+        self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text = QLabel(self)
+        self._text.setObjectName("waiting.text")
+        self._text.setProperty("role", "muted")
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._bar = QProgressBar(self)
+        self._bar.setObjectName("waiting.progress")
+        self._bar.setAccessibleName(tr("Progress"))
+        self._bar.setTextVisible(False)
+        grow(self._bar, fixedWidth=_WIDE)
+        self._choose = QPushButton(tr("Choose a project folder…"), self)
+        self._choose.setObjectName("waiting.choose")
+        self._choose.setProperty("role", "primary")
+        self._run = QPushButton(tr("Index the project"), self)
+        self._run.setObjectName("waiting.run")
+        self._stop = QPushButton(tr("Cancel"), self)
+        self._stop.setObjectName("waiting.stop")
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.addStretch(2)
+        layout.addWidget(self._title)
+        layout.addWidget(self._text)
+        for widget in (self._bar, self._choose, self._run, self._stop):
+            row = QHBoxLayout()
+            row.addStretch(1)
+            row.addWidget(widget)
+            row.addStretch(1)
+            layout.addLayout(row)
+        layout.addStretch(3)
+        self._choose.clicked.connect(self.choose_asked)
+        self._run.clicked.connect(self.run_asked)
+        self._stop.clicked.connect(self.stop_asked)
+        self.invite("")
+
+    def invite(self, problem: str, *, stopped: bool = False) -> None:
+        """Ask for a folder; ``problem`` says what is wrong with the one there is."""
+        title = (
+            tr("Cancelled")
+            if stopped
+            else tr("No project is open")
+            if not problem
+            else tr("No bundle")
+        )
+        self._title.setText(title)
+        self._text.setText(
+            tr("The project was not indexed.")
+            if stopped
+            else problem
+            or tr(
+                "Choose or drop the folder of a project to see what one call may see of it,"
+                " and why."
+            )
+        )
+        self._show(busy=False, stopped=stopped)
+
+    def show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
+        """Say how far a run is."""
+        self._title.setText(tr("Building the bundle"))
+        self._text.setText(phase_text(phase, done, total))
+        self._bar.setMaximum(total)
+        self._bar.setValue(done)
+        self._show(busy=True, stopped=False)
+
+    def _show(self, *, busy: bool, stopped: bool) -> None:
+        self._bar.setVisible(busy)
+        self._stop.setVisible(busy)
+        self._choose.setVisible(not busy)
+        self._run.setVisible(stopped)
+
+
+_SIZES = (236, 480)  # pixels: budget, pages
+_FAIR = 0.5  # of the height for the budget or a refusal, at most
+
+
+class BuilderMiddle(QStackedWidget):
+    """Shows one build, or that there is none yet. The splitter is named ``builder.rows``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._has_result = False
+        self.waiting = WaitingPage(theme)
+        self.busy = BusyStrip()
+        self.chart = BudgetPanel(theme)
+        self.refusal = RefusalView(theme)
+        self.tabs = BuilderTabs(theme)
+        self._top = QStackedWidget()
+        self._top.addWidget(self.chart)
+        self._top.addWidget(self.refusal)
+        self.rows = ChartRows("builder.rows", (self._top, self.tabs), _SIZES)
+        self.rows.setStretchFactor(1, 1)
+        result = QWidget()
+        layout = QVBoxLayout(result)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.busy)
+        layout.addWidget(self.rows, 1)
+        self.addWidget(self.waiting)
+        self.addWidget(result)
+
+    def set_shown(self, shown: Shown) -> None:
+        """Show another build."""
+        self._has_result = True
+        self.setCurrentIndex(1)
+        self.set_old(is_old=False)
+        self.chart.set_shown(shown)
+        page = refusal_page(shown)
+        if page is not None:
+            self.refusal.set_page(page)
+        self._top.setCurrentIndex(0 if page is None else 1)
+        self.tabs.show_source(shown)
+        self._share_height()
+
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether a newer input has no result yet."""
+        self.chart.set_old(is_old=is_old)
+        self.refusal.set_old(is_old=is_old)
+
+    def forget(self) -> None:
+        """Show that there is no result."""
+        self._has_result = False
+        self.setCurrentIndex(0)
+
+    def invite(self, problem: str, *, stopped: bool = False) -> None:
+        """Ask for a folder, or say what is wrong with the one there is."""
+        self.waiting.invite(problem, stopped=stopped)
+
+    def set_busy(self, *, busy: bool) -> None:
+        """Show that a run is under way, or no longer."""
+        self.busy.set_busy(busy=busy)
+        if busy and not self._has_result:
+            self.waiting.show_progress(BuildPhase.INDEXING, 0, 0)
+
+    def show_progress(self, phase: BuildPhase, done: int, total: int) -> None:
+        """Say how far a run is."""
+        self.busy.show_progress(phase, done, total)
+        if not self._has_result:
+            self.waiting.show_progress(phase, done, total)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.chart.change_theme()
+        self.refusal.refresh_colors()
+
+    # Heights -----------------------------------------------------------------------------
+
+    def _share_height(self) -> None:
+        """Give the budget the height it needs, unless somebody has set one."""
+        refused = self._top.currentIndex() == 1
+        self.rows.share(self.refusal.wanted_height if refused else self.chart.wanted_height, _FAIR)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the new height."""
+        super().resizeEvent(event)
+        self._share_height()

@@ -1,0 +1,183 @@
+"""The page of a refused call: what happened, where, and buttons that do something about it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.reasons import Verdict
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.why.why_view import VerdictChip
+from inspector.language import tr
+from inspector.stages.builder.actions import Action
+from inspector.stages.builder.refusal_page import PlaceRow, RefusalPage
+
+_COLUMNS = 2  # of buttons
+
+
+class RefusalView(QScrollArea):
+    """Object names: ``refusal.title``, ``.sentence``, ``.place.{n}``, ``.choose.{n}``, ``.advice``,
+    ``.action.{id}``.
+    """
+
+    action_asked = Signal(object)
+    """An ``Action``."""
+    place_asked = Signal(str)
+    """The path of a place that was clicked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("refusal")
+        self.setAccessibleName(tr("Why the call is refused"))
+        self.setProperty("role", "pane")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._theme = theme
+        self._page: RefusalPage | None = None
+        self._old: QLabel | None = None
+        self._is_old = False
+
+    @property
+    def page(self) -> RefusalPage | None:
+        """What is shown."""
+        return self._page
+
+    def set_page(self, page: RefusalPage) -> None:
+        """Show another refusal."""
+        if page == self._page:
+            return
+        self._page = page
+        inner = QWidget()
+        inner.setObjectName("content")
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(10)
+        chip = VerdictChip("refusal.verdict", self._theme, inner)
+        chip.set_verdict(Verdict.REFUSED)
+        self._old = QLabel(tr("older result"), inner)
+        self._old.setObjectName("refusal.old")
+        self._old.setProperty("role", "chip-warning")
+        self._old.setVisible(self._is_old)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(chip)
+        head.addWidget(self._old)
+        head.addStretch(1)
+        layout.addLayout(head)
+        layout.addWidget(self._label("refusal.title", page.title, FontRole.TITLE))
+        layout.addWidget(self._label("refusal.sentence", page.sentence, FontRole.BODY))
+        if page.places:
+            layout.addWidget(self._places(page.places, page.more))
+        layout.addWidget(self._actions(page))
+        about = f"{page.help}  {page.code} · {page.rule}"
+        layout.addWidget(self._label("refusal.help", about, FontRole.SMALL, muted=True))
+        layout.addStretch(1)
+        old = self.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.setWidget(inner)
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels that shows all of the page."""
+        inner = self.widget()
+        layout = None if inner is None else inner.layout()
+        if layout is None:
+            return 0
+        return max(layout.heightForWidth(max(self.width(), 300)), layout.sizeHint().height())
+
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether a newer input has no result yet."""
+        self._is_old = is_old
+        if self._old is not None:
+            self._old.setVisible(is_old)
+
+    def refresh_colors(self) -> None:
+        """Draw in the theme's colours."""
+        page, self._page = self._page, None
+        if page is not None:
+            self.set_page(page)
+
+    def _label(self, name: str, text: str, font: FontRole, *, muted: bool = False) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName(name)
+        label.setFont(self._theme.font(font))
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if muted:
+            label.setProperty("role", "muted")
+        return label
+
+    def _places(self, rows: tuple[PlaceRow, ...], more: int) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 4, 0, 4)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(2, 1)
+        for number, row in enumerate(rows):
+            link = QPushButton(row.path)
+            link.setObjectName(f"refusal.place.{number}")
+            link.setProperty("role", "link")
+            link.setToolTip(tr("Select {path}", path=row.path))
+            link.clicked.connect(partial(self._send_place, row.path))
+            link.setVisible(bool(row.path))
+            grid.addWidget(link, number, 0)
+            grid.addWidget(self._label("", row.where, FontRole.BODY, muted=True), number, 1)
+            what = self._label("", row.what, FontRole.BODY, muted=True)
+            grid.addWidget(what, number, 2)
+            if row.action is not None:
+                choose = QPushButton(tr("Choose"))
+                choose.setObjectName(f"refusal.choose.{number}")
+                choose.setAccessibleName(row.action.title)
+                choose.setToolTip(row.action.title)
+                choose.clicked.connect(partial(self._send, row.action))
+                grid.addWidget(choose, number, 3)
+        if more:
+            grid.addWidget(
+                self._label("", tr("and {more:,} more", more=more), FontRole.SMALL, muted=True),
+                len(rows),
+                0,
+            )
+        return box
+
+    def _actions(self, page: RefusalPage) -> QWidget:
+        box = QWidget()
+        layout = QVBoxLayout(box)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        if page.advice:
+            text = "\n".join(f"•  {sentence}" for sentence in page.advice)
+            layout.addWidget(self._label("refusal.advice", text, FontRole.BODY))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(_COLUMNS, 1)
+        layout.addLayout(grid)
+        for place, action in enumerate(page.actions):
+            button = QPushButton(action.title)
+            button.setObjectName(f"refusal.action.{action.id}")
+            if place == 0:
+                button.setProperty("role", "primary")
+            button.clicked.connect(partial(self._send, action))
+            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
+        return box
+
+    def _send(self, action: Action, _checked: object = None) -> None:
+        self.action_asked.emit(action)
+
+    def _send_place(self, path: str, _checked: object = None) -> None:
+        self.place_asked.emit(path)

@@ -1,0 +1,125 @@
+"""What can be done in the Compare lens, as commands.
+
+What the Compare lens can write: the comparison, its rows, its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from inspector.analysis.comparison import Compared
+from inspector.gui.commands import Command, CommandId
+from inspector.gui.lens import Exporter
+from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.language import tr
+from inspector.present.drawing import drawing_svg
+from inspector.stages.compare.results import comparison_result
+from inspector.stages.compare.view.lens import CompareLens
+from inspector.stages.compare.view.runner import CompareResult
+from inspector.stages.compare.words import change_table
+
+
+def compare_commands(lens: CompareLens) -> Sequence[Command]:
+    """Return the commands of the lens."""
+    return (
+        Command(
+            CommandId.COMPARE_SWAP,
+            tr("Swap A and B"),
+            tr("Lets the two sides of the comparison change places."),
+            lens.swap,
+            group=1,
+            keys=("Ctrl+Alt+S",),
+        ),
+        Command(
+            CommandId.COMPARE_FILE_A,
+            tr("Compare a file as A…"),
+            tr("Takes a session or a manifest as the first side."),
+            partial(lens.choose_file, 0),
+            group=1,
+        ),
+        Command(
+            CommandId.COMPARE_FILE_B,
+            tr("Compare a file as B…"),
+            tr("Takes a session or a manifest as the second side."),
+            partial(lens.choose_file, 1),
+            group=1,
+        ),
+        Command(
+            CommandId.COMPARE_NEXT_FLIP,
+            tr("Select the next change"),
+            tr("Selects the next row of the table of changes, from the last on the first."),
+            lens.select_next,
+            group=2,
+            keys=("Alt+F",),
+            enabled=lambda: lens.has_changes,
+        ),
+        Command(
+            CommandId.COMPARE_ALL_ROWS,
+            tr("Show all changes"),
+            tr("Clears the filter of the table of changes."),
+            partial(lens.show_rows, ""),
+            group=2,
+            enabled=lambda: lens.has_changes,
+        ),
+        Command(
+            CommandId.COMPARE_SHOW_INJECTION,
+            tr("Show the selected change in Budget"),
+            tr("Goes to the subject in the run that is open."),
+            lens.show_in_injection,
+            group=2,
+            keys=("Ctrl+Alt+Return",),
+            enabled=lambda: bool(lens.subject),
+        ),
+    )
+
+
+_WIDTH = 1200.0  # of the picture, in its units
+_LETTER = 6.4  # about the width of a letter of the picture's font
+_Shown = tuple[CompareResult, Compared]
+
+
+def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the comparison that is shown."""
+
+    def shown() -> _Shown | None:
+        result = lens.result
+        if result is None or result.compared is None:
+            return None
+        return result, result.compared
+
+    made = LensExports("compare", shown)
+    return (
+        made.file(
+            "comparison.json",
+            tr("Comparison as JSON…"),
+            tr("Both sides, what differs, every change and its cause."),
+            lambda shown: _json(shown, lens.names),
+        ),
+        made.rows(
+            "changes.csv",
+            tr("Changes as CSV…"),
+            lambda shown: change_table(shown[1].comparison, shown[0].causes),
+        ),
+        made.file(
+            "comparison.svg",
+            tr("Comparison as SVG…"),
+            tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
+            lambda _shown: _svg(lens),
+        ),
+    )
+
+
+def _json(shown: _Shown, names: tuple[str, str]) -> str:
+    result, compared = shown
+    differences = compared.attribution.differences if compared.attribution else None
+    return json_text(comparison_result(compared.comparison, names, differences, result.causes, {}))
+
+
+def _svg(lens: CompareLens) -> str | None:
+    picture = lens.picture
+    return None if picture is None else drawing_svg(picture.drawing(_WIDTH, _measure, ""))
+
+
+def _measure(text: str) -> float:
+    return len(text) * _LETTER

@@ -1,0 +1,211 @@
+"""The left column: the two sides, and what differs between their inputs.
+
+One side of a comparison: what it is, and a file or a recorded run where it is one.
+
+What somebody chose for the two sides, and what there is to compare behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.analysis.comparison import Difference, Source
+from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.core.problems import Problem
+from inspector.files import Kind, detect_kind, load_manifest, load_session
+from inspector.gui.runner import Runner
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr
+from inspector.session.session import Session
+from inspector.stages.compare.view.recorded import RecordedRun, recorded_manifest
+
+
+class Side(StrEnum):
+    """What a side may be."""
+
+    BASELINE = "baseline"
+    CURRENT = "current"
+    FILE = "file"
+    RECORDED = "recorded"
+
+
+_TITLES = {
+    Side.BASELINE: tr("Baseline"),
+    Side.CURRENT: tr("What is open now"),
+    Side.FILE: tr("A file…"),
+    Side.RECORDED: tr("A recorded run…"),
+}
+
+
+class SideBox(QWidget):
+    """Chooses a side. Widgets are ``{name}``, ``{name}.run`` and ``{name}.told``."""
+
+    chosen = Signal(object)
+    """The ``Side`` somebody chose; the same one again, too."""
+    run_chosen = Signal(int)
+    """The number of a recorded run."""
+
+    def __init__(self, name: str, title: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kind = QComboBox(self)
+        self._kind.setObjectName(name)
+        self._kind.setAccessibleName(title)
+        self._kind.setAccessibleDescription(title)
+        self._run = QComboBox(self)
+        self._run.setObjectName(f"{name}.run")
+        self._run.setAccessibleName(tr("{title}: recorded run", title=title))
+        self._run.setAccessibleDescription(tr("{title}: recorded run", title=title))
+        self._run.hide()
+        for box in (self._kind, self._run):
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for side, text in _TITLES.items():
+            self._kind.addItem(text, side.value)
+        self._told = QLabel(self)
+        self._told.setObjectName(f"{name}.told")
+        self._told.setProperty("role", "muted")
+        self._told.setFont(theme.font(FontRole.SMALL))
+        self._told.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(6)
+        for widget in (self._kind, self._run, self._told):
+            layout.addWidget(widget)
+        self._kind.activated.connect(
+            lambda place: self.chosen.emit(Side(self._kind.itemData(place)))
+        )
+        self._run.activated.connect(lambda place: self.run_chosen.emit(self._run.itemData(place)))
+
+    def show_side(self, side: Side, told: str) -> None:
+        """Show what the side is."""
+        self._kind.setCurrentIndex(list(_TITLES).index(side))
+        self._run.setVisible(side is Side.RECORDED and self._run.count() > 0)
+        self._told.setText(told)
+        self._told.setVisible(bool(told))
+
+    def offer(self, runs: Sequence[RecordedRun]) -> None:
+        """Offer recorded runs."""
+        self._run.clear()
+        for run in runs:
+            self._run.addItem(run.title, run.number)
+
+
+_SECTIONS = (
+    ("a", tr("Baseline (A)"), True),
+    ("b", tr("Current (B)"), True),
+    ("differ", tr("Differs"), True),
+)
+
+
+class CompareInputs(SectionColumn):
+    """Object names: ``compare.a``, ``compare.b``, ``compare.swap``, ``compare.keep``,
+
+    ``compare.differ``.
+    """
+
+    swap_asked = Signal()
+    keep_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("compare.inputs", parent)
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self.a = SideBox("compare.a", "A", theme, content)
+        self.b = SideBox("compare.b", "B", theme, content)
+        self._keep = QPushButton(tr("Keep now as baseline"), content)
+        self._keep.setObjectName("compare.keep")
+        self._keep.clicked.connect(self.keep_asked)
+        swap = QPushButton(tr("Swap"), content)
+        swap.setObjectName("compare.swap")
+        swap.setToolTip(tr("Let A and B change places."))
+        swap.clicked.connect(self.swap_asked)
+        self._differ = QLabel(content)
+        self._differ.setObjectName("compare.differ")
+        self._differ.setWordWrap(True)
+        self._differ.setFont(theme.font(FontRole.BODY))
+        self._differ.setContentsMargins(10, 0, 0, 0)
+        self._fill("a", self.a, self._row(self._keep))
+        self._fill("b", self.b, self._row(swap))
+        self._fill("differ", self._differ)
+
+    def set_keepable(self, *, keepable: bool) -> None:
+        """Say whether the result that is shown is another one than the baseline."""
+        self._keep.setEnabled(keepable)
+
+    def forget(self) -> None:
+        """Show what is shown before anything was compared."""
+        self._differ.clear()
+
+    def show_differences(self, differing: Sequence[Difference] | None) -> None:
+        """List what differs; None: a side tells no inputs."""
+        if differing is None:
+            self._differ.setText(tr("A manifest tells no inputs, so no causes can be found."))
+        elif not differing:
+            self._differ.setText(tr("Nothing: the inputs are the same."))
+        else:
+            lines = (f"{one.label}\n{one.before} → {one.after}" for one in differing)
+            self._differ.setText("\n\n".join(lines))
+
+
+Loaded = tuple["Chosen | None", tuple[Problem, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One side; ``source`` and ``of`` are of a file or of a recorded run."""
+
+    side: Side
+    source: Session | UnifiedInjectionManifest | None = None
+    of: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the side is called in exports."""
+        if self.side is Side.BASELINE:
+            return "baseline"
+        return "current" if self.side is Side.CURRENT else self.of
+
+    def behind(self, runner: Runner) -> Source | None:
+        """Return what is compared, None while there is nothing."""
+        if self.side is Side.BASELINE:
+            return runner.baseline
+        return runner.good if self.side is Side.CURRENT else self.source
+
+    def told(self, *, unchanged: bool) -> str:
+        """Say what the side is; ``unchanged`` is a result that is still the baseline."""
+        if self.side is Side.BASELINE:
+            return tr("The result as it was opened, or as it was kept last.")
+        if self.side is Side.CURRENT:
+            return tr("Nothing has changed since the baseline.") if unchanged else ""
+        if isinstance(self.source, UnifiedInjectionManifest):
+            return tr("{of}\nA manifest: verdicts are compared, causes are not known.", of=self.of)
+        return self.of
+
+
+def side_of_file(path: Path) -> Loaded:
+    """Return a session or a manifest as a side, None where it cannot be used."""
+    is_manifest = detect_kind(path).value is Kind.MANIFEST
+    loaded = load_manifest(path) if is_manifest else load_session(path)
+    value = loaded.value
+    return (None if value is None else Chosen(Side.FILE, value, path.name)), loaded.problems
+
+
+def side_of_run(number: int, history: Path | None = None) -> Loaded:
+    """Return a recorded run as a side, None where the history does not hold it.
+
+    ``history`` is the file of the history, None for the user's own.
+    """
+    manifest, problems = recorded_manifest(number, history)
+    if manifest is None:
+        return None, problems
+    return Chosen(
+        Side.RECORDED,
+        manifest,
+        tr("run {number}: {trace_id}", number=number, trace_id=manifest.trace_id),
+    ), problems

@@ -1,0 +1,345 @@
+"""The Compare lens: two sides, what changed between them, and which input did it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+
+from inspector.analysis.comparison import Compared, CompareRuns, Explained, Source
+from inspector.core.problems import Problem
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice
+from inspector.gui.table import TablePanel
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import scrolled
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
+from inspector.present.palette import Look, Shape
+from inspector.session.session import Session
+from inspector.stages.compare.picture import ComparePicture, compare_picture, filter_of
+from inspector.stages.compare.view.inputs import (
+    Chosen,
+    CompareInputs,
+    Loaded,
+    Side,
+    SideBox,
+    side_of_file,
+    side_of_run,
+)
+from inspector.stages.compare.view.recorded import Recorded, recorded_runs
+from inspector.stages.compare.view.runner import CompareResult, CompareRunner
+from inspector.stages.compare.view.why_pane import CompareWhy
+from inspector.stages.compare.words import NOWHERE, change_table
+
+_NOTHING = tr(
+    "There is nothing to compare yet.\n\nOpen a session with a request: what it led to is compared"
+    " with what it leads to after your changes."
+)
+_SIZES = (300, 380)  # pixels: chart, table
+
+
+class CompareLens(StageLens):
+    """Compares as long as it is in sight."""
+
+    def __init__(self, context: LensContext, runs: CompareRuns | None = None) -> None:
+        super().__init__("compare", context)
+        theme = context.theme
+        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._asked: tuple[Source, Source] | None = None
+        self._result: CompareResult | None = None
+        self._picture: ComparePicture | None = None
+        self._fitted = False
+        self._runner = self._working(CompareRunner(runs, self))
+        self._reader = self._working(Worker(self))
+        self.inputs = CompareInputs(theme)
+        self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
+        self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
+        self._table.setContentsMargins(8, 8, 8, 0)
+        self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
+        self.why = CompareWhy(theme)
+        area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._middle = ChartOverTables(
+            ("compare.rows", "nothing"), _NOTHING, (area, self._table),
+            _SIZES,
+        )  # fmt: skip
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, table=self._table
+        )
+        self._begin()
+        self._show_sides()
+
+    def _connect(self) -> None:
+        context, runner = self.context, self.context.runner
+        runner.finished.connect(lambda _result: self._refresh())
+        runner.baseline_changed.connect(self._refresh)
+        self._runner.finished.connect(self._take_result)
+        self._runner.explained.connect(self._take_explained)
+        self._reader.failed.connect(self._tell)
+        self._runner.busy_changed.connect(self._show_busy)
+        self._runner.failed.connect(self._tell)
+        self.inputs.swap_asked.connect(self.swap)
+        self.inputs.keep_asked.connect(runner.keep_baseline)
+        for place, box in enumerate(self._boxes):
+            box.chosen.connect(lambda side, place=place: self._choose(place, side))
+            box.run_chosen.connect(lambda number, place=place: self._load_run(place, number))
+        self.chart.selected.connect(self._show_part)
+        self._table.current_changed.connect(self.select)
+        self._table.export_requested.connect(lambda request: write_rows(context, request))
+        self.why.note_written.connect(self._write_note)
+        self.why.link_asked.connect(lambda _subject: self.show_in_injection())
+
+    @property
+    def _boxes(self) -> tuple[SideBox, SideBox]:
+        return self.inputs.a, self.inputs.b
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def result(self) -> CompareResult | None:
+        """What is shown."""
+        return self._result
+
+    @property
+    def picture(self) -> ComparePicture | None:
+        """The chart that is shown."""
+        return self._picture
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two sides are."""
+        return self._sides[0].name, self._sides[1].name
+
+    @property
+    def busy(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._runner.busy
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the table has a row."""
+        return self._table.data.row_count > 0
+
+    def select(self, subject: str) -> None:
+        """Select a subject in the table and explain it; "" explains the whole."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self._table.select_key(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self._explain()
+        self.context.refresh_commands()
+
+    def select_next(self) -> None:
+        """Select the next row that the filter lets show."""
+        keys = [self._table.data.keys[row] for row in self._table.rows.tolist()]
+        if keys:
+            at = keys.index(self.subject) + 1 if self.subject in keys else 0
+            self.select(keys[at % len(keys)])
+
+    def show_rows(self, text: str) -> None:
+        """Filter the table of changes."""
+        self._table.set_filter(text)
+        if not text:
+            self.chart.select_key("")
+
+    def show_in_injection(self) -> None:
+        """Go to the selected subject in the run that is open."""
+        if self.subject:
+            self.context.open_lens("injection", self.subject)
+
+    def swap(self) -> None:
+        """Let the sides change places."""
+        self._sides.reverse()
+        self._refresh()
+
+    def choose_file(self, place: int) -> None:
+        """Let somebody choose a session or a manifest as a side (0: A, 1: B)."""
+        choice = FileChoice(
+            tr("Compare a file"), (tr("Sessions and manifests (*.json *.yaml *.yml)"),)
+        )
+        for path in self.context.messages.choose_files(choice)[:1]:
+            self._load(place, partial(side_of_file, path))
+        self._show_sides()
+
+    # The sides ---------------------------------------------------------------------------
+
+    def _choose(self, place: int, side: Side) -> None:
+        if side is Side.FILE:
+            self.choose_file(place)
+        elif side is Side.RECORDED:
+            self._offer_runs(place)
+        else:
+            self._set_side(place, Chosen(side))
+
+    def _load_run(self, place: int, number: int) -> None:
+        self._load(place, partial(side_of_run, number, self.context.history))
+
+    def _load(self, place: int, read: Callable[[], Loaded]) -> None:
+        """Read a file or a recorded run that is to be a side."""
+        self._reader.ask(tr("reading a side"), read, partial(self._take_side, place))
+
+    def _take_side(self, place: int, loaded: Loaded) -> None:
+        chosen, problems = loaded
+        self.context.set_problems(problems)
+        if chosen is not None:
+            self._set_side(place, chosen)
+
+    def _offer_runs(self, place: int) -> None:
+        read = partial(recorded_runs, self.context.history)
+        self._reader.ask(tr("reading the history"), read, partial(self._take_runs, place))
+
+    def _take_runs(self, place: int, found: Recorded) -> None:
+        runs, problems = found
+        self.context.set_problems(problems)
+        self._boxes[place].offer(runs)
+        if runs:
+            self._load_run(place, runs[0].number)
+            return
+        self._show_sides()
+        self._boxes[place].show_side(
+            self._sides[place].side, tr("No run of injection is recorded.")
+        )
+
+    def _set_side(self, place: int, chosen: Chosen) -> None:
+        self._sides[place] = chosen
+        self._refresh()
+
+    def _show_sides(self) -> None:
+        runner = self.context.runner
+        shows_run = any(chosen.side is Side.CURRENT for chosen in self._sides)
+        self.context.set_old(is_old=runner.outdated and shows_run)
+        opened = runner.baseline is not None and runner.baseline is runner.good
+        for chosen, box in zip(self._sides, self._boxes, strict=True):
+            box.show_side(chosen.side, chosen.told(unchanged=opened))
+        self.inputs.set_keepable(keepable=not opened and runner.good is not None)
+
+    def _refresh(self) -> None:
+        """Compare what the sides are now; not while nobody looks."""
+        self._show_sides()
+        a, b = (chosen.behind(self.context.runner) for chosen in self._sides)
+        if not self.isVisible() or a is None or b is None:
+            return
+        if self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
+            self._asked = (a, b)
+            self._runner.compare(a, b)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Catch up with what happened out of sight."""
+        super().showEvent(event)
+        self._refresh()
+        self._show_status()
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.why.set_subject(self.subject, session.notes)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._asked = self._result = self._picture = None
+        self._runner.forget()
+        self._reader.forget()
+        self._middle.show_rows(shown=False)
+        self._table.clear()
+        self.inputs.forget()
+        self.why.set_compared(None)
+
+    def _take_result(self, result: CompareResult) -> None:
+        self._result = result
+        self.context.set_problems(_told_once(result.problems))
+        compared = result.compared
+        self._middle.show_rows(shown=compared is not None)
+        self.why.set_compared(compared)
+        if compared is None:
+            self._picture = None
+            self._asked = None
+            return
+        picture = self._picture = compare_picture(compared.comparison)
+        self.chart.show_picture(
+            lambda width, _height, measure, key: picture.drawing(width, measure, key)
+        )
+        self._table.set_data(change_table(compared.comparison, result.causes))
+        self._fit_chart()
+        self.inputs.show_differences(
+            compared.attribution.differences if compared.attribution else None
+        )
+        self._show_status()
+        self._explain()
+        self.context.refresh_commands()
+
+    def _explain(self) -> None:
+        compared = self._compared
+        if compared is None or not self.subject:
+            return
+        kind, _, name = self.subject.partition(":")
+        index = compared.comparison.index_of(kind, name)
+        if index is not None and compared.comparison.changed[index]:
+            self._runner.explain(compared, index)
+
+    def _take_explained(self, compared: Compared, explained: Explained | None) -> None:
+        if compared is self._compared:
+            self.why.set_explained(explained)
+
+    @property
+    def _compared(self) -> Compared | None:
+        return self._result.compared if self._result else None
+
+    def _show_busy(self, busy: bool) -> None:
+        if busy and self.isVisible():
+            self.context.set_status(tr("Comparing …"))
+
+    def _show_status(self) -> None:
+        compared = self._compared
+        if compared is None or not self.isVisible():
+            return
+        comparison = compared.comparison
+        before, after = comparison.totals
+        self.context.set_status(
+            tr(
+                "{changes:,} of {comparison:,} changed  ·"
+                "  {flips:,} other verdicts  ·"
+                "  {used:,} → {used_2:,} tokens used",
+                changes=len(comparison.changes),
+                comparison=len(comparison),
+                flips=len(comparison.flips),
+                used=before.used,
+                used_2=after.used,
+            )
+        )
+
+    def _show_part(self, key: str) -> None:
+        if self._picture is not None:
+            self._table.set_filter(filter_of(self._picture, key))
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def _fit_chart(self) -> None:
+        """Give the chart the height of its picture, once, unless somebody has set one before."""
+        if not self._fitted and self.isVisible():
+            self._fitted = True
+            self._middle.rows.share(self.chart.sizeHint().height() + 14)
+
+    def _marks(self) -> dict[str, dict[str, Any]]:
+        theme = self.context.theme
+        nowhere = theme.mark(Look(theme.colors.muted, theme.colors.muted, Shape.EQUAL))
+        verdicts = theme.verdict_marks() | {NOWHERE: nowhere}
+        return {"before": verdicts, "after": verdicts}
+
+    def _change_theme(self) -> None:
+        self.chart.refresh_colors()
+        self._table.set_style(self.context.theme.table_style(self._marks()))
+        self.why.refresh_colors()
+
+
+def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return problems that both sides have once."""
+    return tuple(dict.fromkeys(problems))

@@ -1,0 +1,123 @@
+"""Compares two sides in a worker, and explains single changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from inspector.analysis.comparison import Cause, Compared, CompareRuns, Explained, Source
+from inspector.analysis.injection_runs import CannotRunError
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.problems import Problem
+from inspector.gui.messages import Failure
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompareResult:
+    """What came of comparing: ``compared`` is None where a side cannot be run."""
+
+    compared: Compared | None
+    causes: Mapping[int, Cause]
+    problems: tuple[Problem, ...]
+
+
+class CompareRunner(QObject):
+    """Of the pairs that wait only the newest is compared; what is explained is of that pair."""
+
+    finished = Signal(object)
+    """The ``CompareResult`` of the newest pair."""
+    explained = Signal(object, object)
+    """The ``Compared`` and the ``Explained`` of one of its changes (None: nothing explains it)."""
+    busy_changed = Signal(bool)
+    failed = Signal(object)
+
+    def __init__(self, runs: CompareRuns | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runs = runs or CompareRuns()
+        self._worker = Worker(self)
+        self._worker.failed.connect(self.failed)
+        self._number = 0  # of the newest pair
+        self._question = 0  # of the newest change to be explained
+        self._busy = False
+        self._waiting: tuple[Source, Source] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a pair is being compared."""
+        return self._busy
+
+    def compare(self, a: Source, b: Source) -> None:
+        """Compare a pair, instead of whatever waits."""
+        self._number += 1
+        self._question += 1
+        if self._busy:
+            self._waiting = (a, b)
+            return
+        self._start(a, b)
+
+    def explain(self, compared: Compared, index: int) -> None:
+        """Explain one change, instead of whatever was asked before."""
+        self._question += 1
+        question = self._question
+
+        def watch(_done: int, _total: int) -> bool:
+            return question == self._question
+
+        def job() -> Explained | None:
+            if question != self._question:
+                return None
+            try:
+                return self._runs.explained(compared, index, watch)
+            except (CannotRunError, StoppedError):
+                return None
+
+        def take(found: Explained | None) -> None:
+            if question == self._question:
+                self.explained.emit(compared, found)
+
+        self._worker.ask(tr("explaining a change"), job, take)
+
+    def forget(self) -> None:
+        """End what is under way and forget what waits; nothing is said of either."""
+        self._waiting = None
+        self._number += 1
+        self._question += 1
+
+    def close(self) -> None:
+        """End everything and wait for the worker. Nothing is sent any more."""
+        self.forget()
+        self._worker.close()
+
+    def _start(self, a: Source, b: Source) -> None:
+        self._busy = True
+        number = self._number
+
+        def watch(_done: int, _total: int) -> bool:
+            return number == self._number
+
+        def job() -> CompareResult:
+            try:
+                compared = self._runs.compared(a, b, watch)
+                return CompareResult(compared, self._runs.causes(compared), compared.problems)
+            except CannotRunError as error:
+                return CompareResult(None, {}, error.problems)
+
+        self._worker.do(tr("comparing two runs"), job, partial(self._take, number))
+        self.busy_changed.emit(self._busy)
+
+    def _take(self, number: int, outcome: CompareResult | Failure | StoppedError) -> None:
+        self._busy = False
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._start(*waiting)
+        elif isinstance(outcome, Failure):
+            self.failed.emit(outcome)
+        elif isinstance(outcome, CompareResult) and number == self._number:
+            self.finished.emit(outcome)
+        if not self._busy:
+            self.busy_changed.emit(self._busy)

@@ -1,0 +1,127 @@
+"""Why a subject changed between A and B: its cause, the runs behind it, who took its room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.comparison import Change, Compared, Explained, Trial
+from inspector.language import ENGLISH, localized, spoken, tr, tr_n
+from inspector.present.why import Step, Why
+from inspector.stages.compare.words import (
+    cause_sentence,
+    change_text,
+    difference_text,
+    displaced_text,
+    own_text,
+    state_text,
+    trial_text,
+)
+
+_RULE = tr("Changed one input at a time")
+_HELP = tr(
+    "Each difference is taken over from B into A alone, and taken back from B alone. What then"
+    " gives the subject what B gives it is a cause; nothing is read off scores or sizes."
+)
+
+
+def why_changed(compared: Compared, subject: str, explained: Explained | None) -> Why | None:
+    """Explain a subject, written ``kind:id``; None for one that neither side has.
+
+    Without ``explained`` (it is being established, or a manifest tells no inputs) only the states
+    are told.
+    """
+    kind, _, name = subject.partition(":")
+    index = compared.comparison.index_of(kind, name)
+    if index is None:
+        return None
+    change = compared.comparison.change(index)
+    known = explained if explained is not None and explained.index == index else None
+    return Why(
+        key=subject,
+        name=change.subject.name or name,
+        kind=kind,
+        verdict=change.after.verdict,
+        reason=change_text(change),
+        rule=_RULE,
+        sentence=_sentence(compared, change, known),
+        help=_HELP,
+        tokens=change.gained,
+        steps=tuple(_steps(change, known)),
+        passages=(),
+        remedies=tuple(_remedies(known)),
+    )
+
+
+def _sentence(compared: Compared, change: Change, explained: Explained | None) -> str:
+    if change.before == change.after:
+        return tr("The same on both sides: {state_text}.", state_text=state_text(change.before))
+    if compared.attribution is None:
+        return tr("A manifest does not tell the inputs it was made from, so no cause can be found.")
+    if explained is None:
+        return tr("The cause is being established…")
+    return cause_sentence(explained.cause)
+
+
+def _steps(change: Change, explained: Explained | None) -> Iterator[Step]:
+    yield Step(tr("In A"), "", state_text(change.before))
+    yield Step(tr("In B"), "", state_text(change.after))
+    if explained is None:
+        return
+    for trial in explained.trials:
+        yield Step(tr("A, but B's {named}", named=_named(trial)), "", trial_text(trial.alone))
+    if len(explained.trials) > 1:
+        for trial in explained.trials:
+            yield Step(tr("B, but A's {named}", named=_named(trial)), "", trial_text(trial.without))
+
+
+def _remedies(explained: Explained | None) -> Iterator[str]:
+    if explained is None:
+        return
+    if explained.displaced is not None:
+        yield displaced_text(explained.displaced)
+    for difference, own in explained.own:
+        yield own_text(difference, own)
+
+
+def _named(trial: Trial) -> str:
+    label = trial.difference.label
+    return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
+
+
+def why_whole(compared: Compared) -> Why:
+    """Explain the comparison as a whole: what differs between the inputs, and what came of it."""
+    comparison, attribution = compared.comparison, compared.attribution
+    before, after = comparison.totals
+    steps = [
+        Step(tr("Budget"), f"{localized(before.total_budget)} →", localized(after.total_budget)),
+        Step(tr("Used"), f"{localized(before.used)} →", localized(after.used)),
+        Step(tr("Subjects"), tr("on both sides together"), localized(len(comparison))),
+        Step(tr("Changed"), "", localized(len(comparison.changes))),
+        Step(tr("Other verdict"), "", localized(len(comparison.flips))),
+    ]
+    differing = attribution.differences if attribution else ()
+    if attribution is None:
+        sentence = tr(
+            "One side is a manifest: what became of everything is compared, no inputs are."
+        )
+    elif not differing:
+        sentence = tr("The inputs of both sides are the same.")
+    else:
+        many = tr_n("1 thing", "{differing:,} things", len(differing), differing=len(differing))
+        sentence = tr(
+            "The inputs differ in {many}. Select a row to see which of them changed it.", many=many
+        )
+    return Why(
+        key="comparison:A and B",
+        name=tr("What changed"),
+        kind="comparison",
+        verdict=None,
+        reason="",
+        rule="",
+        sentence=sentence,
+        help="",
+        tokens=after.used - before.used,
+        steps=tuple(steps),
+        passages=(),
+        remedies=tuple(difference_text(one) for one in differing),
+    )

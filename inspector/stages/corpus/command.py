@@ -1,0 +1,252 @@
+"""``inspector corpus``: many requests over every value of a policy, and what that recommends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import has_errors, report_line, report_note, write_text
+from inspector.cli.progress import PhaseLine
+from inspector.cli.recording import record_study
+from inspector.cli.session_options import has_unusable_part
+from inspector.stages.corpus.command_options import (
+    add_corpus_options,
+    corpora_from,
+    range_from,
+    variants_from,
+    wrong_use,
+)
+
+if TYPE_CHECKING:
+    from inspector.analysis.corpus.running import Executor, Spill
+    from inspector.analysis.corpus.study import CorpusStudy
+    from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
+    from inspector.present.table import TableData
+    from inspector.stages.corpus.journal import CorpusJournal
+
+_LOSERS_SHOWN = 10
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_corpus_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Work a corpus out, say what it recommends, and write its results."""
+    wrong = wrong_use(options)
+    if wrong:
+        return _wrong(wrong)
+    session, corpora, problems = corpora_from(options)
+    if session is None or not corpora:
+        if session is not None and not has_errors(problems):
+            return _wrong("name a corpus, or a session that has requests")
+        return BAD_INPUT
+    from inspector.analysis.corpus.workload import workload
+    from inspector.core.tokens import counter_by_name
+
+    try:
+        load, refused = workload(
+            corpora,
+            variants_from(options, session),
+            range_from(options, session, corpora),
+            counter_by_name,
+            strategy=session.strategy,
+            settings=session.settings,
+            overrides=session.overrides,
+        )
+    except ValueError as error:
+        return _wrong(str(error))
+    study = _worked_out(options, load, corpora, refused)
+    if study is None:
+        return BAD_INPUT
+    for one in study.refused:
+        report_line(f"inspector corpus: {one.trace_id} was left out: {one.why}")
+    if not study.means:
+        report_line("inspector corpus: no request could be worked out")
+        return BAD_INPUT
+    _write_all(options, study)
+    record_study(options, study, tuple(one.candidates for one in corpora))
+    sessions = [replace(session, candidates=one.candidates) for one in corpora]
+    if study.refused or has_unusable_part(problems, *sessions):
+        return BAD_INPUT
+    return _checked(options, study)
+
+
+def _wrong(what: str) -> int:
+    report_line(f"inspector corpus: {what}")
+    return BAD_USAGE
+
+
+def _worked_out(
+    options: argparse.Namespace,
+    load: Workload,
+    corpora: tuple[Corpus, ...],
+    refused: tuple[Refused, ...],
+) -> CorpusStudy | None:
+    """Work the curves out, from where the journal is; None, said why, where that failed."""
+    from inspector.analysis.corpus.cluster import ClusterError
+    from inspector.analysis.corpus.running import Spill, WorkerLostError, run_workload
+    from inspector.analysis.corpus.study import study_of
+
+    try:
+        executor = _executor(options)
+        spill = Spill()
+        journal = _journal(options, load, corpora, spill)
+    except (ClusterError, OSError, ValueError) as error:
+        report_line(f"inspector corpus: {error}")
+        return None
+    known: dict[int, Curves] = {} if journal is None else journal.known
+    if known:
+        report_note(f"inspector corpus: {len(known):,} requests were done before")
+    try:
+        with PhaseLine() as line:
+            found = run_workload(
+                load,
+                executor,
+                known=known,
+                keep=lambda place, curves: journal.keep(place, curves) if journal else None,
+                spill=spill,
+                watch=lambda done, total: line.watch("requests", done, total),
+            )
+    except (ClusterError, WorkerLostError, OSError) as error:
+        report_line(f"inspector corpus: {error}")
+        return None
+    finally:
+        if journal is not None:
+            journal.close()
+    if journal is not None:
+        journal.remove()
+    names = tuple(corpus.name for corpus in corpora)
+    try:
+        return study_of(
+            load,
+            found,
+            names,
+            refused=refused,
+            seed=options.seed,
+            corpora=corpora,
+            group_by=options.group_by,
+            tolerance=options.tolerance,
+        )
+    except ValueError as error:
+        report_line(f"inspector corpus: --group-by: {error}")
+        return None
+
+
+def _executor(options: argparse.Namespace) -> Executor:
+    from inspector.analysis.corpus.cluster import on_cluster
+    from inspector.analysis.corpus.running import on_cores
+
+    return on_cluster(options.scheduler) if options.scheduler else on_cores(options.processes)
+
+
+def _journal(
+    options: argparse.Namespace, load: Workload, corpora: tuple[Corpus, ...], spill: Spill
+) -> CorpusJournal | None:
+    from inspector.stages.corpus.journal import default_journal_path, open_journal, workload_key
+
+    if options.no_journal:
+        return None
+    key = workload_key(load, corpora)
+    path = Path(options.journal) if options.journal else default_journal_path(key)
+    return open_journal(path, key, spill)
+
+
+def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
+    """Write what was asked for."""
+    from inspector.stages.corpus.tables import front_table, request_table
+
+    found = study.recommendation
+    if options.requests:
+        value = study.current if found is None else found.value
+        write_text(options.requests, _csv(request_table(study, value)))
+    if options.front:
+        write_text(options.front, _csv(front_table(study)))
+    if options.losses:
+        from inspector.stages.corpus.losses import lost_table
+
+        write_text(options.losses, _csv(lost_table(study)))
+    if options.comment:
+        from inspector.stages.corpus.comment import comment_text
+
+        write_text(options.comment, comment_text(study))
+    if options.chart:
+        from inspector.stages.corpus.report import curve_svg
+
+        write_text(options.chart, curve_svg(study))
+    write_text(options.output, _written(options, study))
+
+
+def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
+    from inspector.stages.corpus.tables import stretch_table
+
+    if options.format == "json":
+        from inspector.stages.corpus.results import corpus_result
+
+        return json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
+    if options.format == "html":
+        from inspector.stages.corpus.report import corpus_page
+
+        return corpus_page(study)
+    if options.format == "csv":
+        return _csv(stretch_table(study))
+    return "\n".join(_lines(study)) + "\n"
+
+
+def _lines(study: CorpusStudy) -> list[str]:
+    from inspector.present.table import TableQuery, to_text, visible_rows
+    from inspector.stages.corpus.losses import cause_lines, limit_lines
+    from inspector.stages.corpus.names import headline
+    from inspector.stages.corpus.sentences import (
+        advice,
+        evidence_lines,
+        kind_lines,
+        loser_lines,
+        regret_lines,
+        value_lines,
+    )
+    from inspector.stages.corpus.tables import policy_table
+
+    lines = [headline(study), "", *limit_lines(study), ""]
+    lines += [advice(study), *(f"  {line}" for line in evidence_lines(study))]
+    found = study.recommendation
+    if found is not None and found.worse:
+        lines += ["", "Gets worse:", *(f"  {one}" for one in loser_lines(found, _LOSERS_SHOWN))]
+    for title, more in (("Lost:", cause_lines(study)), ("", regret_lines(study)),
+                        ("", kind_lines(study))):  # fmt: skip
+        told = list(more)
+        if told:
+            lines += ["", *([title, *(f"  {line}" for line in told)] if title else told)]
+    lines += [
+        "",
+        "Now:",
+        *(f"  {name}: {much}" for name, much in value_lines(study, study.current)),
+    ]
+    if len(study.load.variants) > 1 and found is not None:
+        table = policy_table(study)
+        rows = visible_rows(table, TableQuery())
+        lines += ["", to_text(table, rows, [column.id for column in table.columns]).rstrip("\n")]
+    return lines
+
+
+def _csv(table: TableData) -> str:
+    from inspector.present.table import TableQuery, to_csv, visible_rows
+
+    rows = visible_rows(table, TableQuery())
+    return to_csv(table, rows, [column.id for column in table.columns])
+
+
+def _checked(options: argparse.Namespace, study: CorpusStudy) -> int:
+    found = study.recommendation
+    if options.min_recall is None:
+        return DONE
+    recall = 0.0 if found is None else found.recall_now
+    if recall >= options.min_recall:
+        return DONE
+    report_line(f"inspector corpus: the mean recall is {recall:.4f}")
+    return FAILED

@@ -1,0 +1,139 @@
+"""Loading corpora: candidate sets with their requests, from files that belong together by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from inspector.analysis.corpus.workload import Corpus
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.candidates import load_candidates
+from inspector.files.findings import Loaded, gathered
+from inspector.files.importers import is_foreign_folder, read_foreign, without
+from inspector.files.kinds import Kind, detect_kind
+from inspector.files.requests import load_packed_requests
+from inspector.files.source import PathLike
+
+_REQUESTS, _CANDIDATES = ".requests", ".candidates"
+_FORMS = (".json", ".jsonl", ".yaml", ".yml")
+
+
+def load_corpora(
+    paths: Iterable[PathLike], candidates: PathLike | None = None
+) -> Loaded[tuple[Corpus, ...]]:
+    """Return the corpora of files of requests, and of folders that hold some.
+
+    ``NAME.requests.jsonl`` goes with ``NAME.candidates.json`` beside it, unless ``candidates``
+    names one set for all, or a single one is among the paths. In a folder every such pair is a
+    corpus, in order of name. None means that there is no good one; whatever is bad is reported, and
+    the rest still loads.
+    """
+    problems: list[Problem] = []
+    shared: CandidateSet | None = None
+    given = [Path(os.fspath(path)) for path in paths]
+    sets = [one for one in given if one.is_file() and detect_kind(one).value is Kind.CANDIDATES]
+    if sets and len(sets) == len(given):
+        told = "This is a candidate set, and there are no requests."
+        problem = _problem("no-requests", told, sets[0], "Name the requests (JSONL) beside it.")
+        return Loaded(None, (problem,))
+    asked = [one for one in given if one not in sets]
+    candidates = candidates or (sets[0] if len(sets) == 1 else None)
+    if candidates is not None:
+        loaded = load_candidates(candidates)
+        problems.extend(loaded.problems)
+        shared = loaded.value
+        if shared is None:
+            return Loaded(None, tuple(problems))
+    corpora: list[Corpus] = []
+    for path in asked:
+        if is_foreign_folder(path):
+            corpora += _foreign(path, problems)
+            continue
+        for file in _request_files(path, problems):
+            if shared is None and detect_kind(file).value is Kind.FOREIGN:
+                corpora += _foreign(file, problems)
+                continue
+            corpus = _corpus(file, shared, problems)
+            if corpus is not None:
+                corpora.append(corpus)
+    return Loaded(tuple(corpora) or None, tuple(problems))
+
+
+def _request_files(path: Path, problems: list[Problem]) -> Sequence[Path]:
+    if not path.is_dir():
+        return (path,)
+    try:
+        found = sorted(
+            (one for one in path.iterdir() if _stem(one, _REQUESTS) is not None),
+            key=lambda one: os.fsencode(one.name),
+        )
+    except OSError as error:
+        problems.append(_problem("unreadable", f"The folder cannot be read: {error}.", path))
+        return ()
+    if not found:
+        problems.append(
+            _problem(
+                "none",
+                "There is no file of requests in the folder.",
+                path,
+                "Name them NAME.requests.jsonl, each beside its NAME.candidates.json.",
+            )
+        )
+    return found
+
+
+def _stem(path: Path, ending: str) -> str | None:
+    """Return the name that a file shares with its other half, None for another kind of file."""
+    rest, form = os.path.splitext(path.name)  # noqa: PTH122  # a name, not a path
+    if form not in _FORMS or not rest.endswith(ending):
+        return None
+    return rest.removesuffix(ending)
+
+
+def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:
+    """Return the corpus of a file or folder that another program wrote; none, reported, if none."""
+    loaded = gathered(lambda found: read_foreign(path, found))
+    problems.extend(loaded.problems)
+    imported = loaded.value
+    if imported is None:
+        return []
+    if imported.candidates is None or not imported.requests:
+        problems.append(without("corpus", path, imported))
+        return []
+    return [Corpus(imported.candidates.set_id, imported.candidates, imported.requests)]
+
+
+def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) -> Corpus | None:
+    name = _stem(file, _REQUESTS)
+    candidates = shared
+    requests = load_packed_requests(file)
+    problems.extend(requests.problems)
+    own = requests.value is not None and all(one.candidates for one in requests.value)
+    if candidates is None:
+        beside = [file.with_name(f"{name}{_CANDIDATES}{form}") for form in _FORMS]
+        there = next((one for one in beside if name is not None and one.is_file()), None)
+        if there is None and own:
+            return Corpus(name or file.stem, CandidateSet(set_id=file.stem), requests.value or ())
+        if there is None:
+            problems.append(
+                _problem(
+                    "no-candidates",
+                    "There is no candidate set for these requests.",
+                    file,
+                    f"Put it beside as {beside[0].name if name else 'NAME.candidates.json'}, with"
+                    " the requests as NAME.requests.jsonl, or name it with --candidates.",
+                )
+            )
+            return None
+        loaded = load_candidates(there)
+        problems.extend(loaded.problems)
+        candidates = loaded.value
+    if candidates is None or requests.value is None:
+        return None
+    return Corpus(name or file.stem, candidates, requests.value)
+
+
+def _problem(code: str, message: str, path: Path, fix: str = "") -> Problem:
+    return Problem(Severity.ERROR, f"corpus.{code}", message, fix, Place(file=str(path)))

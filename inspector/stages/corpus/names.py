@@ -1,0 +1,72 @@
+"""What people call the measures of a corpus, and how they are written."""
+
+from __future__ import annotations
+
+from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.grid import GridPoint
+from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.language import tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, policy_value, written
+
+MEASURE_TITLES = {
+    Measure.RECALL: tr("Evidence recall"),
+    Measure.UTILISATION: tr("Utilisation"),
+    Measure.SUPPRESSION: tr("Suppression"),
+    Measure.CARDS_STARVED: tr("Cards starved"),
+    Measure.FILES_STARVED: tr("Files starved"),
+}
+MEASURE_HELP = {
+    Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
+    Measure.UTILISATION: tr("Tokens used of the tokens allowed."),
+    Measure.SUPPRESSION: tr("Part of the cards kept out because their file is inlined."),
+    Measure.CARDS_STARVED: tr(
+        "Part of the requests in which no card is in although there are some."
+    ),
+    Measure.FILES_STARVED: tr(
+        "Part of the requests in which no file is in although there are some."
+    ),
+}
+
+
+def part(value: float, places: int = 1) -> str:
+    """Write a part of 1 as a percentage."""
+    return f"{value * 100:.{places}f} %"
+
+
+def cause_word(cause: Cause) -> str:
+    """Return a cause as a word of the data: what filters and files hold."""
+    return cause.value.replace("_", " ")
+
+
+def headline(study: CorpusStudy) -> str:
+    """Say in one line what was worked out."""
+    count, span = len(study.jobs), study.load.range
+    requests = tr_n("1 request", "{count:,} requests", count, count=count)
+    variants = len(study.load.variants)
+    grid = "" if variants == 1 else tr(" × {variants} policies", variants=variants)
+    return tr(
+        "{requests}{grid} · {axis_titles} from {axis} to"
+        " {axis_2} · {runs:,} runs, every budget decided",
+        requests=requests,
+        grid=grid,
+        axis_titles=AXIS_TITLES[span.axis],
+        axis=written(span.axis, span.low),
+        axis_2=written(span.axis, span.high),
+        runs=study.runs,
+    )
+
+
+def current_value(study: CorpusStudy) -> str:
+    """Write where the policy as it is stands on the axis."""
+    return policy_value(study.load.range.axis, study.current, study.load.overrides)
+
+
+def grid_name(point: GridPoint) -> str:
+    """Return what a policy of a grid is called: its values."""
+    return ", ".join(f"{AXIS_TITLES[axis]} {written(axis, value)}" for axis, value in point)
+
+
+def asking(count: int) -> str:
+    """Say how many requests ask for something."""
+    return tr_n("1 request that asks", "{count:,} requests that ask", count, count=count)

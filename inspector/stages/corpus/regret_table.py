@@ -1,0 +1,63 @@
+"""Several corpora under one policy: what each gives up beside a value of its own, as a table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.present.axis_names import rounded
+from inspector.present.table import Column, Kind, Numbers, TableData, Texts, percent
+
+
+def regret_table(study: CorpusStudy) -> TableData:
+    """Return a row for each corpus, in order; for one corpus there is nothing to weigh."""
+    axis, found = study.load.range.axis, study.regrets
+
+    def value(column_id: str, title: str, help_text: str) -> Column:
+        return Column(
+            column_id, title, help_text, Kind.NUMBER, width=8, write=lambda one: rounded(axis, one)
+        )
+
+    def part(column_id: str, title: str, help_text: str) -> Column:
+        return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1))
+
+    common = np.nan if study.recommendation is None else study.recommendation.value
+    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
+        (
+            Column("corpus", "Corpus", "Requests of one candidate set.", Kind.TEXT, width=20),
+            Texts([one.name for one in found]),
+        ),
+        (
+            Column("asking", "Requests", "Requests with ground truth.", Kind.INTEGER, width=7),
+            Numbers(np.array([one.asking for one in found], dtype=np.int64)),
+        ),
+        (
+            value("common", "Common value", "The best value for all corpora together."),
+            Numbers(np.full(len(found), common)),
+        ),
+        (
+            part("recall_common", "Recall there", "Its mean recall at the common value."),
+            Numbers(np.array([one.recall_common for one in found])),
+        ),
+        (
+            value("value", "Own best", "The best value for this corpus alone."),
+            Numbers(np.array([one.value for one in found])),
+        ),
+        (
+            part("recall", "Own recall", "Its mean recall at its own best value."),
+            Numbers(np.array([one.recall for one in found])),
+        ),
+        (
+            part("regret", "Regret", "Recall that it gives up at the common value."),
+            Numbers(np.array([one.regret for one in found])),
+        ),
+        (
+            part("held_out", "Held out", "Its own gain on requests that did not choose the value."),
+            Numbers(np.array([one.held_out for one in found])),
+        ),
+    )
+    return TableData(
+        tuple(column for column, _ in columns),
+        [f"corpus:{place}" for place in range(len(found))],
+        {column.id: values for column, values in columns},
+    )

@@ -1,0 +1,264 @@
+"""The recommendation in sentences: what to choose, how sure that is, and who pays for it.
+
+Several corpora, kinds of requests, and a grid of policies in sentences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from inspector.analysis.corpus.bootstrap import Interval
+from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
+from inspector.analysis.corpus.regret import Regret
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import Axis
+from inspector.language import localized, tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, rounded, written
+from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part
+
+
+def advice(study: CorpusStudy, variant: int = 0) -> str:
+    """Return the recommendation of one variant in one sentence."""
+    found = study.recommendations[variant] if study.recommendations else None
+    if found is None:
+        return tr(
+            "No request asks for anything (expect.must_include): there is nothing to recommend."
+        )
+    axis = study.load.range.axis
+    if found.gain <= 0 and not found.better:
+        keep = tr(
+            "No value has more recall than the policy as it is, {part}", part=part(found.recall_now)
+        )
+        if found.value == study.current:
+            return tr(
+                "{keep}: keep {axis_titles} {axis}.",
+                keep=keep,
+                axis_titles=AXIS_TITLES[axis],
+                axis=current_value(study),
+            )
+        return tr(
+            "{keep}; {axis_titles} {axis} has {part} for"
+            " {tokens:,.0f} tokens a request against {tokens_now:,.0f}.",
+            keep=keep,
+            axis_titles=AXIS_TITLES[axis],
+            axis=written(axis, found.value),
+            part=part(found.recall),
+            tokens=found.tokens,
+            tokens_now=found.tokens_now,
+        )
+    if not found.is_certain:
+        return tr(
+            "Keep {axis_titles} {now}: the best mean recall, {part} at {axis} against {part_2} now,"
+            " is a difference which this corpus cannot tell from chance.",
+            axis_titles=AXIS_TITLES[axis],
+            now=current_value(study),
+            part=part(found.recall),
+            axis=written(axis, found.value),
+            part_2=part(found.recall_now),
+        )
+    return tr(
+        "{axis_titles} {axis} has the best mean recall, {part} against {part_2} now.",
+        axis_titles=AXIS_TITLES[axis],
+        axis=written(axis, found.value),
+        part=part(found.recall),
+        part_2=part(found.recall_now),
+    )
+
+
+def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
+    """Yield what the recommendation rests on, a sentence each."""
+    found = study.recommendations[variant] if study.recommendations else None
+    if found is None:
+        return
+    axis = study.load.range.axis
+    yield tr(
+        "Every value from {best_from} to {best_to} has this mean recall; from {short} to {short_2}"
+        " the result of every request is the same.",
+        best_from=_up(axis, found.best.first),
+        best_to=_down(axis, found.best.last),
+        short=_up(axis, found.first),
+        short_2=_down(axis, found.last),
+    )
+    sure = _between(found.recall_interval)
+    yield tr(
+        "Mean recall over {asking}: {part}{sure}.",
+        asking=asking(found.asking),
+        part=part(found.recall),
+        sure=sure,
+    )
+    yield (
+        tr(
+            "Paired difference to the policy as it is: {signed}"
+            "{between};"
+            " on requests that had no part in choosing ({folds} parts): {signed_2}.",
+            signed=_signed(found.gain),
+            between=_between(found.gain_interval, signed=True),
+            folds=FOLDS,
+            signed_2=_signed(found.held_out),
+        )
+    )
+    yield tr(
+        "In 95 % of {resamples:,} resamples the best value, or one as good, lies from {low} to"
+        " {high} (bootstrap over {drawn}, seed {seed}).",
+        resamples=found.resamples,
+        low=_down(axis, found.value_interval.low),
+        high=_up(axis, found.value_interval.high),
+        drawn=drawn_by(study),
+        seed=found.seed,
+    )
+    yield from choice_lines(study, found)
+    yield tr(
+        "Tokens a request: {tokens:,.0f} against {tokens_now:,.0f} now.",
+        tokens=found.tokens,
+        tokens_now=found.tokens_now,
+    )
+    yield (
+        tr(
+            "{requests} better, {requests_2} worse, {asking:,} stay the same.",
+            requests=_requests(len(found.better)),
+            requests_2=_requests(len(found.worse)),
+            asking=found.asking - len(found.better) - len(found.worse),
+        )
+    )
+    yield tr(
+        "At most {at_most:,} of {of:,} such requests get worse (with 95 %; {worse:,} do here).",
+        at_most=found.harm.at_most,
+        of=found.harm.of,
+        worse=found.harm.worse,
+    )
+
+
+def choice_lines(study: CorpusStudy, found: Recommendation) -> Iterator[str]:
+    """Yield the values worth choosing beside the best one."""
+    axis, points = study.load.range.axis, part(found.tolerance)
+    cheap = found.cheapest
+    yield tr(
+        "Cheapest within {points} of it: {value}, {tokens:,.0f} tokens a request,"
+        " {difference}{between}.",
+        points=points,
+        value=written(axis, cheap.value),
+        tokens=cheap.tokens,
+        difference=_signed(cheap.difference),
+        between=_between(cheap.interval, signed=True),
+    )
+    yield tr(
+        "Steady: from {low} to {high} recall stays within {points} of it; in the middle, at"
+        " {value}, it is {part}.",
+        low=_up(axis, found.plateau.first),
+        high=_down(axis, found.plateau.last),
+        points=points,
+        value=written(axis, found.plateau.value),
+        part=part(found.plateau_recall),
+    )
+    if found.knee is not None:
+        yield tr(
+            "More tokens bring little after {value}: {part} for {tokens:,.0f} tokens a request.",
+            value=written(axis, found.knee.value),
+            part=part(found.knee.recall),
+            tokens=found.knee.tokens,
+        )
+
+
+def drawn_by(study: CorpusStudy) -> str:
+    """Say what is drawn again: requests, or groups of them, and who said so."""
+    grouping = study.grouping
+    if grouping.keys is None:
+        if grouping.was_found:
+            return tr("single requests: no groups were found")
+        return tr("single requests")
+    text = tr("{count:,} groups by {by}", count=grouping.count, by=grouping.by)
+    return tr("{text}, found in the data", text=text) if grouping.was_found else text
+
+
+def loser_lines(found: Recommendation, most: int) -> Iterator[str]:
+    """Yield the requests that get worse, the greatest loss first; of many the first ones."""
+    for one in found.worse[:most]:
+        yield tr(
+            "{trace_id}: {met_then} of {asked} met, {met_now} now",
+            trace_id=one.trace_id,
+            met_then=one.met_then,
+            asked=one.asked,
+            met_now=one.met_now,
+        )
+    if len(found.worse) > most:
+        yield tr("… and {worse:,} more", worse=len(found.worse) - most)
+
+
+def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield each measure at a value: what it is called, and how much it is."""
+    mean = study.means[variant]
+    place = mean.place_of(value)
+    yield tr("Tokens a request"), localized(float(mean.tokens[place]), ",.0f")
+    for measure in Measure:
+        if measure is Measure.RECALL and not mean.asking:
+            continue
+        yield MEASURE_TITLES[measure], part(float(mean.measure(measure)[place]))
+
+
+def _requests(count: int) -> str:
+    return tr_n("1 request gets", "{count:,} requests get", count, count=count)
+
+
+def _signed(value: float) -> str:
+    return tr("{value:+.2f} points", value=value * 100)
+
+
+def _between(interval: Interval, *, signed: bool = False) -> str:
+    form = "+.2f" if signed else ".1f"
+    low, high = f"{interval.low * 100:{form}}", f"{interval.high * 100:{form}}"
+    return tr(" (95 %: {low} to {high})", low=low, high=high)
+
+
+def _up(axis: Axis, value: float) -> str:
+    """Write a value, rounded up: the first of a stretch, or the end of an interval."""
+    return rounded(axis, value if axis.whole else math.ceil(value * 1e4 - 1e-9) / 1e4)
+
+
+def _down(axis: Axis, value: float) -> str:
+    """Write a value, rounded down."""
+    return rounded(axis, value if axis.whole else math.floor(value * 1e4 + 1e-9) / 1e4)
+
+
+def regret_lines(study: CorpusStudy) -> Iterator[str]:
+    """Yield what each corpus gives up at the common value; nothing for one corpus."""
+    found = study.recommendation
+    if found is None or not study.regrets:
+        return
+    axis = study.load.range.axis
+    yield tr(
+        "One value for all {count:,} corpora, {title} {value}:",
+        count=len(study.regrets),
+        title=AXIS_TITLES[axis],
+        value=rounded(axis, found.value),
+    )
+    for one in sorted(study.regrets, key=lambda each: -each.regret):
+        yield "  " + _regret(study, one)
+
+
+def kind_lines(study: CorpusStudy) -> Iterator[str]:
+    """Yield the kinds of requests that want values of their own; only the field worth most."""
+    for split in study.kinds[:1]:
+        yield tr(
+            "Kinds of requests differ by {field}: a value for each is worth {points} points on"
+            " requests that had no part in choosing (not applied):",
+            field=split.field,
+            points=f"{split.held_out * 100:+.2f}",
+        )
+        for one in split.kinds:
+            yield "  " + _regret(study, one)
+
+
+def _regret(study: CorpusStudy, one: Regret) -> str:
+    axis = study.load.range.axis
+    return tr(
+        "{name}: {common}, {regret} points below its own best ({recall} at {value}); {asking:,}"
+        " requests",
+        name=one.name,
+        common=part(one.recall_common),
+        regret=f"{one.regret * 100:.1f}",
+        recall=part(one.recall),
+        value=rounded(axis, one.value),
+        asking=one.asking,
+    )

@@ -1,0 +1,281 @@
+"""The tables of a corpus: its requests, the stretches of the curve, the front, the policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.means import Measure, RequestCurve
+from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
+from inspector.analysis.quantities import CARDS_SUPPRESSED
+from inspector.analysis.tuning.axes import Axis
+from inspector.language import tr
+from inspector.present.axis_names import rounded
+from inspector.present.table import (
+    Column,
+    Elide,
+    Kind,
+    Lazy,
+    Numbers,
+    TableData,
+    Texts,
+    decimals,
+    percent,
+)
+from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
+
+Float64 = npt.NDArray[np.float64]
+
+_BANDS = (Measure.RECALL, Measure.UTILISATION)
+
+
+class CorpusTable(StrEnum):
+    """The tables, in the order of their tabs."""
+
+    REQUESTS = "corpus-requests"
+    LOSSES = "corpus-losses"
+    LOST = "corpus-lost"
+    STRETCHES = "corpus-stretches"
+    FRONT = "corpus-front"
+    POLICIES = "corpus-policies"
+    REGRETS = "corpus-regrets"
+
+
+TITLES = {
+    CorpusTable.REQUESTS: tr("Requests"),
+    CorpusTable.LOSSES: tr("Lost evidence"),
+    CorpusTable.LOST: tr("Lost pieces"),
+    CorpusTable.STRETCHES: tr("Curve"),
+    CorpusTable.FRONT: tr("Pareto front"),
+    CorpusTable.POLICIES: tr("Policies"),
+    CorpusTable.REGRETS: tr("Corpora"),
+}
+
+
+def request_key(place: int) -> str:
+    """Return the key of a request's row, by its place in the study."""
+    return f"request:{place}"
+
+
+def request_of_key(key: str) -> int | None:
+    """Return the place of the request that a key is of, also that of a lost piece; else None."""
+    kind, _, rest = key.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if kind in ("request", "lost") and number.isdecimal() else None
+
+
+def _share(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:
+    return Column(
+        column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible
+    )
+
+
+def _whole(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:
+    return Column(column_id, title, help_text, Kind.INTEGER, width=6, visible=visible)
+
+
+def _writer(axis: Axis) -> Callable[[float], str]:
+    return lambda value: rounded(axis, value)
+
+
+def _value(column_id: str, title: str, help_text: str, axis: Axis) -> Column:
+    return Column(column_id, title, help_text, Kind.NUMBER, width=8, write=_writer(axis))
+
+
+def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableData:
+    """Return every request with what it has now and at a value of the axis."""
+    curves = study.curves[variant]
+    now = np.array([curve.current for curve in study.curves[0]], dtype=np.int64)
+    then = np.array([curve.at(value) for curve in curves], dtype=np.int64)
+    now, then = (rows.reshape(-1, len(FACTS)) for rows in (now, then))
+    of_now, of_then = (dict(zip(FACTS, rows.T, strict=True)) for rows in (now, then))
+    asked = np.array([curve.asked for curve in curves], dtype=np.int64)
+    recall_now, recall_then = (_part(facts[Fact.MET], asked) for facts in (of_now, of_then))
+    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
+        (
+            Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
+                   elide=Elide.MIDDLE),
+            Texts([curve.trace_id for curve in curves]),
+        ),
+        (
+            Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10),
+            Texts([study.names[job.corpus] for job in study.jobs]),
+        ),
+        (
+            Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
+                   width=16),
+            Texts([_lost_to(curve) for curve in study.curves[0]]),
+        ),
+        (_whole("asked", "Asked", "Entries of must_include."), Numbers(asked)),
+        (_whole("met_now", "Met now", "How many of them are in now."), Numbers(of_now[Fact.MET])),
+        (_whole("met", "Met", "How many of them are in at the value."), Numbers(of_then[Fact.MET])),
+        (_share("recall_now", "Recall now", "Part of them that is in now."), Numbers(recall_now)),
+        (_share("recall", "Recall", "Part of them that is in at the value."), Numbers(recall_then)),
+        (
+            Column("change", "Change", "What the value brings, in parts of 1.", Kind.NUMBER,
+                   width=7, write=lambda one: f"{one * 100:+.1f} %"),
+            Numbers(recall_then - recall_now),
+        ),
+        (_whole("used_now", "Tokens now", "Tokens injected now."), Numbers(of_now[Fact.USED])),
+        (_whole("used", "Tokens", "Tokens injected at the value."), Numbers(of_then[Fact.USED])),
+        (
+            _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value."),
+            Numbers(_part(of_then[Fact.USED], of_then[Fact.TOTAL])),
+        ),
+        (_whole("cards", "Cards", "Cards that are in at the value."), Numbers(of_then[Fact.CARDS])),
+        (
+            _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition),
+            Numbers(of_then[Fact.SUPPRESSED]),
+        ),
+        (_whole("inlined", "Inlined", "Files that are in whole."), Numbers(of_then[Fact.INLINED])),
+        (_whole("listed", "Listed", "Files of which a line is in."), Numbers(of_then[Fact.LISTED])),
+    )  # fmt: skip
+    return TableData(
+        tuple(column for column, _ in columns),
+        [request_key(place) for place in range(len(curves))],
+        {column.id: values for column, values in columns},
+    )
+
+
+def _lost_to(curve: RequestCurve) -> str:
+    causes = sorted({one.cause for one in curve.evidence.lost}, key=lambda one: one.depth)
+    return ", ".join(map(cause_word, causes))
+
+
+def _part(part: npt.NDArray[np.int64], whole: npt.NDArray[np.int64]) -> Float64:
+    found: Float64 = np.full(len(part), np.nan)
+    np.divide(part, whole, out=found, where=whole > 0)
+    return found
+
+
+def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
+    """Return the exact mean curve: every stretch over which no fact of any request changes."""
+    mean, axis = study.means[variant], study.load.range.axis
+    ends = [*mean.starts[1:].tolist(), study.load.range.high]
+    columns: list[tuple[Column, Numbers | Lazy]] = [
+        (_value("from", "From", "The first value of the stretch.", axis), Numbers(mean.starts)),
+        (
+            _value("to", "To", "Where the next begins; the end of the last.", axis),
+            Numbers(np.array(ends)),
+        ),
+        (
+            Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
+                   write=decimals(1)),
+            Numbers(mean.tokens),
+        ),
+    ]  # fmt: skip
+    columns += [
+        (
+            _share(measure.value, MEASURE_TITLES[measure], MEASURE_HELP[measure]),
+            Numbers(mean.measure(measure)),
+        )
+        for measure in Measure
+    ]
+    for measure in _BANDS:
+        bands = _Bands(study, measure, mean.starts, variant)
+        for place, quantile in enumerate(QUANTILES):
+            name = f"{measure.value}_p{quantile * 100:.0f}"
+            title = f"{MEASURE_TITLES[measure]}, {quantile * 100:.0f} %"
+            help_text = f"What {quantile * 100:.0f} % of the requests stay below or at."
+            columns.append((_share(name, title, help_text, visible=False), bands.row(place)))
+    return TableData(
+        tuple(column for column, _ in columns),
+        [f"stretch:{place}" for place in range(len(mean.starts))],
+        {column.id: values for column, values in columns},
+    )
+
+
+class _Bands:
+    """The quantiles of one measure at every stretch, worked out when somebody asks for one."""
+
+    def __init__(self, study: CorpusStudy, measure: Measure, values: Float64, variant: int) -> None:
+        self._study, self._measure = study, measure
+        self._values, self._variant = values, variant
+        self._made: Float64 | None = None
+
+    def row(self, place: int) -> Lazy:
+        """Return the column of one quantile."""
+        return Lazy(lambda: Numbers(self._all()[place]))
+
+    def _all(self) -> Float64:
+        if self._made is None:
+            self._made = self._study.quantiles(self._measure, self._values, self._variant)
+        return self._made
+
+
+def front_table(study: CorpusStudy) -> TableData:
+    """Return the policies that no other beats: more recall costs more tokens."""
+    front, axis = study.front, study.load.range.axis
+    columns = (
+        Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=16),
+        _value("value", "Value", "The first value of the axis that has it.", axis),
+        Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
+               write=decimals(1)),
+        _share("recall", MEASURE_TITLES[Measure.RECALL], MEASURE_HELP[Measure.RECALL]),
+    )  # fmt: skip
+    return TableData(
+        columns,
+        [f"front:{place}" for place in range(len(front))],
+        {
+            "policy": Texts([study.load.variants[one.variant].name for one in front]),
+            "value": Numbers(np.array([one.first for one in front])),
+            "tokens": Numbers(np.array([one.tokens for one in front])),
+            "recall": Numbers(np.array([one.recall for one in front])),
+        },
+    )
+
+
+def policy_table(study: CorpusStudy) -> TableData:
+    """Return every policy of the grid with its best value, against the policy as it is."""
+    axis = study.load.range.axis
+    found = [one for one in study.recommendations if one is not None]
+    names = [
+        variant.name
+        for variant, one in zip(study.load.variants, study.recommendations, strict=False)
+        if one is not None
+    ]
+    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
+        (Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=16), Texts(names)),
+        (
+            _value("value", "Best value", "The value with the best mean recall.", axis),
+            Numbers(np.array([one.value for one in found])),
+        ),
+        (
+            _share("recall", "Recall", "Its mean recall."),
+            Numbers(np.array([one.recall for one in found])),
+        ),
+        (
+            _share("low", "95 % from", "The lower end of its interval."),
+            Numbers(np.array([one.recall_interval.low for one in found])),
+        ),
+        (
+            _share("high", "95 % to", "The upper end of its interval."),
+            Numbers(np.array([one.recall_interval.high for one in found])),
+        ),
+        (
+            _share("gain", "Gain", "Against the policy as it is."),
+            Numbers(np.array([one.gain for one in found])),
+        ),
+        (
+            _share("held_out", "Held out", "The gain on requests that did not choose the value."),
+            Numbers(np.array([one.held_out for one in found])),
+        ),
+        (
+            Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
+                   write=decimals(1)),
+            Numbers(np.array([one.tokens for one in found])),
+        ),
+        (_whole("better", "Better", "Requests whose recall rises."),
+         Numbers(np.array([len(one.better) for one in found], dtype=np.int64))),
+        (_whole("worse", "Worse", "Requests whose recall falls."),
+         Numbers(np.array([len(one.worse) for one in found], dtype=np.int64))),
+    )  # fmt: skip
+    return TableData(
+        tuple(column for column, _ in columns),
+        [f"policy:{place}" for place in range(len(found))],
+        {column.id: values for column, values in columns},
+    )

@@ -1,0 +1,378 @@
+"""The curves with what is read off them: a headline, a legend, the advice, and how far it is.
+
+The curves of a corpus in the window: any value can be pointed at, clicked and walked to.
+
+The waterfall of losses in the window: a cause says its numbers, and leads to its requests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.spoken import Spoken
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.bar_paint import BarStyle, aged, paint_caption, paint_focus, paint_mark
+from inspector.gui.views.legend import Entry, Legend
+from inspector.gui.views.painted_view import PaintedItem, PaintedView, ValueChartView
+from inspector.gui.views.work_progress import WorkProgress
+from inspector.language import tr
+from inspector.present.axis_names import written
+from inspector.stages.corpus.chart import CurveGeometry
+from inspector.stages.corpus.losses import limit_lines
+from inspector.stages.corpus.names import MEASURE_TITLES, headline
+from inspector.stages.corpus.sentences import advice, value_lines
+from inspector.stages.corpus.view.curve_paint import (
+    best_pen,
+    ceiling_pen,
+    measure_pen,
+    paint_curves,
+)
+from inspector.stages.corpus.waterfall import (
+    Level,
+    Rule,
+    WaterfallGeometry,
+    least_height,
+    levels_of,
+)
+from inspector.stages.injection.bar_parts import Patch
+
+
+class CurveView(ValueChartView[CurveGeometry]):
+    """Shows one study. A click looks at a value; so do Left and Right, and Home at the current."""
+
+    chosen = Signal(float)
+    """A value that somebody looks at."""
+
+    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+        keys = tr("Left and Right go along the values, Home goes back to the current one.")
+        names = ("corpus.curves", tr("Curves of the corpus"), keys)
+        self._study: CorpusStudy | None = None
+        self._variant = 0
+        super().__init__(paint_curves, style, names, 180, parent)
+
+    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
+        """Show another study, or another of its policies."""
+        self._study, self._variant = study, variant
+        self._show_chart(f"{headline(study)}. {advice(study, variant)}")
+
+    def clear(self) -> None:
+        """Show no study."""
+        self._study = None
+        super().clear()
+
+    def _laid_out(self) -> CurveGeometry | None:
+        if self._study is None or not self._study.means:
+            return None
+        return CurveGeometry(self._study, self._variant, self.width(), self.height())
+
+    def _words(self, value: float) -> str:
+        if self._study is None:
+            return ""
+        lines = [written(self._study.load.range.axis, value)]
+        lines += [
+            f"{title}: {much}" for title, much in value_lines(self._study, value, self._variant)
+        ]
+        return "\n".join(lines)
+
+    def walk(self, direction: int) -> None:
+        """Look at the value a hundredth of the range further."""
+        if self._study is None:
+            return
+        span = self._study.load.range
+        now = self._study.current if self._value is None else self._value
+        step = max(1.0, (span.high - span.low) // 100) if span.axis.whole else 0.01
+        value = round(now + direction * step, 4)
+        if value in span:
+            self.chosen.emit(value)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Look at the value under the pointer."""
+        value = self._value_at(event.position().x())
+        if event.button() is Qt.MouseButton.LeftButton and value is not None:
+            self.chosen.emit(value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Walk along the axis."""
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Left:
+                self.walk(-1)
+            case Qt.Key.Key_Right:
+                self.walk(1)
+            case Qt.Key.Key_Home if self._study is not None:
+                self.chosen.emit(self._study.current)
+            case _:
+                event.ignore()
+
+
+_LEAST_WIDTH = 220
+
+
+@dataclass(frozen=True, slots=True)
+class WaterfallMarks:
+    """What is marked: the level that the keyboard is at, the one under the pointer, the age."""
+
+    current: int | None = None
+    hovered: int | None = None
+    focused: bool = False
+    old: bool = False
+
+
+def paint_waterfall(
+    painter: QPainter, geometry: WaterfallGeometry, style: BarStyle, marks: WaterfallMarks
+) -> None:
+    """Draw the whole chart from (0, 0) on."""
+    painter.setFont(style.font)
+    for place in {marks.hovered, marks.current if marks.focused else None} - {None}:
+        area = QRectF(0, geometry.top_of(place or 0), geometry.width, geometry.pitch - 2)
+        painter.fillRect(area, QColor(style.colors.raised))
+    with aged(painter, old=marks.old):
+        for mark in geometry.marks():
+            if isinstance(mark, Rule):
+                ink = style.colors.text if mark.whisker else style.colors.edge
+                painter.setPen(QPen(QColor(ink), 1))
+                painter.drawLine(QLineF(mark.x, mark.y, mark.to_x, mark.to_y))
+            elif isinstance(mark, Patch):
+                paint_mark(painter, mark, style)
+            else:
+                paint_caption(painter, mark, style)
+    if marks.focused:
+        paint_focus(painter, style, geometry.width, geometry.height)
+
+
+class WaterfallView(PaintedView):
+    """Shows the levels of one study. It keeps no result: everything is passed in and sent out.
+
+    Up and Down go through the causes, Enter or a click shows the requests of one.
+    """
+
+    cause_chosen = Signal(object)
+    """The ``Cause`` whose requests somebody wants to see."""
+
+    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(paint_waterfall, WaterfallMarks()), parent)
+        self.setObjectName("corpus.waterfall")
+        self.setAccessibleName(tr("Lost recall by cause"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumWidth(_LEAST_WIDTH)
+        self.setMouseTracking(True)
+        self._style = style
+        self._levels: tuple[Level, ...] = ()
+        self._geometry: WaterfallGeometry | None = None
+        self._current: int | None = None
+        self._hovered: int | None = None
+        self._old = False
+        keys = tr("Up and Down go through the causes, Enter shows the requests of one.")
+        self._spoken = Spoken(self, keys)
+        self.setBackground(style.colors.base)
+        self.hide()
+
+    # What is shown -----------------------------------------------------------------------
+
+    @property
+    def geometry_now(self) -> WaterfallGeometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def set_levels(self, levels: tuple[Level, ...]) -> None:
+        """Show other levels; without any there is nothing to show."""
+        self._levels = levels
+        self._current = self._hovered = None
+        self.setVisible(bool(levels))
+        self.setMinimumHeight(least_height(len(levels)))
+        self._spoken.set_whole(". ".join(f"{one.title}: {one.said[0]}" for one in levels))
+        self._spoken.set_part("")
+        self._lay_out()
+
+    def set_style(self, style: BarStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the chart as that of an older input."""
+        self._old = old
+        self._mark()
+
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a level."""
+        place = self._place_at(position)
+        return "" if place is None else self._levels[place].words
+
+    def _lay_out(self) -> None:
+        if not self._levels or self.width() < 2:
+            self._geometry = None
+            self._item.clear()
+            return
+        self._geometry = WaterfallGeometry(
+            self._levels, self.width(), self.height(), self._style.measure
+        )
+        self._item.show(self._geometry, self._style)
+        self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(WaterfallMarks(self._current, self._hovered, self.hasFocus(), self._old))
+
+    def _place_at(self, position: QPoint) -> int | None:
+        geometry = self._geometry
+        return None if geometry is None else geometry.level_at(position.x(), position.y())
+
+    def _choose(self, place: int | None) -> None:
+        if place is not None and self._levels[place].key:
+            self.cause_chosen.emit(Cause(self._levels[place].key.partition(":")[2]))
+
+    # Pointer and keyboard ------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show the requests of the cause that is there."""
+        place = self._place_at(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._go_to(place)
+            self._choose(place)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Show what the pointer is over."""
+        self._hover(self._place_at(event.position().toPoint()))
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover(None)
+
+    def _hover(self, place: int | None) -> None:
+        has_rows = place is not None and bool(self._levels[place].key)
+        self._hovered = place if has_rows else None
+        shape = Qt.CursorShape.PointingHandCursor if has_rows else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        self._mark()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Go through the causes, and show the requests of one."""
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Up | Qt.Key.Key_Down as key if self._levels:
+                by = -1 if key is Qt.Key.Key_Up else 1
+                at = (
+                    (-1 if by > 0 else len(self._levels))
+                    if self._current is None
+                    else self._current
+                )
+                self._go_to(min(max(at + by, 0), len(self._levels) - 1))
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._choose(self._current)
+            case _:
+                event.ignore()
+
+    def _go_to(self, place: int | None) -> None:
+        self._current = place
+        self._spoken.set_part("" if place is None else self._levels[place].words)
+        self._mark()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new size."""
+        super().resizeEvent(event)
+        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+            self._lay_out()
+
+
+_SAMPLE = (18, 2)  # pixels
+
+
+def _entries(style: BarStyle) -> list[Entry]:
+    """Return which line is what."""
+
+    def draw(pen: QPen, painter: QPainter, area: QRectF) -> None:
+        painter.setPen(pen)
+        middle = area.center().y()
+        painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
+
+    return [
+        *(Entry(MEASURE_TITLES[one], partial(draw, measure_pen(style, one))) for one in Measure),
+        Entry(tr("Best possible"), partial(draw, best_pen(style))),
+        Entry(tr("Ceiling"), partial(draw, ceiling_pen(style))),
+    ]
+
+
+class CorpusPanel(QWidget):
+    """Shows one study. Names: ``corpus.headline``, ``.losses``, ``.advice``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.chart = CurveView(self._style(), self)
+        self.losses = WaterfallView(self._style(), self)
+        self._legend = Legend(self._style(), _SAMPLE, self)
+        self._show_legend()
+        self._headline = OneLineLabel("corpus.headline", self)
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._limits = OneLineLabel("corpus.losses", self)
+        self._advice = OneLineLabel("corpus.advice", self)
+        self.progress = WorkProgress(
+            "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
+        )
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._headline, 1)
+        row.addWidget(self.progress)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 6)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self._legend)
+        charts = QHBoxLayout()
+        charts.setSpacing(20)
+        charts.addWidget(self.chart, 5)
+        charts.addWidget(self.losses, 3)
+        layout.addLayout(charts, 1)
+        layout.addWidget(self._limits)
+        layout.addWidget(self._advice)
+
+    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
+        """Show another study, or another of its policies."""
+        self.chart.set_study(study, variant)
+        self.losses.set_levels(levels_of(study, variant))
+        name = study.load.variants[variant].name
+        self._headline.setText(headline(study) + (f" · {name}" if variant else ""))
+        self._limits.setText(next(limit_lines(study, variant), ""))
+        self._advice.setText(advice(study, variant))
+
+    def clear(self) -> None:
+        """Show no study."""
+        self.chart.clear()
+        self.losses.set_levels(())
+        for text in (self._headline, self._limits, self._advice):
+            text.setText("")
+
+    def set_old(self, *, old: bool) -> None:
+        """Show the charts as those of an older input."""
+        self.chart.set_old(old=old)
+        self.losses.set_old(old=old)
+
+    def say(self, text: str) -> None:
+        """Say something in the headline."""
+        self._headline.setText(text)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.chart.set_style(self._style())
+        self.losses.set_style(self._style())
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        style = self._style()
+        self._legend.set_entries(_entries(style), style)
+
+    def _style(self) -> BarStyle:
+        return chart_style(self._theme)
+
+
+def chart_style(theme: Theme) -> BarStyle:
+    """Return the colours and fonts of a corpus's charts."""
+    return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))

@@ -1,0 +1,125 @@
+"""The commands of the Corpus lens.
+
+The files that the Corpus lens can write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.lens import Exporter
+from inspector.gui.views.lens_exports import LensExports, json_text
+from inspector.language import in_sentence_case, tr
+from inspector.stages.corpus.front_svg import front_svg
+from inspector.stages.corpus.report import corpus_page, curve_svg
+from inspector.stages.corpus.results import corpus_result
+from inspector.stages.corpus.tables import TITLES, CorpusTable
+from inspector.stages.corpus.view.lens import CorpusLens
+from inspector.stages.corpus.waterfall import waterfall_svg
+
+
+def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
+    """Return what can be done in the lens while it is in sight."""
+
+    def shown() -> bool:
+        return lens.study is not None and lens.isVisible()
+
+    def tables() -> Sequence[Choice]:
+        return [
+            Choice(table.value, TITLES[table], partial(lens.tables.turn_to, table))
+            for table in CorpusTable
+        ]
+
+    return (
+        Command(
+            CommandId.CORPUS_RUN,
+            tr("Run the corpus"),
+            tr("Runs every request of the open corpus over the whole range, on all cores."),
+            lens.run,
+            keys=("Ctrl+Alt+R",),
+            enabled=lambda: lens.isVisible() and lens.can_run,
+        ),
+        Command(
+            CommandId.CORPUS_STOP,
+            tr("Stop the corpus"),
+            tr("Stops the run; what is done is kept, and the next run goes on from there."),
+            lens.stop,
+            enabled=lambda: lens.isVisible() and lens.busy,
+        ),
+        Command(
+            CommandId.CORPUS_BEST,
+            tr("Look at the recommended value"),
+            tr("Looks at the value with the best mean recall; nothing is changed."),
+            lens.look_at_best,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.CORPUS_APPLY,
+            tr("Apply the corpus value"),
+            tr("Gives the policy the value that is looked at in the corpus, as one undoable edit."),
+            lens.apply,
+            enabled=lambda: shown() and lens.can_apply,
+        ),
+        Command(
+            CommandId.CORPUS_OPEN,
+            tr("Open the selected request"),
+            tr("Opens the request in Budget with the value looked at, as one edit."),
+            lens.open_request,
+            keys=("Ctrl+Alt+O",),
+            enabled=lambda: shown() and lens.can_open,
+        ),
+        Command(
+            CommandId.CORPUS_TABLE,
+            tr("Table of the corpus"),
+            tr("Brings the requests, the curve, the Pareto front or the policies in sight."),
+            choices=tables,
+            enabled=shown,
+        ),
+    )
+
+
+def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the study that is shown."""
+    made = LensExports("corpus", lambda: lens.study)
+    return (
+        made.file(
+            "corpus.json",
+            tr("Corpus: results as JSON…"),
+            tr("Curves, front, recommendation and every request."),
+            lambda study: json_text(corpus_result(study), indent=1),
+        ),
+        made.file(
+            "corpus.html",
+            tr("Corpus: page as HTML…"),
+            tr("Sentence, charts and every lost piece as one page for reading, without a script."),
+            corpus_page,
+        ),
+        made.file(
+            "corpus-chart.svg",
+            tr("Corpus: chart as SVG…"),
+            tr("The curves as a drawing that can be scaled, light."),
+            curve_svg,
+        ),
+        made.file(
+            "corpus-losses.svg",
+            tr("Corpus: lost evidence as SVG…"),
+            tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
+            waterfall_svg,
+        ),
+        made.file(
+            "corpus-front.svg",
+            tr("Corpus: Pareto front as SVG…"),
+            tr("Recall against tokens as a drawing that can be scaled, light."),
+            front_svg,
+        ),
+        *(
+            made.rows(
+                f"{table.value}.csv",
+                tr("Corpus: {title} as CSV…", title=in_sentence_case(TITLES[table])),
+                lambda _study, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
+            )
+            for table in CorpusTable
+        ),
+    )

@@ -1,0 +1,369 @@
+"""The left column: what is run, along which axis, and what is done with the value looked at.
+
+One axis of a grid of policies: which, from where to where, in how many steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
+from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
+from inspector.analysis.corpus.workload import Corpus, usual_range
+from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
+from inspector.analysis.tuning.policy_map import may_be_mapped
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.field_row import AxisNumber
+from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.section_column import SectionColumn
+from inspector.language import tr, tr_n
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.session.session import Session
+
+_STEPS = 3
+_ASIDE = 0.1  # of a fraction, to both sides of the policy's own
+
+
+class GridFields(QWidget):
+    """Object names: that of the choice, with ``.from``, ``.to`` and ``.steps``."""
+
+    changed = Signal()
+
+    def __init__(self, name: str, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._policy = UnifiedContextBudgetPolicy()
+        self._axis = QComboBox(self)
+        self._axis.setObjectName(name)
+        self._axis.setAccessibleName(title)
+        self._axis.setAccessibleDescription(tr("A field of the policy that a grid varies."))
+        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._first = AxisNumber(f"{name}.from", tr("From"), tr("The first value."), self)
+        self._last = AxisNumber(f"{name}.to", tr("To"), tr("The last value."), self)
+        self._steps = NumberField(2, MOST_STEPS, whole=True)
+        self._steps.setObjectName(f"{name}.steps")
+        self._steps.setAccessibleName(tr("Values"))
+        self._steps.setToolTip(tr("How many values, evenly from the first to the last."))
+        self._steps.set_number(_STEPS)
+        many = QLabel(tr("Values"), self)
+        many.setBuddy(self._steps)
+        self._many = QWidget(self)
+        row = QHBoxLayout(self._many)
+        row.setContentsMargins(10, 0, 0, 0)
+        row.addWidget(many, 1)
+        row.addWidget(self._steps)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        choice = QHBoxLayout()
+        choice.setContentsMargins(10, 0, 0, 0)
+        choice.addWidget(self._axis)
+        layout.addLayout(choice)
+        for widget in (self._first, self._last, self._many):
+            layout.addWidget(widget)
+        self._axis.activated.connect(self._choose)
+        self._first.changed.connect(self.changed)
+        self._last.changed.connect(self.changed)
+        self._steps.changed.connect(self.changed)
+        self.offer((), UnifiedContextBudgetPolicy())
+
+    @property
+    def axis(self) -> Axis | None:
+        """The axis that is varied, None for none."""
+        name = self._axis.currentData()
+        return Axis(name) if name else None
+
+    @property
+    def chosen(self) -> GridAxis | None:
+        """What is varied, None for nothing."""
+        axis = self.axis
+        if axis is None:
+            return None
+        first, last = self._first.editor.value(), self._last.editor.value()
+        return GridAxis(axis, first, last, int(self._steps.value()))
+
+    def offer(self, axes: Sequence[Axis], policy: UnifiedContextBudgetPolicy) -> None:
+        """Offer axes to vary; one that was chosen stays if it is among them."""
+        self._policy, before = policy, self.axis
+        self._axis.clear()
+        self._axis.addItem(tr("Nothing else"), "")
+        for axis in axes:
+            self._axis.addItem(AXIS_TITLES[axis], axis.value)
+        kept = before if before in axes else None
+        self._axis.setCurrentIndex(self._axis.findData("" if kept is None else kept.value))
+        self._show()
+
+    def vary(self, axis: Axis) -> None:
+        """Vary an axis that is offered, about the policy's own value."""
+        self._axis.setCurrentIndex(self._axis.findData(axis.value))
+        self._choose()
+
+    def _choose(self) -> None:
+        axis = self.axis
+        if axis is not None:
+            now = current_value(axis, self._policy)
+            first, last = (
+                (now // 2, now * 2)
+                if axis.whole
+                else (round(max(0.0, now - _ASIDE), 4), round(min(1.0, now + _ASIDE), 4))
+            )
+            self._first.set_number(first, whole=axis.whole)
+            self._last.set_number(last, whole=axis.whole)
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        axis = self.axis
+        for widget in (self._first, self._last, self._many):
+            widget.setVisible(axis is not None)
+        self._axis.setToolTip("" if axis is None else AXIS_HELP[axis])
+
+
+_SECTIONS = (
+    ("corpus", tr("Corpus"), True),
+    ("axis", tr("Swept"), True),
+    ("grid", tr("Other policies"), False),
+    ("value", tr("Value"), True),
+)
+_MOST_SEED = 2**31 - 1
+
+
+class CorpusInputs(SectionColumn):
+    """Object names: ``corpus.text``, ``corpus.others``, ``corpus.run``, ``corpus.add``,
+
+    ``corpus.alone``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``, ``value.apply``,
+    ``value.back``, ``value.best``, ``request.open``.
+    """
+
+    run_asked = Signal()
+    chosen = Signal(float)
+    """A value to look at."""
+    apply_asked = Signal()
+    best_asked = Signal()
+    back_asked = Signal()
+    """Somebody wants to look at the policy as it is."""
+    open_asked = Signal()
+    axis_chosen = Signal()
+    others_asked = Signal()
+    """Somebody wants to choose further corpora."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("corpus.inputs", parent)
+        self._others: tuple[Path, ...] = ()
+        self._session = Session()
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self._text = self._label("corpus.text", theme, FontRole.SMALL, muted=True)
+        self._run = self._button(
+            "corpus.run", tr("Run"), tr("Run every request over the whole range.")
+        )
+        self._run.setProperty("role", "primary")
+        self._more = self._button(
+            "corpus.add", tr("Add corpora…"),
+            tr("Run the requests of other files under the same policy, each beside its own set."),
+        )  # fmt: skip
+        self._alone = self._button(
+            "corpus.alone", tr("Only this one"), tr("Run the open corpus alone again.")
+        )
+        self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
+        self._axis = QComboBox(content)
+        self._axis.setObjectName("axis")
+        self._axis.setAccessibleName(tr("Axis"))
+        self._axis.setAccessibleDescription(tr("Axis"))
+        self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for place, axis in enumerate(Axis):
+            self._axis.addItem(AXIS_TITLES[axis], axis.value)
+            self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
+        self._axis.setCurrentIndex(list(Axis).index(Axis.DIVISION))
+        self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
+        self._seed = NumberField(0, _MOST_SEED, whole=True)
+        self._seed.setObjectName("seed")
+        self._seed.setAccessibleName(tr("Seed"))
+        self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
+        self._seed.set_number(DEFAULT_SEED)
+        self._seed_now = DEFAULT_SEED
+        self._grid = (
+            GridFields("grid", tr("Varied too"), content),
+            GridFields("grid.beside", tr("Varied beside it"), content),
+        )
+        self._grid_text = self._label("grid.text", theme, FontRole.SMALL, muted=True)
+        self._value = AxisNumber(
+            "value", tr("Looked at"), tr("The value that is looked at."), content
+        )
+        self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
+        self._apply = self._button(
+            "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
+        )
+        self._back = self._button(
+            "value.back", tr("Now"), tr("Look at the policy's own value again.")
+        )
+        self._best = self._button("value.best", tr("Best"), tr("Look at the recommended value."))
+        self._open = self._button(
+            "request.open", tr("Open request here"),
+            tr("Open the selected request in Budget, with this value, as one edit."),
+        )  # fmt: skip
+        self._fill(
+            "corpus", self._text, self._beside, self._row(self._run),
+            self._row(self._more, self._alone),
+        )  # fmt: skip
+        self._fill(
+            "axis",
+            self._row(self._axis),
+            self._help,
+            self._row(*self._named(tr("Seed"), self._seed)),
+        )
+        self._fill("grid", *self._grid, self._grid_text)
+        self._fill(
+            "value", self._value, self._now, self._row(self._apply, self._best, self._back),
+            self._row(self._open),
+        )  # fmt: skip
+        self._run.clicked.connect(self.run_asked)
+        self._more.clicked.connect(self.others_asked)
+        self._alone.clicked.connect(lambda: self.set_others(()))
+        self._axis.activated.connect(self._choose_axis)
+        self._seed.changed.connect(self._take_seed)
+        for fields in self._grid:
+            fields.changed.connect(self._offer_grid)
+        self._value.changed.connect(self.chosen)
+        self._apply.clicked.connect(self.apply_asked)
+        self._back.clicked.connect(self.back_asked)
+        self._best.clicked.connect(self.best_asked)
+        self._open.clicked.connect(self.open_asked)
+        self._help.setText(AXIS_HELP[self.axis])
+        self._offer_grid()
+        self.set_value(None, "", request=False, best=False, other=False)
+        self.set_others(())
+
+    def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
+        label = QLabel(title, self._content)
+        label.setBuddy(field)
+        return label, field
+
+    @property
+    def axis(self) -> Axis:
+        """The axis that is swept."""
+        return Axis(self._axis.currentData())
+
+    @property
+    def seed(self) -> int:
+        """The seed of the bootstrap."""
+        return self._seed_now
+
+    @property
+    def span(self) -> AxisRange:
+        """The range that is swept."""
+        session = self._session
+        corpus = Corpus(session.title, session.candidates, session.requests)
+        return usual_range(self.axis, session.policy, session.overrides, (corpus,))
+
+    @property
+    def grid(self) -> tuple[GridAxis, ...]:
+        """The axes of the policies that are run beside the present one."""
+        return tuple(one for fields in self._grid if (one := fields.chosen) is not None)
+
+    def vary(self, *axes: Axis) -> None:
+        """Run other values of one or two axes of the policy, too, the next time."""
+        for fields, axis in zip(self._grid, axes, strict=False):
+            fields.vary(axis)
+
+    def _offer_grid(self) -> None:
+        """Offer what can be varied beside the swept axis, and say how many policies that makes."""
+        taken, policy = [self.axis], self._session.policy
+        for fields in self._grid:
+            fields.offer([one for one in Axis if _is_beside(one, taken)], policy)
+            taken += [] if fields.axis is None else [fields.axis]
+        self._grid[1].setVisible(self._grid[0].axis is not None)
+        others = sum(1 for _ in grid_policies(policy, self.grid)) if self.grid else 0
+        self._grid_text.setText(
+            tr_n(
+                "1 other policy is run beside the present one.",
+                "{others:,} other policies are run beside the present one.",
+                others,
+                others=others,
+            )
+            if others
+            else tr("Only the present policy is run.")
+        )
+
+    def choose_axis(self, axis: Axis) -> None:
+        """Sweep another axis the next time."""
+        self._axis.setCurrentIndex(list(Axis).index(axis))
+        self._choose_axis()
+
+    def set_session(self, session: Session) -> None:
+        """Say what there is to run."""
+        self._session = session
+        self._offer_grid()
+        asking = sum(
+            one.expect is not None and bool(one.expect.must_include) for one in session.requests
+        )
+        cards = len(session.candidates.knowledge_cards)
+        if not session.requests:
+            self._text.setText(tr("No corpus is open."))
+            return
+        files = sum(len(one.files) for one in session.candidates.buckets)
+        self._text.setText(
+            tr(
+                "{requests:,} requests, {asking:,} of which say what they need\n"
+                "{cards:,} cards, {files:,} files · strategy {strategy}",
+                requests=len(session.requests),
+                asking=asking,
+                cards=cards,
+                files=files,
+                strategy=session.strategy.value,
+            )
+        )
+
+    @property
+    def others(self) -> tuple[Path, ...]:
+        """Files of requests of further corpora that are run, too."""
+        return self._others
+
+    def set_others(self, paths: Sequence[Path]) -> None:
+        """Run the requests of these files, too, from the next run on."""
+        self._others = tuple(dict.fromkeys(paths))
+        names = ", ".join(path.name.partition(".")[0] for path in self._others)
+        self._beside.setText(tr("Together with {names}", names=names) if names else "")
+        self._beside.setVisible(bool(names))
+        self._alone.setEnabled(bool(names))
+
+    def set_busy(self, *, busy: bool, possible: bool) -> None:
+        """Say whether a run can be begun."""
+        self._run.setEnabled(possible and not busy)
+
+    def set_value(
+        self, value: float | None, now: str, *, request: bool, best: bool, other: bool
+    ) -> None:
+        """Show the value that is looked at, beside the policy's own, which is written ``now``.
+
+        None while there is none; ``other`` tells whether something else than the policy as it is
+        is looked at.
+        """
+        shown = value if value is not None else 0.0
+        self._value.setEnabled(value is not None)
+        self._value.set_number(shown, whole=self.axis.whole)
+        text = tr("Run the corpus first.") if value is None else tr("Now {value}", value=now)
+        self._now.setText(text)
+        self._apply.setEnabled(other)
+        self._back.setEnabled(other)
+        self._best.setEnabled(best)
+        self._open.setEnabled(request)
+
+    def _choose_axis(self) -> None:
+        self._help.setText(AXIS_HELP[self.axis])
+        self._offer_grid()
+        self.axis_chosen.emit()
+
+    def _take_seed(self, seed: float) -> None:
+        self._seed_now = int(seed)
+
+
+def _is_beside(axis: Axis, taken: Sequence[Axis]) -> bool:
+    """Whether an axis of the policy has no field in common with some others."""
+    swept, *others = taken
+    if axis.limits_candidates or any(not may_be_mapped(axis, one) for one in others):
+        return False
+    return swept.limits_candidates or may_be_mapped(axis, swept)

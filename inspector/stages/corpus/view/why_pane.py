@@ -1,0 +1,43 @@
+"""The right column: the recommendation with its evidence, or the request that is selected."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.gui.theme import Theme
+from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.language import tr
+from inspector.present.why import Why
+from inspector.stages.corpus.tables import request_of_key
+from inspector.stages.corpus.why import why_corpus, why_request
+
+_TITLES = {"remedies": tr("Evidence"), "arithmetic": tr("Numbers")}
+
+
+class CorpusWhy(ExplanationPane):
+    """Explains the request that is selected, else the value that is looked at."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, titles=_TITLES)
+        self._study: CorpusStudy | None = None
+        self._value, self._variant = 0.0, 0
+
+    def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
+        """Explain another study, or another value or policy of it."""
+        self._study, self._value, self._variant = study, value, variant
+        self._show()
+
+    def forget(self) -> None:
+        """Explain nothing until there is another study."""
+        self._study = None
+        self._show()
+
+    def _found(self) -> tuple[Why, str] | None:
+        study = self._study
+        if study is None or not study.means:
+            return None
+        place = request_of_key(self._subject)
+        if place is not None and place < len(study.jobs):
+            return why_request(study, place, self._value, self._variant), ""
+        return why_corpus(study, self._value, self._variant), ""

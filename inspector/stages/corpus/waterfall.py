@@ -1,0 +1,227 @@
+"""The losses of a corpus as a waterfall: from all evidence through each cause to what is found.
+
+Laid out once as marks for whatever draws them, the window's painter and the SVG writer. Sizes are
+in pixels.
+
+The waterfall of a corpus's losses as an SVG picture, light: the marks that the window paints.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.losses import Loss
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.language import tr, tr_n
+from inspector.present.palette import LIGHT, Colors
+from inspector.present.value_axis import svg_begin
+from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
+from inspector.stages.corpus.names import part
+from inspector.stages.injection.bar_parts import LINE, Caption, Measure, Patch
+from inspector.stages.injection.bar_strip import GROUPS
+from inspector.stages.injection.bar_svg import (
+    measured,
+    shortened,
+    svg_caption,
+    svg_mark,
+    svg_patterns,
+)
+
+_LEAST, _MOST = 28, 46  # pixels from one level to the next
+_THIN, _THICK = 6, 14  # of a bar
+_UNDER, _APART = 4, 10  # pixels below a bar, and between a title and what is said of it
+_CUT_BELOW = 0.5  # with less recall than this the scale begins at 0
+
+
+class Rule(NamedTuple):
+    """A line; ``whisker`` is one that shows an interval, the others join levels."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    whisker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: recall falls from ``high`` to ``low``.
+
+    ``key`` names a cause as tables do, "" for both ends; ``said`` are numbers in words, the longest
+    form first; ``between`` is where the lower end lies in 95 % of the resamples.
+    """
+
+    key: str
+    title: str
+    said: tuple[str, ...]
+    group: str
+    high: float
+    low: float
+    words: str
+    between: tuple[float, float] | None = None
+
+
+def levels_of(study: CorpusStudy, variant: int = 0) -> tuple[Level, ...]:
+    """Return all evidence, each cause in the order in which a piece meets it, and what is found.
+
+    None where no request asks for anything.
+    """
+    found = study.losses[variant] if study.losses else None
+    if found is None:
+        return ()
+    pieces = _pieces(found.pieces)
+    levels = [Level("", tr("All evidence"), (pieces,), "unmet", 1.0, 0.0, pieces)]
+    recall = 1.0
+    for one in sorted(found.causes, key=lambda each: each.cause.depth):
+        after = recall - one.recall
+        interval = one.recall_interval
+        levels.append(
+            Level(
+                f"loss:{one.cause}",
+                CAUSE_TITLES[one.cause],
+                tuple(_said(one)),
+                _group(one.cause),
+                recall,
+                after,
+                cause_sentence(study, one, variant),
+                (recall - interval.high, recall - interval.low),
+            )
+        )
+        recall = after
+    said = tr("{pieces} · {recall}", pieces=_pieces(found.found), recall=part(found.recall))
+    levels.append(
+        Level("", tr("Found now"), (said, part(found.recall)), "met", found.recall, 0.0, said)
+    )
+    return tuple(levels)
+
+
+def _group(cause: Cause) -> str:
+    """Return the look of a cause: grey before the budget, purple where the text is in anyway."""
+    if cause.is_before_budget:
+        return "released"
+    return "suppressed" if cause is Cause.SUPPRESSED else "bucket"
+
+
+def _pieces(count: int) -> str:
+    return tr_n("1 piece", "{count:,} pieces", count, count=count)
+
+
+def _said(loss: Loss) -> Iterator[str]:
+    """Yield how much was lost, in forms of decreasing length."""
+    points = f"−{loss.recall * 100:.1f}"
+    low, high = (
+        f"{end * 100:.1f}" for end in (loss.recall_interval.low, loss.recall_interval.high)
+    )
+    pieces = _pieces(loss.pieces)
+    yield tr(
+        "{pieces} · {points} points ({low} to {high})",
+        pieces=pieces, points=points, low=low, high=high,
+    )  # fmt: skip
+    yield tr("{pieces} · {points} points", pieces=pieces, points=points)
+    yield f"{loss.pieces:,} · {points}"
+
+
+@dataclass(frozen=True, eq=False)
+class WaterfallGeometry:
+    """Where the levels lie in ``width`` × ``height`` pixels. ``measure`` gives a text's width."""
+
+    levels: tuple[Level, ...]
+    width: float
+    height: float
+    measure: Measure
+
+    @property
+    def floor(self) -> float:
+        """The recall at which the scale begins: a full tenth below what is found, or 0."""
+        recall = self.levels[-1].high
+        return 0.0 if recall < _CUT_BELOW else math.floor((recall - 0.02) * 10) / 10
+
+    @property
+    def pitch(self) -> float:
+        """How far it is from one level to the next."""
+        room = (self.height - 2 * LINE) / len(self.levels)
+        return min(_MOST, max(_LEAST, math.floor(room)))
+
+    def x_of(self, recall: float) -> float:
+        """Return where a recall lies; below the floor it is at the left edge."""
+        return max(0.0, (recall - self.floor) / (1 - self.floor)) * (self.width - 1)
+
+    def level_at(self, x: float, y: float) -> int | None:
+        """Return the level at a point, None beside all."""
+        place = math.floor((y - LINE) / self.pitch)
+        return place if 0 <= x < self.width and 0 <= place < len(self.levels) else None
+
+    def top_of(self, place: int) -> float:
+        """Return the upper edge of a level."""
+        return LINE + place * self.pitch
+
+    def marks(self) -> Iterator[Patch | Caption | Rule]:
+        """Yield everything that is drawn, from the back to the front."""
+        yield Caption(0, 0, tr("Lost recall by cause"), strong=True)
+        thick = min(_THICK, max(_THIN, self.pitch - LINE - _UNDER))
+        for place, level in enumerate(self.levels):
+            top = self.top_of(place)
+            yield from self._texts(level, top)
+            left, right = self.x_of(level.low), self.x_of(level.high)
+            wide = max(1.0, right - left)
+            yield Patch(left, top + LINE, wide, thick, GROUPS.index(level.group))
+            middle = top + LINE + thick / 2
+            if level.between is not None:
+                low, high = (self.x_of(end) for end in level.between)
+                yield Rule(low, middle, high, middle, whisker=True)
+                for x in (low, high):
+                    yield Rule(x, middle - 3, x, middle + 3, whisker=True)
+            if place + 1 < len(self.levels):
+                x = left if level.key else self.x_of(1.0)
+                yield Rule(x, top + LINE, x, top + self.pitch)
+        below = self.top_of(len(self.levels))
+        yield Caption(0, below, part(self.floor, 0))
+        yield Caption(self.width, below, tr("100 % mean recall"), right=True)
+
+    def _texts(self, level: Level, top: float) -> Iterator[Caption]:
+        """Yield title and numbers; where there is little room, the numbers in a shorter form."""
+        room = self.width - _APART
+        title = self.measure(level.title)
+        said = next(
+            (one for one in level.said if title + self.measure(one) <= room), level.said[-1]
+        )
+        short = shortened(level.title, room - self.measure(said), self.measure)
+        yield Caption(0, top, short, strong=True)
+        yield Caption(self.width, top, said, right=True)
+
+
+def least_height(levels: int) -> int:
+    """Return how high a waterfall of so many levels is at least."""
+    return 2 * LINE + levels * _LEAST
+
+
+_WIDTH, _MARGIN, _HEAD, _LEVEL = 1040, 8, 30, 42
+
+
+def waterfall_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) -> str:
+    """Return the picture; where no request asks for anything it only says nothing."""
+    levels = levels_of(study, variant)
+    inner = max(least_height(len(levels)), (len(levels) + 1) * _LEVEL)
+    height = inner + _HEAD + 2 * _MARGIN
+    head = svg_begin(_WIDTH, height, next(limit_lines(study, variant), ""), colors)
+    if not levels:
+        return f"{head}</svg>\n"
+    geometry = WaterfallGeometry(levels, _WIDTH - 2 * _MARGIN, inner, measured)
+    body = []
+    for mark in geometry.marks():
+        if isinstance(mark, Rule):
+            ink = colors.text if mark.whisker else colors.edge
+            x, y, to_x, to_y = (f"{one:.1f}" for one in mark[:4])
+            body.append(f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{ink}" fill="none"/>')
+        elif isinstance(mark, Patch):
+            body.append(svg_mark(mark, colors, None))
+        else:
+            body.append(svg_caption(mark, colors, measured))
+    return (
+        f"{head}<defs>{''.join(svg_patterns(colors))}</defs>"
+        f'<g transform="translate({_MARGIN} {_HEAD})">{"".join(body)}</g></svg>\n'
+    )

@@ -1,0 +1,187 @@
+"""``inspector discipline``: bring a hot state within its limits and say what was done."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_note,
+    report_problems,
+    write_result,
+    write_text,
+)
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+from inspector.stages.discipline.command_options import LimitError, add_input_options, session_of
+
+if TYPE_CHECKING:
+    from inspector.present.table import TableData
+    from inspector.stages.discipline.runs import DisciplineResult
+
+
+TABLES = ("fields", "steps", "moved", "violations")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_input_options(parser)
+    parser.add_argument(
+        "--artifacts", metavar="FOLDER", help="the artifact registry that keeps what is taken out"
+    )
+    parser.add_argument("--encoding", default="o200k_base", help="counts the state (o200k_base)")
+    parser.add_argument(
+        "--state", dest="returned", metavar="FILE", help="write the state that is returned"
+    )
+    parser.add_argument(
+        "--log", metavar="FILE", help="add the turn's line of metrics to a file; - prints it"
+    )
+    parser.add_argument("--now", metavar="TIME", help="the time of that line (the present)")
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "verdict:reduced before>500")
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the steps; fail when the state is rejected or a limit is still broken."""
+    from inspector.core.discipline import ArtifactRegistry
+    from inspector.core.tokens import counter_by_name
+    from inspector.stages.discipline.runs import DisciplineRuns
+
+    try:
+        counter = counter_by_name(options.encoding)
+        session, problems = session_of(options)
+    except (LimitError, ValueError) as error:
+        report_line(f"inspector discipline: {error}")
+        return BAD_USAGE
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    registry = ArtifactRegistry(options.artifacts) if options.artifacts else None
+    result = DisciplineRuns(lambda _: counter).run(session, registry)
+    report = result.report
+    if report is None:
+        report_line("inspector discipline: the file has no hot state")
+        return BAD_INPUT
+    report_problems(result.problems)
+    record_result(options, result)
+    if not _write(options, result):
+        return BAD_USAGE
+    if has_errors((*problems, *result.problems)):
+        return BAD_INPUT
+    kept = report.json is not None and not report.over_limit and report.ledger.balances
+    return DONE if kept and result.prompt is not None and result.prompt.passed else FAILED
+
+
+def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
+    """Write what was asked for; standard output has one thing only. False for a wrong filter."""
+    report = result.report
+    if options.returned and report is not None and report.json is not None:
+        write_result(options.returned, report.json.encode() + b"\n")
+    if options.log:
+        _log(options, result)
+    if STANDARD in (options.returned, options.log) and options.output == STANDARD:
+        return True
+    table = table_asked(options, TABLES)
+    if table is not None:
+        rows = table_written("discipline", _table(table, result), options)
+        write_text(options.output, rows or "")
+        return rows is not None
+    if options.format == JSON:
+        write_text(options.output, _json(options, result))
+    else:
+        write_text(options.output, _text(result))
+        if result.report is not None and result.report.moved and not options.artifacts:
+            report_note(
+                "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
+            )
+    return True
+
+
+def _table(name: str, result: DisciplineResult) -> TableData:
+    from inspector.stages.discipline import state_tables
+
+    report = result.report
+    if name == "violations" or report is None:
+        return state_tables.violation_table(result)
+    makers = {
+        "fields": state_tables.field_table,
+        "steps": state_tables.step_table,
+        "moved": state_tables.moved_table,
+    }
+    return makers[name](report)
+
+
+def _log(options: argparse.Namespace, result: DisciplineResult) -> None:
+    from inspector.core.discipline import capture_discipline_metrics
+
+    report, stage = result.report, result.session.discipline
+    if report is None or stage.hot_state is None:
+        return
+    session_id = stage.hot_state.get("session_id")
+    metrics = capture_discipline_metrics(
+        now=options.now or datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
+        report=report,
+        system_prompt_chars=stage.prompt.system_prompt_chars,
+        user_content_chars=stage.prompt.user_content_chars,
+    )
+    line = metrics.log_line().encode() + b"\n"
+    write_result(options.log, line, add=True)
+
+
+def _json(options: argparse.Namespace, result: DisciplineResult) -> str:
+    from inspector.files import discipline_result
+
+    if result.report is None:
+        return ""
+    plain = discipline_result(
+        result.report,
+        prompt=result.prompt,
+        prompt_tokens=result.prompt_tokens,
+        with_contents=not options.artifacts,
+    )
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def _text(result: DisciplineResult) -> str:
+    """Return the report for reading: a summary, the steps, the fields, what is broken."""
+    from inspector.present.table import TableQuery, to_text, visible_rows
+    from inspector.stages.discipline.state_tables import field_table, step_table, violation_table
+    from inspector.stages.discipline.summary import prompt_summary, state_summary
+
+    report = result.report
+    if report is None:
+        return ""
+    lines = [state_summary(report, result.session.discipline.limits)]
+    if report.reason is not None:
+        lines.append(report.reason)
+    if report.counted_tokens is not None:
+        lines.append(f"Counted by {report.counter}: {report.counted_tokens:,} tokens")
+    prompt = prompt_summary(result)
+    if prompt is not None:
+        lines.append(prompt)
+    for title, table, columns in (
+        ("Steps", step_table(report), ("step", "outcome", "before", "after", "moved", "note")),
+        ("Fields", field_table(report), ("field", "verdict", "before", "after", "artifact")),
+        ("Broken limits", violation_table(result), ("of", "field", "actual", "limit", "why")),
+    ):
+        if table.row_count:
+            rows = visible_rows(table, TableQuery())
+            lines += ["", title, to_text(table, rows, columns).rstrip("\n")]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,152 @@
+"""Options that change the limits of context discipline.
+
+Options that name a hot state, its limits and its prompt, and the session made from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+    from inspector.session.session import Session
+    from inspector.session.store import Edit
+
+
+class LimitError(ValueError):
+    """A ``--limit`` option is wrong; its message says how."""
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the option that changes a limit."""
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="change a limit, such as max_hot_state_tokens=800; may be given several times",
+    )
+
+
+def limits_from(options: argparse.Namespace) -> dict[str, float]:
+    """Return the limits that were given, by name. Raises ``LimitError`` naming all wrong ones."""
+    from inspector.core.discipline import DisciplineLimits
+
+    limits: dict[str, float] = {}
+    wrong = []
+    for text in options.limit:
+        name, _, number = text.partition("=")
+        name = name.strip()
+        if name not in DisciplineLimits.model_fields:
+            known = ", ".join(DisciplineLimits.model_fields)
+            wrong.append(f"--limit {text}: there is no such limit; there are {known}")
+            continue
+        try:
+            limits[name] = int(number) if number.strip().isdecimal() else float(number)
+        except ValueError:
+            wrong.append(f"--limit {text}: write NAME=NUMBER")
+    if wrong:
+        raise LimitError("; ".join(wrong))
+    return limits
+
+
+_SAMPLE = "sample:"
+
+
+def add_input_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what is run."""
+    parser.add_argument(
+        "hot_state",
+        metavar="STATE",
+        help="a hot state or a discipline stage (JSON or YAML), a session, or sample:NAME;"
+        " - reads standard input",
+    )
+    add_limit_options(parser)
+    parser.add_argument("--no-compress", action="store_true", help="do not compress")
+    parser.add_argument(
+        "--no-reference", action="store_true", help="do not move a long index behind a reference"
+    )
+    parser.add_argument(
+        "--no-reject",
+        action="store_true",
+        help="return the minimal state instead of rejecting one that stays too large",
+    )
+    parser.add_argument(
+        "--no-pointers",
+        action="store_true",
+        help="leave no entry in the index that leads to what was taken out",
+    )
+    for name, of in (
+        ("system-chars", "characters of the system prompt"),
+        ("user-chars", "characters of the user's content"),
+        ("rag-chunks", "retrieved chunks in the prompt"),
+    ):
+        parser.add_argument(f"--{name}", type=_size, metavar="N", help=of)
+    parser.add_argument(
+        "--inline-artifact",
+        type=_size,
+        action="append",
+        metavar="N",
+        help="characters of an artifact in the prompt; may be given several times",
+    )
+
+
+def session_of(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return the session that the options describe, None when the file cannot be used.
+
+    Raises ``LimitError`` for limits that there are not.
+    """
+    from inspector.files import load_discipline, load_session
+    from inspector.session.discipline_edits import open_discipline
+    from inspector.session.session import Session
+
+    edits = _edits(options)
+    path = options.hot_state
+    if path.startswith(_SAMPLE):
+        from inspector import resources
+
+        name = f"samples/{path.removeprefix(_SAMPLE)}/session.inspector.json"
+        path = str(resources.resource_path(name))
+    if path.endswith(".inspector.json"):
+        loaded = load_session(path)
+        session, problems = loaded.value, loaded.problems
+    else:
+        stage = load_discipline(path)
+        session, problems = None, stage.problems
+        if stage.value is not None:
+            session = open_discipline(stage.value, path)(Session())
+    if session is not None:
+        for edit in edits:
+            session = edit(session)
+    return session, problems
+
+
+def _edits(options: argparse.Namespace) -> list[Edit]:
+    from inspector.session.discipline_edits import set_limit, set_prompt, set_switch
+
+    edits = [set_limit(name, number) for name, number in limits_from(options).items()]
+    if options.no_compress:
+        edits.append(set_switch("enable_compression", on=False))
+    if options.no_reference:
+        edits.append(set_switch("enable_reference_extraction", on=False))
+    if options.no_reject:
+        edits.append(set_switch("reject_on_persistent_overflow", on=False))
+    if options.no_pointers:
+        edits.append(set_switch("keep_pointers", on=False))
+    sizes = {
+        "system_prompt_chars": options.system_chars,
+        "user_content_chars": options.user_chars,
+        "rag_chunk_count": options.rag_chunks,
+        "inline_artifact_chars": options.inline_artifact and tuple(options.inline_artifact),
+    }
+    given = {name: size for name, size in sizes.items() if size is not None}
+    return [*edits, set_prompt(**given)] if given else edits
+
+
+def _size(text: str) -> int:
+    """Read a size; argparse says what is wrong with one that is none."""
+    size = int(text)
+    if not 0 <= size < 1 << 53:
+        raise ValueError(text)
+    return size

@@ -1,0 +1,251 @@
+"""A series of turns as lines: three sizes, each with its limit and its threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from inspector.core.discipline import Threshold
+from inspector.language import localized, tr
+from inspector.present.drawing import (
+    Box,
+    Drawing,
+    Hit,
+    Item,
+    Mark,
+    Measure,
+    Path,
+    Rule,
+    Words,
+    fitted,
+)
+from inspector.present.palette import Shape
+from inspector.stages.discipline.names import SIZE_TITLES, amount
+from inspector.stages.discipline.runs import DisciplineResult
+
+_LEFT, _RIGHT, _TOP, _FOOT = 58, 12, 4, 22
+_TITLE = 22  # height of a panel's title
+_GAP = 12
+_LEAST_PANEL = 60
+_MARKS_UP_TO = 160  # turns; more of them are lines only
+_LOOKS = (
+    ("accent", Shape.DISC),
+    ("part:bucket", Shape.DIAMOND),
+    ("verdict:suppressed", Shape.RING),
+    ("part:injection_budget", Shape.CROSS),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLine:
+    """One session in one panel: the places of its turns in the series, and their sizes."""
+
+    session: str
+    places: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPanel:
+    """One size of all turns. ``warned`` holds the places of turns with a warning about it."""
+
+    title: str
+    threshold: Threshold
+    lines: tuple[SeriesLine, ...]
+    warned: frozenset[int]
+
+    @property
+    def top(self) -> float:
+        """The value at the upper edge."""
+        most = max((value for line in self.lines for value in line.values), default=0)
+        return max(most, self.threshold.limit or 0, 1) * 1.06
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesChart:
+    """All panels. ``times`` are those of the turns, ``tips`` what is said about each."""
+
+    panels: tuple[SeriesPanel, ...]
+    sessions: tuple[str, ...]
+    times: tuple[str, ...]
+    tips: tuple[str, ...]
+    warnings: int
+
+    @property
+    def title(self) -> str:
+        """Say what the chart shows."""
+        return tr(
+            "Sizes of {times:,} turns, with limits and {warnings:,} warnings",
+            times=len(self.times),
+            warnings=self.warnings,
+        )
+
+
+def series_chart(result: DisciplineResult) -> SeriesChart:
+    """Return the lines of a series."""
+    turns = result.session.discipline.turns
+    places: dict[str, list[int]] = {}
+    for place, turn in enumerate(turns):
+        places.setdefault(turn.session_id, []).append(place)
+    panels = tuple(
+        SeriesPanel(
+            title=SIZE_TITLES[threshold.field],
+            threshold=threshold,
+            lines=tuple(
+                SeriesLine(
+                    session,
+                    tuple(own),
+                    tuple(getattr(turns[place], threshold.field) for place in own),
+                )
+                for session, own in places.items()
+            ),
+            warned=frozenset(
+                one.turn for one in result.regressions if one.field == threshold.field
+            ),
+        )
+        for threshold in result.thresholds
+    )
+    said: dict[int, list[str]] = {}
+    for one in result.regressions:
+        said.setdefault(one.turn, []).append(one.message)
+    tips = tuple(
+        "\n".join((f"Turn {localized(place + 1)}, {turn.timestamp}", *said.get(place, ())))
+        for place, turn in enumerate(turns)
+    )
+    times = tuple(turn.timestamp for turn in turns)
+    return SeriesChart(panels, tuple(places), times, tips, len(result.regressions))
+
+
+def series_drawing(
+    chart: SeriesChart, width: float, height: float, measure: Measure, selected: int | None = None
+) -> Drawing:
+    """Return the picture of a chart. Every turn has a place over the whole height."""
+    count = len(chart.times)
+    legend = _TITLE if len(chart.sessions) > 1 else 0
+    panels = max(len(chart.panels), 1)
+    room = (height - _TOP - _FOOT - legend - (panels - 1) * _GAP) / panels
+    tall = max(room, _LEAST_PANEL)
+    inner = max(width - _LEFT - _RIGHT, 40)
+    step = inner / max(count, 1)
+    bottom = _TOP + legend + panels * tall + (panels - 1) * _GAP
+    items: list[Item] = []
+    top = float(_TOP + legend)
+    if selected is not None and 0 <= selected < count:
+        wide = max(step, 3)
+        middle = _LEFT + (selected + 0.5) * step
+        items.append(Box(middle - wide / 2, top, wide, bottom - top, "selected"))
+    if legend:
+        items += _legend(chart.sessions, width, measure)
+    for panel in chart.panels:
+        items += _panel(panel, top, tall, step, width, measure)
+        top += tall + _GAP
+    items += _axis(count, step, bottom, measure)
+    hits = tuple(_hits(chart, step, inner, bottom))
+    return Drawing(width, bottom + _FOOT, chart.title, tuple(items), hits)
+
+
+def _hits(chart: SeriesChart, step: float, inner: float, bottom: float) -> Iterator[Hit]:
+    """Give a place to every turn, or to one turn a pixel where there are more turns than that."""
+    if step >= 1:
+        for place, tip in enumerate(chart.tips):
+            yield Hit(f"turn:{place}", tip, _LEFT + place * step, 0, step, bottom)
+        return
+    for pixel in range(int(inner)):
+        place = min(int(pixel / step), len(chart.tips) - 1)
+        yield Hit(f"turn:{place}", chart.tips[place], _LEFT + pixel, 0, 1, bottom)
+
+
+def _panel(
+    panel: SeriesPanel, top: float, tall: float, step: float, width: float, measure: Measure
+) -> Iterator[Item]:
+    threshold, right = panel.threshold, width - _RIGHT
+    floor, high = top + tall, tall - _TITLE
+    scale = high / panel.top
+
+    def y(value: float) -> float:
+        return floor - value * scale
+
+    yield Words(4, top + 14, panel.title, "text", strong=True)
+    said = _said(threshold)
+    left = 4 + measure(panel.title) * 1.08 + 16
+    yield Words(right, top + 14, fitted(said, right - left, measure), "muted", "end")
+    yield Rule(_LEFT, floor, right, floor, "edge")
+    yield Words(_LEFT - 6, floor, "0", "muted", "end")
+    if threshold.limit is not None and threshold.value is not None:
+        yield Box(_LEFT, y(threshold.limit), right - _LEFT,
+                  (threshold.limit - threshold.value) * scale, "line")  # fmt: skip
+        yield Rule(_LEFT, y(threshold.limit), right, y(threshold.limit), "error", 1.5)
+        yield Rule(_LEFT, y(threshold.value), right, y(threshold.value), "warning", 1, dashed=True)
+        yield Words(_LEFT - 6, y(threshold.limit) + 4, amount(threshold.limit), "error", "end")
+        if (threshold.limit - threshold.value) * scale > 13:
+            text = amount(threshold.value)
+            yield Words(_LEFT - 6, y(threshold.value) + 4, text, "warning", "end")
+    for number, line in enumerate(panel.lines):
+        color, shape = _LOOKS[number % len(_LOOKS)]
+        points = [
+            (_LEFT + (place + 0.5) * step, y(value))
+            for place, value in zip(line.places, line.values, strict=True)
+        ]
+        yield Path(tuple(_thinned(points)), color)
+        if len(points) <= _MARKS_UP_TO:
+            yield from (Mark(px, py, shape, color, 6) for px, py in points)
+        warned = zip(line.places, points, strict=True)
+        for _, (px, py) in ((at, spot) for at, spot in warned if at in panel.warned):
+            yield Mark(px, max(py - 10, top + _TITLE - 2), Shape.TRIANGLE, "warning", 8)
+
+
+def _said(threshold: Threshold) -> str:
+    if threshold.limit is None or threshold.value is None:
+        return tr("its limit is not a number")
+    return tr(
+        "limit {amount}, warning over {percent} %",
+        amount=amount(threshold.limit),
+        percent=threshold.percent,
+    )
+
+
+def _thinned(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Give no more than the first, lowest, highest and last point of each column of pixels."""
+    column: list[tuple[float, float]] = []
+    for point in points:
+        if column and int(point[0]) != int(column[0][0]):
+            yield from _ends(column)
+            column = []
+        column.append(point)
+    if column:
+        yield from _ends(column)
+
+
+def _ends(column: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    if len(column) <= 4:
+        yield from column
+        return
+    yield column[0]
+    yield min(column, key=lambda point: point[1])
+    yield max(column, key=lambda point: point[1])
+    yield column[-1]
+
+
+def _legend(sessions: Sequence[str], width: float, measure: Measure) -> Iterator[Item]:
+    x = float(_LEFT)
+    for number, session in enumerate(sessions):
+        text = fitted(session, 160, measure)
+        wide = measure(text) + 32
+        if x + wide > width - 60 and number < len(sessions) - 1:
+            yield Words(
+                x, _TOP + 12, tr("and {sessions:,} more", sessions=len(sessions) - number), "muted"
+            )
+            return
+        color, shape = _LOOKS[number % len(_LOOKS)]
+        yield Mark(x + 5, _TOP + 8, shape, color, 8)
+        yield Words(x + 14, _TOP + 12, text, "text")
+        x += wide
+
+
+def _axis(count: int, step: float, bottom: float, measure: Measure) -> Iterator[Item]:
+    """Give the numbers of the turns below the lines, as many as there is room for."""
+    least = (measure(localized(count)) + 14) / step if count else 1
+    every = next(n * 10**power for power in range(16) for n in (1, 2, 5) if n * 10**power >= least)
+    for number in dict.fromkeys((1, *range(every, count + 1, every))) if count else ():
+        x = _LEFT + (number - 0.5) * step
+        yield Words(x, bottom + 16, localized(number), "muted", "middle")

@@ -1,0 +1,142 @@
+"""What came of a hot state, a prompt and a series, in a line each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from inspector.core.discipline import (
+    DisciplineAction,
+    DisciplineLimits,
+    DisciplineReport,
+    PromptMetrics,
+    Regression,
+)
+from inspector.core.discipline.limits import finite_number
+from inspector.language import localized, tr, tr_n
+from inspector.stages.discipline.names import ACTION_TITLES, KIND_TITLES, amount
+from inspector.stages.discipline.runs import DisciplineResult
+
+
+def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
+    """Say what was done to a state, with its tokens before and after."""
+    title = ACTION_TITLES[report.type]
+    if report.over_limit:
+        title = tr("Let through over its limit")
+    if report.original_tokens is None:
+        return tr("{title}: it does not validate", title=title)
+    allowed = tr("{limit} allowed", limit=_limit(limits.max_hot_state_tokens))
+    if report.type is DisciplineAction.PASS or report.tokens is None:
+        return tr(
+            "{title}: {original_tokens:,} tokens, {allowed}",
+            title=title,
+            original_tokens=report.original_tokens,
+            allowed=allowed,
+        )
+    moved = len(report.moved)
+    return tr_n(
+        "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
+        " {moved:,} value kept as artifacts",
+        "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
+        " {moved:,} values kept as artifacts",
+        moved,
+        title=title,
+        original_tokens=report.original_tokens,
+        tokens=report.tokens,
+        allowed=allowed,
+        moved=moved,
+    )
+
+
+def headline(result: DisciplineResult) -> tuple[str, str]:
+    """Return what is said over the chart: what was done, and why it was rejected or the prompt."""
+    report = result.report
+    if report is None:
+        return "", ""
+    title = state_summary(report, result.session.discipline.limits)
+    return title, report.reason or prompt_summary(result) or ""
+
+
+def prompt_summary(result: DisciplineResult) -> str | None:
+    """Say whether the prompt keeps its limits; None without a hot state."""
+    if result.prompt is None:
+        return None
+    size = "?" if result.prompt_tokens is None else localized(result.prompt_tokens)
+    limit = _limit(result.session.discipline.limits.max_prompt_tokens)
+    broken = len(result.prompt.violations)
+    state = (
+        tr_n("{broken:,} limit broken", "{broken:,} limits broken", broken, broken=broken)
+        if broken
+        else tr("kept")
+    )
+    return tr(
+        "Prompt: {size} of {limit} tokens, estimated; {state}", size=size, limit=limit, state=state
+    )
+
+
+def series_summary(turns: Sequence[PromptMetrics], regressions: Sequence[Regression]) -> str:
+    """Say how many turns there are and how many warnings of which kind."""
+    sessions = len({turn.session_id for turn in turns})
+    of_sessions = tr_n(
+        "of {sessions:,} session", "of {sessions:,} sessions", sessions, sessions=sessions
+    )
+    head = tr_n(
+        "{turns:,} turn {of_sessions}",
+        "{turns:,} turns {of_sessions}",
+        len(turns),
+        turns=len(turns),
+        of_sessions=of_sessions,
+    )
+    if not regressions:
+        return tr("{head}; no warnings", head=head)
+    kinds = Counter(one.kind for one in regressions)
+    parts = ", ".join(
+        f"{kinds[kind]:,} {tr(KIND_TITLES[kind])}" for kind in KIND_TITLES if kinds[kind]
+    )
+    return tr_n(
+        "{head}; {count:,} warning: {parts}",
+        "{head}; {count:,} warnings: {parts}",
+        len(regressions),
+        head=head,
+        count=len(regressions),
+        parts=parts,
+    )
+
+
+def status_line(result: DisciplineResult) -> str:
+    """Return the line below the lens."""
+    parts = []
+    report = result.report
+    if report is not None:
+        parts.append(state_summary(report, result.session.discipline.limits))
+        parts.append(
+            tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
+        )
+        if report.counted_tokens is not None:
+            parts.append(
+                tr(
+                    "{counted_tokens:,} by {counter}",
+                    counted_tokens=report.counted_tokens,
+                    counter=report.counter,
+                )
+            )
+    if result.check is not None:
+        parts.append(tr("output accepted") if result.check.valid else tr("output refused"))
+    turns = result.session.discipline.turns
+    if turns:
+        warnings = len(result.regressions)
+        parts.append(
+            ", ".join(
+                (
+                    tr_n("1 turn", "{turns:,} turns", len(turns), turns=len(turns)),
+                    tr_n("1 warning", "{warnings:,} warnings", warnings, warnings=warnings),
+                )
+            )
+        )
+    return " · ".join(parts) or tr("no hot state yet")
+
+
+def _limit(limit: object) -> str:
+    """Return a limit as text, also one that is no number."""
+    number = finite_number(limit)
+    return "?" if number is None else amount(number)

@@ -1,0 +1,286 @@
+"""The change check: an output to paste or drop, what came of it, and what is wrong where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QTextCursor,
+    QTextFormat,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.discipline import DiffCheck
+from inspector.gui.columns import line
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.why.why_view import VerdictChip
+from inspector.language import tr
+from inspector.present.table import TableData
+from inspector.present.table.row_table import row_table
+from inspector.stages.discipline.diff_view import (
+    FINDING_COLUMNS,
+    diff_headline,
+    diff_signs,
+    finding_table,
+)
+from inspector.stages.discipline.result_view import ResultView
+from inspector.stages.discipline.view.page_tables import PageTables, TableSpec
+
+_PAUSE = 300  # milliseconds without typing after which the output is checked
+_SIZES = (420, 180)
+_HINT = tr(
+    "Paste what an executor answered, or drop a file here.\n\nIt is accepted when it is a unified"
+    " diff, a JSON patch, or a few words without code."
+)
+
+
+def _findings(view: ResultView) -> TableData:
+    check = view.result.check
+    return row_table(FINDING_COLUMNS, {}) if check is None else finding_table(check)
+
+
+class OutputEdit(QPlainTextEdit):
+    """A text to be checked. Files that are dropped on it are read, not written into it."""
+
+    typed = Signal(str, object)
+    """The text, and the gesture it belongs to."""
+    file_dropped = Signal(Path)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("discipline.output")
+        self.setAccessibleName(tr("Output to be checked"))
+        self.setPlaceholderText(_HINT)
+        self.setFont(theme.font(FontRole.TEXT))
+        self.setTabChangesFocus(True)
+        self.setProperty("role", "page")
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._theme = theme
+        self._gesture = Gesture()
+        self._text = ""  # as the session has it: line ends are lost in the editor
+        self._filling = False
+        self._line = 0
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.take)
+        self.textChanged.connect(self._wait)
+
+    def show_text(self, text: str) -> None:
+        """Show the session's text."""
+        if text == self._text:
+            return
+        self._text = text
+        if text.replace("\r\n", "\n") != self.toPlainText():
+            self._pause.stop()
+            self._filling = True
+            self.setPlainText(text)
+            self._filling = False
+
+    def mark_line(self, number: int) -> None:
+        """Mark a line, from 1, and bring it in sight; 0 marks none."""
+        self._line = number
+        marks = []
+        if number > 0:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(self.document().findBlockByNumber(number - 1))
+            mark.format.setBackground(QColor(self._theme.colors.selected))
+            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # noqa: FBT003
+            marks.append(mark)
+            self.setTextCursor(mark.cursor)
+        self.setExtraSelections(marks)
+
+    def refresh_colors(self) -> None:
+        """Draw the mark in the theme's colours."""
+        self.mark_line(self._line)
+
+    def take(self) -> None:
+        """Take what was typed."""
+        self._pause.stop()
+        text = self.toPlainText()
+        if text != self._text.replace("\r\n", "\n"):
+            self._text = text
+            self.typed.emit(text, self._gesture.token())
+
+    def _wait(self) -> None:
+        if not self._filling:
+            self.setExtraSelections([])
+            self._pause.start()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Take the text when the keyboard goes elsewhere."""
+        super().focusOutEvent(event)
+        self.take()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
+        """Accept files and texts."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802  # Qt's name
+        """Accept files and texts."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+        else:
+            super().dragMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
+        """Read a file; insert a text."""
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            event.acceptProposedAction()
+            self.file_dropped.emit(Path(files[0]))
+        else:
+            super().dropEvent(event)
+
+
+class DiffPage(QWidget):
+    """Shows an output and the outcome of its check."""
+
+    selected = Signal(str)
+    open_asked = Signal()
+    typed = Signal(str, object)
+    file_dropped = Signal(Path)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._check: DiffCheck | None = None
+        self._chip = VerdictChip("discipline.diff.verdict", theme, self)
+        self._title = QLabel(self)
+        self._title.setObjectName("discipline.diff.title")
+        self._title.setFont(theme.font(FontRole.STRONG))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        self._detail = QLabel(self)
+        self._detail.setObjectName("discipline.diff.detail")
+        self._detail.setProperty("role", "muted")
+        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail.setWordWrap(True)
+        self._open = QPushButton(tr("Open…"), self)
+        self._open.setObjectName("discipline.diff.open")
+        self._open.setToolTip(tr("Reads an output from a file."))
+        self._clear = QPushButton(tr("Clear"), self)
+        self._clear.setObjectName("discipline.diff.clear")
+        self._signs = QLabel(self)
+        self._signs.setObjectName("discipline.diff.signs")
+        self._signs.setFont(theme.font(FontRole.SMALL))
+        self._signs.setProperty("role", "muted")
+        self._signs.setTextFormat(Qt.TextFormat.PlainText)
+        self._signs.setWordWrap(True)
+        self._output = OutputEdit(theme, self)
+        spec = TableSpec(
+            "discipline-findings", tr("Findings"), tr("Nothing is wrong with it."), _findings
+        )
+        self.tables = PageTables(
+            "discipline.findings",
+            (spec,),
+            lambda data, key: key if data.row_of(key) is not None else "",
+            theme,
+            self,
+        )
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._rows.addWidget(self._output)
+        self._rows.addWidget(self.tables)
+        self._rows.setSizes(_SIZES)
+        self._lay_out()
+        self._open.clicked.connect(self.open_asked)
+        self._clear.clicked.connect(lambda: self.typed.emit("", object()))
+        self._output.typed.connect(self.typed)
+        self._output.file_dropped.connect(self.file_dropped)
+        self.tables.selected.connect(self.selected)
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self._chip)
+        first.addWidget(self._title, 1)
+        first.addWidget(self._open)
+        first.addWidget(self._clear)
+        top = QVBoxLayout()
+        top.setContentsMargins(16, 12, 16, 12)
+        top.setSpacing(6)
+        top.addLayout(first)
+        top.addWidget(self._detail)
+        top.addWidget(self._signs)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(line(self))
+        layout.addWidget(self._rows, 1)
+
+    def set_view(self, view: ResultView) -> None:
+        """Show another result."""
+        check = self._check = view.result.check
+        text = view.result.session.discipline.output.text
+        self._output.show_text(text)
+        self._clear.setEnabled(bool(text))
+        self._chip.setVisible(check is not None)
+        self.tables.setVisible(check is not None and bool(check.problems))
+        self._signs.setVisible(check is not None)
+        if check is None:
+            self._title.setText(tr("Is this output a change, or a whole file?"))
+            self._detail.setText(tr("The check begins when there is an output."))
+        else:
+            headline = diff_headline(check)
+            self._chip.set_verdict(headline.verdict)
+            self._title.setText(headline.title)
+            self._detail.setText(headline.detail)
+            answers = {True: tr("yes"), False: tr("no"), None: tr("not known")}
+            signs = (f"{sign.title}: {answers[sign.present]}" for sign in diff_signs(check))
+            self._signs.setText(" · ".join(signs))
+        self._detail.setVisible(bool(self._detail.text()))
+        self.tables.show_source(view)
+
+    def select(self, subject: str) -> None:
+        """Select a finding, and mark its line."""
+        self.tables.select(subject)
+        kind, _, number = subject.partition(":")
+        place = 0
+        problems = () if self._check is None else self._check.problems
+        if kind == "finding" and number.isdecimal() and int(number) < len(problems):
+            place = problems[int(number)].place.line or 0
+        self._output.mark_line(place)
+
+    def focus_output(self) -> None:
+        """Go to the output."""
+        self._output.setFocus()
+
+    def finish(self) -> None:
+        """Take what is being typed."""
+        self._output.take()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        self._output.refresh_colors()
+        self._chip.update()
+        self.tables.set_theme(theme)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return heights and the table."""
+        return {"rows": self._rows.sizes(), "tables": self.tables.view_state()}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Take what was saved, if that is what it is."""
+        if isinstance(saved, Mapping):
+            self.tables.restore_view_state(saved.get("tables"))

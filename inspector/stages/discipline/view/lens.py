@@ -1,0 +1,338 @@
+"""The Discipline lens: one widget that passes values between inputs, pages and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from inspector.core.discipline import capture_discipline_metrics
+from inspector.core.problems import Problem, Severity
+from inspector.files import Loaded, load_discipline, load_metrics, load_output
+from inspector.gui.columns import line
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import Worker
+from inspector.language import localized, tr
+from inspector.session.discipline_edits import (
+    add_turn,
+    open_discipline,
+    set_hot_state,
+    set_output,
+    set_turns,
+)
+from inspector.session.session import Session
+from inspector.stages.discipline.result_view import ResultView
+from inspector.stages.discipline.summary import status_line
+from inspector.stages.discipline.view.diff_page import DiffPage
+from inspector.stages.discipline.view.inputs import DisciplineInputs
+from inspector.stages.discipline.view.page_tables import TurnsPage
+from inspector.stages.discipline.view.runner import DisciplineRunner
+from inspector.stages.discipline.view.state_page import StatePage
+from inspector.stages.discipline.view.why_pane import DisciplineWhy
+
+PAGES = (("state", tr("Hot state")), ("check", tr("Change check")), ("turns", tr("Turns")))
+_PAGE_OF = {"turn": "turns", "warning": "turns", "diff": "check", "finding": "check"}
+_SMALLEST = {"session_id": "session"}
+_LOADERS: dict[str, Callable[[Path], Loaded[Any]]] = {
+    "state": load_discipline,
+    "check": load_output,
+    "turns": load_metrics,
+}
+_FILTERS = {
+    "state": (tr("Hot states (*.json *.yaml *.yml)"), tr("All files (*)")),
+    "check": (tr("All files (*)"),),
+    "turns": (tr("Metrics (*.jsonl *.ndjson *.json *.log)"), tr("All files (*)")),
+}
+
+
+class DisciplineLens(StageLens):
+    """Shows the newest result, and what is selected on its pages."""
+
+    doing = tr("Working … what is shown is an older result")
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("discipline", context)
+        self._view: ResultView | None = None
+        self._subjects = {page: "" for page, _ in PAGES}
+        theme = context.theme
+        self._runner = self._running(DisciplineRunner(context.store, self), self._take_view)
+        self._reader = self._working(Worker(self))
+        self.inputs = DisciplineInputs(context.store, theme)
+        self.state = StatePage(theme)
+        self.diff = DiffPage(theme)
+        self.turns = TurnsPage(theme)
+        self.why = DisciplineWhy(theme)
+        self._tabs = QTabBar()
+        self._tabs.setObjectName("discipline.pages")
+        self._tabs.setAccessibleName(tr("Pages"))
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._pages = QStackedWidget()
+        for (_, title), page in zip(PAGES, (self.state, self.diff, self.turns), strict=True):
+            self._tabs.addTab(title)
+            self._pages.addWidget(page)
+        middle = QWidget()
+        middle.setProperty("role", "pane")
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._tabs)
+        column.addWidget(line(middle))
+        column.addWidget(self._pages, 1)
+        self._lay_out(
+            self.inputs,
+            middle,
+            self.why,
+            state=self.state,
+            check=self.diff,
+            turns=self.turns,
+        )
+        self._begin()
+        self._runner.run()
+
+    def _connect(self) -> None:
+        context, store = self.context, self.context.store
+        self._runner.finished.connect(lambda view: context.record(view.result))
+        self._reader.failed.connect(self._tell)
+        self._tabs.currentChanged.connect(self._turn_to)
+        self.inputs.open_asked.connect(lambda: self.open_file("state"))
+        self.inputs.folder_asked.connect(self.choose_folder)
+        self.inputs.memory_asked.connect(lambda: self._keep_in(None))
+        self.state.open_asked.connect(lambda: self.open_file("state"))
+        self.state.start_asked.connect(self.begin_state)
+        self.state.state_edited.connect(
+            lambda value, gesture: store.commit(
+                tr("Edit the hot state"), set_hot_state(value), gesture=gesture
+            )
+        )
+        self.diff.open_asked.connect(lambda: self.open_file("check"))
+        self.diff.file_dropped.connect(lambda path: self._read("check", path))
+        self.diff.typed.connect(
+            lambda text, gesture: store.commit(
+                tr("Change the output"), set_output(text), gesture=gesture
+            )
+        )
+        self.turns.open_asked.connect(lambda: self.open_file("turns"))
+        self.turns.add_asked.connect(self.add_turn)
+        for page in (self.state, self.diff, self.turns):
+            page.selected.connect(self.select)
+            page.tables.export_requested.connect(lambda request: write_rows(context, request))
+        self.why.note_written.connect(self._write_note)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def view(self) -> ResultView | None:
+        """The result that is shown, None before the first."""
+        return self._view
+
+    @property
+    def busy(self) -> bool:
+        """Whether a newer result is being worked out."""
+        return self._runner.busy
+
+    @property
+    def page(self) -> str:
+        """The page that is in sight."""
+        return PAGES[self._tabs.currentIndex()][0]
+
+    def show_page(self, page: str) -> None:
+        """Bring a page in sight."""
+        self._tabs.setCurrentIndex([name for name, _ in PAGES].index(page))
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere, on the page about it; "" selects nothing."""
+        page = _PAGE_OF.get(subject.partition(":")[0], "state") if subject else self.page
+        self.show_page(page)
+        if subject == self._subjects[page]:
+            return
+        self._subjects[page] = self.subject = subject
+        self._by_name()[page].select(subject)
+        self._explain()
+        self.context.refresh_commands()
+
+    def focus_filter(self) -> None:
+        """Go to the filter of the table in sight."""
+        self._by_name()[self.page].tables.focus_filter()
+
+    def focus_json(self) -> None:
+        """Go to the given state's JSON."""
+        self.show_page("state")
+        self.state.focus_json()
+
+    def focus_output(self) -> None:
+        """Go to the output that is checked."""
+        self.show_page("check")
+        self.diff.focus_output()
+
+    def _by_name(self) -> dict[str, StatePage | DiffPage | TurnsPage]:
+        return {"state": self.state, "check": self.diff, "turns": self.turns}
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.inputs.set_session(session)
+        self._explain()
+
+    def _take_view(self, view: ResultView) -> None:
+        self._view = view
+        result = view.result
+        self.context.set_problems(result.problems)
+        for page in (self.state, self.diff, self.turns):
+            page.set_view(view)
+        size = (
+            ""
+            if result.prompt_tokens is None
+            else tr("{prompt_tokens:,} tokens", prompt_tokens=result.prompt_tokens)
+        )
+        self.inputs.show_prompt(size)
+        self._title_pages(view)
+        self.why.set_result(result)
+        self._explain()
+        self.context.set_status(status_line(result))
+        self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        for page in self._by_name().values():
+            page.select("")
+            page.tables.clear()
+        self._subjects = {page: "" for page, _ in PAGES}
+        super()._forget()
+        self._view = None
+        self._reader.forget()
+        self.why.set_result(None)
+
+    def _title_pages(self, view: ResultView) -> None:
+        """Say in the tabs what came of their pages."""
+        check, turns = view.result.check, view.result.session.discipline.turns
+        said = {
+            "check": "" if check is None else (" ✓" if check.valid else " ✕"),
+            "turns": f" {localized(len(turns))}" if turns else "",
+        }
+        for place, (page, title) in enumerate(PAGES):
+            self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
+
+    def _explain(self) -> None:
+        self.why.set_place(self.page, self.subject, self.context.store.session.notes)
+
+    def _turn_to(self, place: int) -> None:
+        self._pages.setCurrentIndex(place)
+        self.subject = self._subjects[self.page]
+        self._explain()
+        self.context.refresh_commands()
+
+    # What somebody does ------------------------------------------------------------------
+
+    def open_file(self, page: str) -> None:
+        """Let a file be chosen for a page, and read it."""
+        titles = {
+            "state": tr("Open a hot state"),
+            "check": tr("Open an output"),
+            "turns": tr("Open a series"),
+        }
+        for path in self.context.messages.choose_files(FileChoice(titles[page], _FILTERS[page]))[
+            :1
+        ]:
+            self._read(page, path)
+
+    def begin_state(self) -> None:
+        """Begin with the smallest hot state there is."""
+        self.context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
+        self.state.focus_json()
+
+    def add_turn(self) -> None:
+        """Add the state in sight to the series, as a turn of this moment."""
+        view = self._view
+        if view is None or view.result.report is None:
+            return
+        stage = view.result.session.discipline
+        session_id = (stage.hot_state or {}).get("session_id")
+        turn = capture_discipline_metrics(
+            now=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+            session_id=session_id if isinstance(session_id, str) and session_id else "unknown",
+            report=view.result.report,
+            system_prompt_chars=stage.prompt.system_prompt_chars,
+            user_content_chars=stage.prompt.user_content_chars,
+        )
+        self.context.store.commit(tr("Add a turn"), add_turn(turn))
+        self.show_page("turns")
+
+    def choose_folder(self) -> None:
+        """Let the folder be chosen that keeps artifacts."""
+        folder = self.context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))
+        if folder is not None:
+            self._keep_in(folder)
+
+    def _keep_in(self, folder: Path | None) -> None:
+        self._runner.keep_in(folder)
+        self.inputs.show_folder(folder)
+
+    def _read(self, page: str, path: Path) -> None:
+        self._reader.ask(
+            tr("reading a file"),
+            partial(_LOADERS[page], path),
+            partial(self._take_file, page, path),
+        )
+
+    def _take_file(self, page: str, path: Path, loaded: Loaded[Any]) -> None:
+        if loaded.value is None:
+            self._refuse(path, loaded.problems)
+            return
+        store = self.context.store
+        if page == "state":
+            store.commit(tr("Open a hot state"), open_discipline(loaded.value, str(path)))
+        elif page == "check":
+            store.commit(tr("Open an output"), set_output(loaded.value))
+        else:
+            store.commit(tr("Open a series"), set_turns(loaded.value))
+        self.show_page(page)
+        errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
+        if errors and page == "turns":
+            self._refuse(path, loaded.problems)
+
+    def _refuse(self, path: Path, problems: tuple[Problem, ...]) -> None:
+        """Tell what could not be used of a file."""
+        first = next((one for one in problems if one.severity is Severity.ERROR), None)
+        log = "\n".join(map(str, problems))
+        detail = "" if first is None else f"{first.message} {first.fix}"
+        what = tr("{path}: not everything could be used.", path=path.name)
+        self.context.messages.tell(Notice(what, detail, log, Tone.WARNING))
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how all parts are looked at, and the page in sight."""
+        return super().view_state() | {"page": self.page}
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        super()._restore(saved)
+        if saved.get("page") in [page for page, _ in PAGES]:
+            self.show_page(str(saved["page"]))
+            self._pages.setCurrentIndex(self._tabs.currentIndex())
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the limit, or select the part of the state, that a problem points to."""
+        if problem.code.startswith("discipline.") and self.inputs.show_problem(problem):
+            return True
+        if not problem.code.startswith("hot-state."):
+            return False
+        steps = (problem.place.pointer or "").split("/")[1:]
+        if steps[:1] == ["hot_state"]:
+            steps = steps[1:]
+        if not steps:
+            return False
+        part = "/".join(steps)
+        self.select(f"field:{steps[0]}" if len(steps) == 1 else f"part:/{part}")
+        return True
+
+    def _change_theme(self) -> None:
+        for page in (self.state, self.diff, self.turns):
+            page.set_theme(self.context.theme)
+        self.why.refresh_colors()

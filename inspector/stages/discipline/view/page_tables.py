@@ -1,0 +1,245 @@
+"""The tables of a page: how each is made, and which row is about a subject.
+
+A series of turns: three sizes over time with their limits, and the warnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.columns import line
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.language import tr
+from inspector.present.drawing import Drawing, Measure
+from inspector.present.table import TableData
+from inspector.stages.discipline.result_view import ResultView
+from inspector.stages.discipline.series_chart import series_drawing
+from inspector.stages.discipline.summary import series_summary
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """One table: its id, its title, what is said where it has no rows, and how it is made."""
+
+    id: str
+    title: str
+    empty: str
+    make: Callable[[ResultView], TableData]
+
+
+class PageTables(TableTabs[str, ResultView]):
+    """Shows tables of one result. The row of tabs is named ``{name}.tabs``.
+
+    ``row_of`` returns the key of the row that is about a subject in a table.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        specs: Sequence[TableSpec],
+        row_of: Callable[[TableData, str], str],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._makers = {spec.id: spec.make for spec in specs}
+        self._find_row = row_of
+        tabs = {spec.id: Tab(spec.title, spec.empty) for spec in specs}
+        super().__init__(tabs, theme, parent, name=f"{name}.tabs")
+
+    def _make(self, tab: str, source: ResultView) -> TableData:
+        return self._makers[tab](source)
+
+    def _row_of(self, tab: str, subject: str) -> str:
+        return self._find_row(self._panels[tab].data, subject) if subject else ""
+
+
+_SIZES = (430, 240)
+_NOTHING = tr(
+    "There is no series of turns yet.\n\nOpen or drop a log with one line of metrics a turn"
+    " (JSONL), or add the hot state in sight as a turn."
+)
+SPECS = (
+    TableSpec(
+        "discipline-warnings", tr("Warnings"), tr("Nothing to warn of."), lambda view: view.warnings
+    ),
+    TableSpec("discipline-turns", tr("Turns"), tr("There are no turns."), lambda view: view.turns),
+)
+
+
+class TurnsPage(QWidget):
+    """Shows a series of turns."""
+
+    selected = Signal(str)
+    open_asked = Signal()
+    add_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: ResultView | None = None
+        self._title = QLabel(self)
+        self._title.setObjectName("discipline.series.title")
+        self._title.setFont(theme.font(FontRole.STRONG))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        self._kinds = QLabel(self)
+        self._kinds.setObjectName("discipline.series.kinds")
+        self._kinds.setFont(theme.font(FontRole.SMALL))
+        self._kinds.setProperty("role", "muted")
+        self._kinds.setTextFormat(Qt.TextFormat.PlainText)
+        self._kinds.setWordWrap(True)
+        self._chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
+        self.tables = PageTables("discipline.turns", SPECS, self._row_of, theme, self)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._nothing())
+        self._pages.addWidget(self._whole())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+        self._chart.selected.connect(self.selected)
+        self.tables.selected.connect(self.selected)
+
+    def _buttons(self, prefix: str) -> list[QPushButton]:
+        made = []
+        for name, title, signal, tip in (
+            ("open", tr("Open a series…"), self.open_asked, tr("Reads a log of metrics.")),
+            (
+                "add",
+                tr("Add this state as a turn"),
+                self.add_asked,
+                tr("Measures the hot state in sight."),
+            ),
+        ):
+            button = QPushButton(title, self)
+            button.setObjectName(f"{prefix}.{name}")
+            button.setToolTip(tip)
+            button.clicked.connect(signal)
+            made.append(button)
+        return made
+
+    def _nothing(self) -> QWidget:
+        page = QWidget(self)
+        text = QLabel(_NOTHING, page)
+        text.setObjectName("discipline.turns.nothing")
+        text.setProperty("role", "muted")
+        text.setWordWrap(True)
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(page)
+        layout.addStretch(1)
+        layout.addWidget(text)
+        for button in self._buttons("discipline.turns.nothing"):
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
+        layout.addStretch(1)
+        return page
+
+    def _whole(self) -> QWidget:
+        page = QWidget(self)
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(self._title, 1)
+        for button in self._buttons("discipline.turns"):
+            first.addWidget(button)
+        upper = QWidget(page)
+        top = QVBoxLayout(upper)
+        top.setContentsMargins(16, 12, 16, 8)
+        top.setSpacing(4)
+        top.addLayout(first)
+        top.addWidget(self._kinds)
+        top.addWidget(self._chart, 1)
+        self._rows.addWidget(upper)
+        self._rows.addWidget(self.tables)
+        self._rows.setSizes(_SIZES)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(line(page))
+        layout.addWidget(self._rows, 1)
+        return page
+
+    def set_view(self, view: ResultView) -> None:
+        """Show another result."""
+        self._view = view
+        turns = view.result.session.discipline.turns
+        self._pages.setCurrentIndex(1 if turns else 0)
+        can_add = view.result.report is not None
+        for name in ("discipline.turns.add", "discipline.turns.nothing.add"):
+            button = self.findChild(QPushButton, name)
+            if button is not None:
+                button.setEnabled(can_add)
+        title, _, kinds = series_summary(turns, view.result.regressions).partition(": ")
+        self._title.setText(title)
+        self._kinds.setText(kinds)
+        self._kinds.setVisible(bool(kinds))
+        self._chart.show_picture(lambda *asked: self._picture(view, *asked))
+        self.tables.show_source(view)
+
+    def _picture(
+        self, view: ResultView, width: float, height: float, measure: Measure, key: str
+    ) -> Drawing:
+        place = self._turn_of(view, key)
+        return series_drawing(view.series, width, height, measure, place)
+
+    def select(self, subject: str) -> None:
+        """Select a turn or a warning in chart and tables."""
+        view = self._view
+        turn = None if view is None else self._turn_of(view, subject)
+        self._chart.select_key("" if turn is None else f"turn:{turn}")
+        self.tables.select(subject)
+
+    @staticmethod
+    def _turn_of(view: ResultView, key: str) -> int | None:
+        """Return the place of the turn that a key is about."""
+        kind, _, number = key.partition(":")
+        if not number.isdecimal():
+            return None
+        place = int(number)
+        if kind == "warning" and place < len(view.result.regressions):
+            return view.result.regressions[place].turn
+        return place if kind == "turn" else None
+
+    def _row_of(self, data: TableData, subject: str) -> str:
+        """Return the row about a subject: a warning's turn, and a turn's first warning."""
+        if data.row_of(subject) is not None:
+            return subject
+        view = self._view
+        turn = None if view is None else self._turn_of(view, subject)
+        if view is None or turn is None:
+            return ""
+        if data.row_of(f"turn:{turn}") is not None:
+            return f"turn:{turn}"
+        places = (n for n, one in enumerate(view.result.regressions) if one.turn == turn)
+        first = next(places, None)
+        return (
+            "" if first is None or data.row_of(f"warning:{first}") is None else f"warning:{first}"
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        self._chart.refresh_colors()
+        self.tables.set_theme(theme)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return heights and tables."""
+        return {"rows": self._rows.sizes(), "tables": self.tables.view_state()}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Take what was saved, if that is what it is."""
+        if isinstance(saved, Mapping):
+            self.tables.restore_view_state(saved.get("tables"))

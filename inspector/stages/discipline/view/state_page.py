@@ -1,0 +1,320 @@
+"""The hot state: bars of the steps, tree and JSON side by side, tables of what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Problem
+from inspector.gui.columns import line
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.language import tr
+from inspector.present.table import TableData
+from inspector.present.table.row_table import row_table
+from inspector.stages.discipline.result_view import ResultView
+from inspector.stages.discipline.state_tables import (
+    FIELD_COLUMNS,
+    MOVED_COLUMNS,
+    STEP_COLUMNS,
+    field_table,
+    moved_table,
+    row_of_subject,
+    step_table,
+    violation_table,
+)
+from inspector.stages.discipline.steps_chart import steps_drawing
+from inspector.stages.discipline.summary import headline
+from inspector.stages.discipline.view.page_tables import PageTables, TableSpec
+from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
+
+_NOTHING = tr(
+    "There is no hot state yet.\n\nOpen or drop one (JSON or YAML), or begin with the smallest"
+    " there is and edit its JSON."
+)
+_HEIGHTS, _WIDTHS = (330, 260), (430, 370)
+
+
+def _fields(view: ResultView) -> TableData:
+    report = view.result.report
+    return row_table(FIELD_COLUMNS, {}) if report is None else field_table(report)
+
+
+def _steps(view: ResultView) -> TableData:
+    report = view.result.report
+    return row_table(STEP_COLUMNS, {}) if report is None else step_table(report)
+
+
+def _moved(view: ResultView) -> TableData:
+    report = view.result.report
+    return row_table(MOVED_COLUMNS, {}) if report is None else moved_table(report)
+
+
+SPECS = (
+    TableSpec("discipline-fields", tr("Fields"), tr("The state does not validate."), _fields),
+    TableSpec("discipline-steps", tr("Steps"), tr("No step was tried."), _steps),
+    TableSpec("discipline-moved", tr("Moved"), tr("Nothing had to be moved."), _moved),
+    TableSpec(
+        "discipline-limits",
+        tr("Broken limits"),
+        tr("Every limit is kept."),
+        lambda view: violation_table(view.result),
+    ),
+)
+
+
+class StatePage(QWidget):
+    """Shows one hot state before and after."""
+
+    selected = Signal(str)
+    open_asked = Signal()
+    start_asked = Signal()
+    state_edited = Signal(object, object)
+    """The JSON object that somebody wrote, and the gesture it belongs to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: ResultView | None = None
+        self._title = QLabel(self)
+        self._title.setObjectName("discipline.headline")
+        self._title.setFont(theme.font(FontRole.STRONG))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        self._detail = QLabel(self)
+        self._detail.setObjectName("discipline.detail")
+        self._detail.setFont(theme.font(FontRole.SMALL))
+        self._detail.setProperty("role", "muted")
+        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail.setWordWrap(True)
+        self._chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
+        self._tree = StateTreeView(theme, self)
+        self._json = JsonView(theme, self)
+        self._problems = ProblemNotes("discipline.json.problems", theme, self)
+        self.tables = PageTables("discipline", SPECS, row_of_subject, theme, self)
+        self._which = {
+            "given": _choice("given", tr("Given JSON"), theme),
+            "returned": _choice("returned", tr("Returned JSON"), theme),
+        }
+        self._which["given"].setChecked(True)
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._sides = QSplitter(Qt.Orientation.Horizontal)
+        self._pages = QStackedWidget(self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 4, 8, 4)
+        head.setSpacing(4)
+        for button in self._which.values():
+            head.addWidget(button)
+        head.addStretch(1)
+        text = QWidget()
+        column = QVBoxLayout(text)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(line(text))
+        column.addWidget(self._json, 1)
+        column.addWidget(self._problems)
+        self._problems.setContentsMargins(8, 4, 8, 4)
+        for splitter, parts, sizes in (
+            (self._sides, (self._tree, text), _WIDTHS),
+            (self._rows, (self._sides, self.tables), _HEIGHTS),
+        ):
+            splitter.setHandleWidth(1)
+            splitter.setChildrenCollapsible(False)
+            for part in parts:
+                splitter.addWidget(part)
+            splitter.setSizes(sizes)
+        top = QVBoxLayout()
+        top.setContentsMargins(16, 12, 16, 8)
+        top.setSpacing(4)
+        for widget in (self._title, self._detail, self._chart):
+            top.addWidget(widget)
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(line(whole))
+        layout.addWidget(self._rows, 1)
+        self._pages.addWidget(_nothing(self))
+        self._pages.addWidget(_scrolled(whole))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._pages)
+
+    def _connect(self) -> None:
+        for view in (self._chart, self._tree, self._json, self.tables):
+            view.selected.connect(self.selected)
+        for button in self._which.values():
+            button.clicked.connect(self._show_json)
+        self._json.edited.connect(self.state_edited)
+        self._json.said.connect(self._problems.show_problems)
+
+    @property
+    def chart(self) -> DrawingView:
+        """The bars of the steps."""
+        return self._chart
+
+    def set_view(self, view: ResultView) -> None:
+        """Show another result."""
+        self._view = view
+        report = view.result.report
+        self._pages.setCurrentIndex(0 if report is None else 1)
+        if report is None:
+            return
+        title, detail = headline(view.result)
+        self._title.setText(title)
+        self._detail.setText(detail)
+        self._detail.setVisible(bool(detail))
+        steps = view.steps
+        shown = steps is not None and bool(steps.bars)
+        self._chart.setVisible(shown)
+        if steps is not None and shown:
+            self._chart.show_picture(
+                lambda width, _height, measure, key: steps_drawing(steps, width, measure, key)
+            )
+        self._tree.set_tree(view.tree)
+        self._which["returned"].setEnabled(view.returned is not None)
+        if view.returned is None:
+            self._which["given"].setChecked(True)
+        self._show_json()
+        self.tables.show_source(view)
+
+    def select(self, subject: str) -> None:
+        """Select a subject in tree, text, chart and tables."""
+        self._tree.select_key(_tree_key(subject))
+        self._json.select_key(_tree_key(subject))
+        self._chart.select_key(subject)
+        self.tables.select(subject)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the theme's colours and fonts from now on."""
+        self._chart.refresh_colors()
+        self._json.refresh_colors()
+        self.tables.set_theme(theme)
+
+    def focus_json(self) -> None:
+        """Go to the given state's JSON."""
+        self._which["given"].setChecked(True)
+        self._show_json()
+        self._json.setFocus()
+
+    def show_side(self, side: str) -> None:
+        """Show the given or the returned state's JSON."""
+        if self._which[side].isEnabled():
+            self._which[side].setChecked(True)
+            self._show_json()
+
+    @property
+    def side(self) -> str:
+        """Which state's JSON is shown."""
+        return "given" if self._which["given"].isChecked() else "returned"
+
+    def finish(self) -> None:
+        """Take what is being typed."""
+        self._json.take()
+
+    def _show_json(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        given = self.side == "given"
+        self._json.show_json(view.given if given else view.returned, editable=given)
+
+    def view_state(self) -> dict[str, Any]:
+        """Return sizes and tables."""
+        return {
+            "rows": self._rows.sizes(),
+            "sides": self._sides.sizes(),
+            "tables": self.tables.view_state(),
+        }
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Take sizes and tables that were saved, if that is what they are."""
+        if not isinstance(saved, Mapping):
+            return
+        for name, splitter in (("rows", self._rows), ("sides", self._sides)):
+            sizes = saved.get(name)
+            if isinstance(sizes, list) and len(sizes) == 2 and all(map(_is_size, sizes)):
+                splitter.setSizes(sizes)
+        self.tables.restore_view_state(saved.get("tables"))
+
+    def show_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show what is wrong with the text."""
+        self._problems.show_problems(problems)
+
+
+def _scrolled(whole: QWidget) -> QScrollArea:
+    """Let the page scroll where the window is low or texts are large; else it fills its room."""
+    area = QScrollArea()
+    whole.setObjectName("content")
+    area.setObjectName("discipline.state")
+    area.setProperty("role", "pane")
+    area.setAccessibleName(tr("Hot state"))
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidgetResizable(True)
+    area.setWidget(whole)
+    return area
+
+
+def _nothing(page: StatePage) -> QWidget:
+    """Return what is shown without a state: what could be done."""
+    made = QWidget(page)
+    text = QLabel(_NOTHING, made)
+    text.setObjectName("discipline.nothing")
+    text.setProperty("role", "muted")
+    text.setWordWrap(True)
+    text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    layout = QVBoxLayout(made)
+    layout.addStretch(1)
+    layout.addWidget(text)
+    for name, title, signal in (
+        ("open", tr("Open a hot state…"), page.open_asked),
+        ("start", tr("Start from a template"), page.start_asked),
+    ):
+        button = QPushButton(title, made)
+        button.setObjectName(f"discipline.nothing.{name}")
+        button.clicked.connect(signal)
+        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
+    layout.addStretch(1)
+    return made
+
+
+def _choice(name: str, title: str, theme: Theme) -> QToolButton:
+    button = QToolButton()
+    button.setObjectName(f"discipline.json.{name}")
+    button.setText(title)
+    button.setFont(theme.font(FontRole.SMALL))
+    button.setCheckable(True)
+    button.setAutoExclusive(True)
+    return button
+
+
+def _tree_key(subject: str) -> str:
+    """Return the part of the tree that a subject is about."""
+    kind, _, rest = subject.partition(":")
+    return f"field:{rest.rpartition(':')[2]}" if kind == "moved" else subject
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0

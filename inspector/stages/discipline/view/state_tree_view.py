@@ -1,0 +1,352 @@
+"""A hot state as a tree with the tokens of every part.
+
+A state's JSON: the given one to be edited, the returned one to be read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QResizeEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView, QWidget
+
+from inspector.core.reasons import Verdict
+from inspector.files import hot_state_of_text
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.gestures import Gesture
+from inspector.language import localized, tr
+from inspector.stages.discipline.state_tree import MarkedJson, StateNode, key_at
+
+_TITLES = (tr("Part"), tr("Value"), tr("Before"), tr("After"))
+_HELP = (
+    tr("The field, or the part of one."),
+    tr("What it holds."),
+    tr("Tokens in the given state, with its key."),
+    tr("Tokens in the returned state."),
+)
+_NUMBERS = (2, 3)
+_NAME_WIDTH, _LEAST_VALUE, _NUMBER_WIDTH = 176, 64, 70
+_OUT = frozenset({Verdict.REDUCED, Verdict.REFUSED})
+Index = QModelIndex | QPersistentModelIndex
+
+
+class StateModel(QAbstractItemModel):
+    """The nodes of a state. Indexes carry a number that stands for the node."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._nodes: list[StateNode] = []
+        self._above: list[int] = []  # number of the node above, -1 for a field
+        self._row: list[int] = []
+        self._below: dict[int, list[int]] = {-1: []}
+        self._places: dict[str, int] = {}
+
+    def set_tree(self, tree: tuple[StateNode, ...]) -> None:
+        """Show another state."""
+        self.beginResetModel()
+        self._nodes, self._above, self._row = [], [], []
+        self._below, self._places = {-1: []}, {}
+        waiting = [(node, -1) for node in reversed(tree)]
+        while waiting:
+            node, above = waiting.pop()
+            number = len(self._nodes)
+            self._nodes.append(node)
+            self._above.append(above)
+            siblings = self._below.setdefault(above, [])
+            self._row.append(len(siblings))
+            siblings.append(number)
+            self._places[node.key] = number
+            waiting += [(child, number) for child in reversed(node.children)]
+        self.endResetModel()
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return the place of a part, an invalid one where there is no such part."""
+        number = self._places.get(key)
+        return QModelIndex() if number is None else self._made(number, 0)
+
+    def node(self, index: Index) -> StateNode | None:
+        """Return the part at a place."""
+        return self._nodes[index.internalId()] if index.isValid() else None
+
+    def _made(self, number: int, column: int) -> QModelIndex:
+        return self.createIndex(self._row[number], column, number)
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        """Return the place of a row below another."""
+        siblings = self._below.get(parent.internalId() if parent.isValid() else -1, [])
+        return self._made(siblings[row], column) if 0 <= row < len(siblings) else QModelIndex()
+
+    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008  # Qt has two
+        """Return the place above."""
+        above = self._above[index.internalId()] if index.isValid() else -1
+        return QModelIndex() if above < 0 else self._made(above, 0)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
+        """Return how many parts are below a place."""
+        return len(self._below.get(parent.internalId() if parent.isValid() else -1, []))
+
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: N802, B008  # Qt's name
+        """Return how many columns there are."""
+        return len(_TITLES)
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return a column's title, or its help."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _TITLES[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _HELP[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a cell shows."""
+        node = self.node(index)
+        if node is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            after = "" if node.after is None else localized(node.after)
+            text = " ".join(node.text.split())
+            return (node.label, text, localized(node.tokens), after)[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return node.problem or f"<span>{node.text}</span>"
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._ink(node, index.column())
+        if (
+            role == Qt.ItemDataRole.FontRole
+            and index.column() == 0
+            and index.parent() == QModelIndex()
+        ):
+            return self._theme.font(FontRole.SECTION)
+        return None
+
+    def _ink(self, node: StateNode, column: int) -> QBrush | None:
+        if node.problem:
+            return QBrush(QColor(self._theme.colors.error))
+        if node.verdict in _OUT and column in (0, 3):
+            return QBrush(QColor(self._theme.colors.verdicts[node.verdict.value].ink))
+        if column == 1:
+            return QBrush(QColor(self._theme.colors.muted))
+        return None
+
+
+class StateTreeView(QTreeView):
+    """Shows a state; a row that somebody moves to is selected everywhere."""
+
+    selected = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("discipline.tree")
+        self.setAccessibleName(tr("Hot state as a tree"))
+        self.setUniformRowHeights(True)
+        self.setRootIsDecorated(True)
+        self.setIndentation(16)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._model = StateModel(theme, self)
+        self.setModel(self._model)
+        self._key = ""
+        self._telling = True
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for column in _NUMBERS:
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, _NUMBER_WIDTH)
+        self.selectionModel().currentChanged.connect(self._take_current)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Give names what they need, values the rest, and leave values out where there is none."""
+        super().resizeEvent(event)
+        room = self.viewport().width() - len(_NUMBERS) * _NUMBER_WIDTH
+        shown = room >= _NAME_WIDTH + _LEAST_VALUE
+        self.setColumnHidden(1, not shown)
+        self.header().resizeSection(0, _NAME_WIDTH if shown else max(room, 80))
+
+    def set_tree(self, tree: tuple[StateNode, ...]) -> None:
+        """Show another state; what was open and selected stays so."""
+        opened = {
+            node.key
+            for row in range(self._model.rowCount())
+            if self.isExpanded(self._model.index(row, 0))
+            and (node := self._model.node(self._model.index(row, 0))) is not None
+        }
+        key, self._telling = self._key, False
+        self._model.set_tree(tree)
+        for one in opened:
+            self.expand(self._model.index_of(one))
+        self._telling = True
+        self._key = ""
+        self.select_key(key)
+
+    def select_key(self, key: str) -> None:
+        """Make a part current, its field where a part of it is asked for in vain."""
+        if key == self._key:
+            return
+        self._key = key
+        index = self._model.index_of(key)
+        self._telling = False
+        self.selectionModel().setCurrentIndex(
+            index,
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows,
+        )
+        self._telling = True
+        if index.isValid():
+            self.scrollTo(index)
+
+    def _take_current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        node = self._model.node(index)
+        if self._telling and node is not None:
+            self._key = node.key
+            self.selected.emit(node.key)
+
+
+_PAUSE = 400  # milliseconds without typing after which the text is taken
+
+
+class JsonView(QPlainTextEdit):
+    """Shows JSON with its parts; editing it changes the state, one pause in typing at a time."""
+
+    selected = Signal(str)
+    """The key of the part that the cursor was put into."""
+    edited = Signal(object, object)
+    """The JSON object that somebody wrote, and the gesture it belongs to."""
+    said = Signal(object)
+    """The problems of the text as it stands."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("discipline.json")
+        self._theme = theme
+        self._marked = MarkedJson("", {})
+        self._key = ""
+        self._filling = False
+        self._dirty = False
+        self._gesture = Gesture()
+        self.setFont(theme.font(FontRole.TEXT))
+        self.setTabChangesFocus(True)
+        self.setProperty("role", "page")
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.take)
+        self.textChanged.connect(self._wait)
+        self.cursorPositionChanged.connect(self._tell_part)
+
+    def show_json(self, marked: MarkedJson | None, *, editable: bool) -> None:
+        """Show a state. A text that somebody is editing stays as it is while it says the same."""
+        text = "" if marked is None else marked.text
+        shown = marked or MarkedJson("", {})
+        self.setReadOnly(not editable)
+        self.setAccessibleName(tr("Given hot state") if editable else tr("Returned hot state"))
+        if self._dirty and editable and self._means(text):
+            self._marked = shown
+            return
+        if text != self.toPlainText():
+            self._pause.stop()
+            self._filling = True
+            at = self.verticalScrollBar().value()
+            self.setPlainText(text)
+            self.verticalScrollBar().setValue(at)
+            self._filling = False
+        self._dirty = False
+        self.said.emit(())
+        self._marked = shown
+        self._paint_part()
+
+    def select_key(self, key: str) -> None:
+        """Mark a part, and bring it in sight."""
+        if key == self._key:
+            return
+        self._key = key
+        lines = None if self._dirty else self._lines()
+        if lines is not None and not lines[0] <= self.textCursor().blockNumber() <= lines[1]:
+            self._filling = True
+            cursor = QTextCursor(self.document().findBlockByNumber(lines[0]))
+            self.setTextCursor(cursor)
+            self.centerCursor()
+            self._filling = False
+        self._paint_part()
+
+    def take(self) -> None:
+        """Take what was typed, if it is JSON; else say what is wrong with it."""
+        self._pause.stop()
+        if not self._dirty or self.isReadOnly():
+            return
+        loaded = hot_state_of_text(self.toPlainText())
+        self.said.emit(loaded.problems)
+        if loaded.value is not None:
+            self.edited.emit(loaded.value, self._gesture.token())
+
+    def refresh_colors(self) -> None:
+        """Draw the mark in the theme's colours."""
+        self._paint_part()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Take the text when the keyboard goes elsewhere, and write it as it is written here."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.take()
+            if self._dirty and self._means(self._marked.text):
+                self._dirty = False
+                self.show_json(self._marked, editable=True)
+
+    def _means(self, text: str) -> bool:
+        """Whether the text here says the same as another."""
+        mine = hot_state_of_text(self.toPlainText()).value
+        return mine is not None and mine == hot_state_of_text(text).value
+
+    def _wait(self) -> None:
+        if not self._filling:
+            self._dirty = True
+            self.setExtraSelections([])
+            self._pause.start()
+
+    def _tell_part(self) -> None:
+        if self._filling or self._dirty or not self.hasFocus():
+            return
+        key = key_at(self._marked, self.textCursor().blockNumber())
+        if key is not None and key != self._key:
+            self._key = key
+            self._paint_part()
+            self.selected.emit(key)
+
+    def _lines(self) -> tuple[int, int] | None:
+        """Return the lines of the selected part, those of its field where it has none here."""
+        kind, _, rest = self._key.partition(":")
+        lines = self._marked.lines.get(self._key)
+        if lines is None and kind in ("part", "moved"):
+            name = rest.split("/")[1] if "/" in rest else rest.rpartition(":")[2]
+            lines = self._marked.lines.get(f"field:{name}")
+        return lines
+
+    def _paint_part(self) -> None:
+        lines = None if self._dirty else self._lines()
+        if lines is None:
+            self.setExtraSelections([])
+            return
+        marks = []
+        for line in range(lines[0], lines[1] + 1):
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = QTextCursor(self.document().findBlockByNumber(line))
+            mark.format.setBackground(QColor(self._theme.colors.selected_quiet))
+            mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # noqa: FBT003
+            marks.append(mark)
+        self.setExtraSelections(marks)

@@ -1,0 +1,388 @@
+"""Why: what became of a field, what a step did, what a limit means, what a turn shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.core.discipline import (
+    BudgetViolation,
+    DisciplineAction,
+    DisciplineReport,
+    DisciplineStep,
+    MovedField,
+    StepName,
+)
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.core.text import utf16_length
+from inspector.language import capitalized, localized, tr
+from inspector.present.why import SizelessWhy, Step, Why, explanation, passage
+from inspector.stages.discipline.names import (
+    ACTION_TITLES,
+    STEP_HELP,
+    STEP_TITLES,
+    amount,
+    limit_title,
+    row_title,
+    short_id,
+)
+from inspector.stages.discipline.runs import DisciplineResult
+from inspector.stages.discipline.state_tables import step_outcome, violations_of
+from inspector.stages.discipline.summary import headline
+from inspector.stages.discipline.why_turns import (
+    why_diff,
+    why_finding,
+    why_series,
+    why_turn,
+    why_warning,
+)
+
+_LIMIT_FIELDS = {
+    "hot_state_tokens": "max_hot_state_tokens",
+    "artifact_index_entries": "max_artifact_index_entries",
+    "total_prompt_tokens": "max_prompt_tokens",
+    "rag_chunks": "max_rag_chunks",
+}
+
+
+def why_discipline(result: DisciplineResult, key: str) -> Why | None:
+    """Explain the subject of any row; None where the result has no such subject."""
+    kind, _, subject = key.partition(":")
+    report = result.report
+    if kind == "turn":
+        return why_turn(result, key, subject)
+    if kind == "warning":
+        return why_warning(result, key, subject)
+    if kind == "diff" and result.check is not None:
+        return why_diff(result.check, key)
+    if kind == "finding" and result.check is not None:
+        return why_finding(result.check, result.session.discipline.output.text, key, subject)
+    if report is None:
+        return None
+    if kind == "part":  # a part of a field is explained with its field
+        kind, subject = "field", _unescaped(subject.split("/")[1]) if "/" in subject else subject
+    if kind == "moved":
+        return _why_moved(report, key, subject)
+    if kind == "step":
+        return _why_step(result, key, subject)
+    if kind == "violation":
+        return _why_violation(result, key, subject)
+    entry = next(
+        (one for one in report.ledger.entries if one.kind == kind and one.subject == subject), None
+    )
+    return None if entry is None else _why_entry(result, report, key, entry)
+
+
+def why_page(result: DisciplineResult, page: str) -> Why | None:
+    """Explain a page of the lens as a whole (``state``, ``check`` or ``turns``)."""
+    if page == "check":
+        return None if result.check is None else why_diff(result.check, "diff:output")
+    if page == "turns":
+        return why_series(result) if result.session.discipline.turns else None
+    return None if result.report is None else _why_state(result, result.report)
+
+
+def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
+    said = headline(result)
+    verdict = {
+        DisciplineAction.PASS: Verdict.INCLUDED,
+        DisciplineAction.REJECT: Verdict.REFUSED,
+    }.get(report.type, Verdict.REDUCED)
+    steps = [*_budget_steps(report)]
+    if report.counted_tokens is not None:
+        steps.append(
+            Step(
+                tr("Counted"),
+                tr("by {counter}", counter=report.counter),
+                localized(report.counted_tokens),
+            )
+        )
+    if result.prompt_tokens is not None:
+        limit = result.session.discipline.limits.max_prompt_tokens
+        steps.append(
+            Step(
+                tr("Prompt"),
+                tr("estimated, of {limit}", limit=limit),
+                localized(result.prompt_tokens),
+            )
+        )
+    tried = " ".join(
+        _step_sentence(step, step_outcome(step)) for step in report.steps if step.tried
+    )
+    broken = () if result.prompt is None else tuple(map(_remedy, result.prompt.violations))
+    return Why(
+        key="state:hot state",
+        name=ACTION_TITLES[report.type],
+        kind="state",
+        verdict=verdict,
+        reason=report.type.value,
+        rule="Discipline C6",
+        sentence=report.reason or tried or said[0],
+        help=tr(
+            "Check, compress, reference: the first state that keeps the limits is returned."
+            " Whatever a state lost was stored as an artifact before."
+        ),
+        tokens=report.tokens or 0,
+        needed=report.original_tokens,
+        steps=tuple(steps),
+        passages=(),
+        remedies=broken,
+    )
+
+
+def _unescaped(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")
+
+
+def _why_entry(
+    result: DisciplineResult, report: DisciplineReport, key: str, entry: LedgerEntry
+) -> Why:
+    moved = next((one for one in report.moved if one.field == entry.subject), None)
+    state = result.session.discipline.hot_state or {}
+    passages = []
+    if moved is not None:
+        note = tr(
+            "artifact {short_id}, {size_bytes:,} bytes",
+            short_id=short_id(moved.artifact_id),
+            size_bytes=moved.size_bytes,
+        )
+        passages.append(
+            passage(tr("{field}, as it is stored", field=moved.field), moved.content, note)
+        )
+    elif entry.kind == "field" and report.hot_state is not None:
+        content = report.hot_state.field_json().get(entry.subject)
+        if content is not None:
+            passages.append(passage(tr("{subject}, as it is sent", subject=entry.subject), content))
+    steps = tuple(_entry_steps(report, entry, moved))
+    remedies = tuple(_remedies(result, report, entry)) if entry.subject in state else ()
+    why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, remedies)
+    sentence = why.sentence
+    if moved is not None:  # 64 digits in a row leave no room for words
+        sentence = sentence.replace(moved.artifact_id, short_id(moved.artifact_id))
+    return replace(why, key=key, name=row_title(entry.name), sentence=sentence)
+
+
+def _entry_steps(
+    report: DisciplineReport, entry: LedgerEntry, moved: MovedField | None
+) -> Iterator[Step]:
+    if entry.kind == "balance":
+        yield from _budget_steps(report)
+        return
+    if entry.needed is not None and moved is not None:
+        units = utf16_length(f'"{moved.field}":{moved.content}')
+        yield Step(
+            tr("In the given state"),
+            tr("⌊{units:,} UTF-16 units ÷ 4⌋", units=units),
+            localized(entry.needed),
+        )
+    elif entry.needed is not None:
+        yield Step(
+            tr("In the given state"),
+            tr("its JSON with its key, UTF-16 units ÷ 4"),
+            localized(entry.needed),
+        )
+    for step in report.steps:
+        if step.name is StepName.CHECK or not step.tried:
+            continue
+        took = next((one for one in step.moved if one.field == entry.subject), None)
+        if took is not None:
+            kept = report.type is not DisciplineAction.REJECT and moved is not None
+            said = tr("moved into an artifact") if kept else tr("would move it into an artifact")
+            yield Step(
+                tr(STEP_TITLES[step.name]), said, tr("out") if not took.entry else tr("reference")
+            )
+    yield Step(tr("In the returned state"), "", localized(entry.tokens))
+
+
+def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
+    yield Step(tr("Limit"), "max_hot_state_tokens", localized(report.ledger.budget))
+    fields = [one for one in report.ledger.entries if one.kind == "field"]
+    yield Step(
+        tr("Fields"),
+        tr("{fields:,} in the given state", fields=len(fields)),
+        localized(sum(f.tokens for f in fields)),
+    )
+    for entry in report.ledger.entries:
+        if entry.kind == "balance":
+            yield Step(row_title(entry.name), "", localized(entry.tokens))
+    working = tr("closes") if report.ledger.balances else tr("does not close")
+    yield Step(tr("Sum of all rows"), working, localized(report.ledger.total_tokens))
+
+
+def _remedies(
+    result: DisciplineResult, report: DisciplineReport, entry: LedgerEntry
+) -> Iterator[str]:
+    if entry.verdict is Verdict.INCLUDED or not report.steps:
+        return
+    for violation in report.steps[0].violations:
+        yield _remedy(violation)
+    stage = result.session.discipline
+    if entry.reason is Reason.FIELD_REFUSED:
+        if not stage.enable_compression:
+            yield tr("Compression is switched on.")
+        elif not stage.enable_reference_extraction:
+            yield tr("Reference extraction is switched on.")
+        if stage.reject_on_persistent_overflow:
+            yield tr("Rejection is switched off: then the minimal state is returned.")
+
+
+def _remedy(violation: BudgetViolation) -> str:
+    limit = _LIMIT_FIELDS.get(violation.field, "its limit")
+    if violation.ambiguous:
+        return tr("What cannot be checked becomes a number.")
+    over = violation.actual - violation.limit
+    unit = "entries" if violation.field == "artifact_index_entries" else "tokens"
+    if violation.field == "rag_chunks":
+        unit = "chunks"
+    if violation.field.startswith("inline_artifact"):
+        return tr(
+            "The artifact is given as a reference, or is {amount} characters shorter.",
+            amount=amount(over),
+        )
+    return tr(
+        "{amount} {unit} less, or {limit} is {amount_2} or more.",
+        amount=amount(over),
+        unit=unit,
+        limit=limit,
+        amount_2=amount(violation.actual),
+    )
+
+
+def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
+    name, _, field = subject.partition(":")
+    for step in report.steps:
+        for moved in step.moved:
+            if (step.name.value, moved.field) != (name, field):
+                continue
+            stored = any(one == moved for one in report.moved)
+            entry = next((e for e in report.ledger.entries if e.subject == field), None)
+            return Why(
+                key=key,
+                name=field,
+                kind="moved value",
+                verdict=Verdict.REDUCED if stored else Verdict.REFUSED,
+                reason=f"{name}",
+                rule="Discipline C4, C6",
+                sentence=(
+                    tr("Stored in the artifact registry before it was taken out; nothing is lost.")
+                    if stored
+                    else tr(
+                        "The step would have moved it. The state was rejected or went on, so it is"
+                        " not stored."
+                    )
+                ),
+                help=STEP_HELP[step.name],
+                tokens=0 if entry is None else entry.tokens,
+                needed=None if entry is None else entry.needed,
+                steps=(
+                    Step(tr("Bytes"), tr("compact JSON in UTF-8"), localized(moved.size_bytes)),
+                    Step(
+                        tr("In the index"),
+                        tr("an entry leads to it"),
+                        tr("yes") if moved.entry else tr("no"),
+                    ),
+                ),
+                passages=(
+                    passage(tr("Its id, the SHA-256 of its bytes"), moved.artifact_id),
+                    passage(moved.label, moved.content),
+                ),
+                remedies=(),
+            )
+    return None
+
+
+def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    report = result.report
+    step = (
+        next((one for one in report.steps if one.name.value == subject), None) if report else None
+    )
+    if step is None:
+        return None
+    outcome = step_outcome(step)
+    return Why(
+        key=key,
+        name=tr(STEP_TITLES[step.name]),
+        kind="step",
+        verdict=Verdict.INCLUDED if step.passed else None,
+        reason=step.name.value,
+        rule="Discipline C6",
+        sentence=_step_sentence(step, outcome),
+        help=STEP_HELP[step.name],
+        tokens=step.tokens_after,
+        steps=tuple(_step_arithmetic(step)),
+        passages=(),
+        remedies=tuple(map(_remedy, step.violations)) if step.tried else (),
+    )
+
+
+def _step_sentence(step: DisciplineStep, outcome: str) -> str:
+    if step.skipped:
+        return tr("Skipped: {skipped}.", skipped=step.skipped)
+    change = tr(
+        "{tokens_before:,} → {tokens_after:,} tokens, {outcome}.",
+        tokens_before=step.tokens_before,
+        tokens_after=step.tokens_after,
+        outcome=outcome,
+    )
+    if step.name is StepName.CHECK:
+        change = tr(
+            "{tokens_after:,} tokens, {outcome}.", tokens_after=step.tokens_after, outcome=outcome
+        )
+    broken = "; ".join(one.message for one in step.violations)
+    return f"{change} {broken}." if broken else change
+
+
+def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
+    yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), localized(step.tokens_before))
+    for moved in step.moved:
+        tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
+        where = tr("to artifact {short_id}", short_id=short_id(moved.artifact_id))
+        yield Step(
+            moved.field,
+            tr("{where}, by reference", where=where) if moved.entry else where,
+            f"−{localized(tokens)}",
+        )
+    yield Step(tr("After"), "", localized(step.tokens_after))
+
+
+def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    found = list(violations_of(result))
+    if not subject.isdecimal() or int(subject) >= len(found):
+        return None
+    whose, one = found[int(subject)]
+    of = {
+        "given": tr("the given state"),
+        "returned": tr("the returned state"),
+        "prompt": tr("the prompt"),
+    }
+    steps = (
+        ()
+        if one.ambiguous
+        else (
+            Step(tr("Actual"), tr("of {of}", of=of[whose]), amount(one.actual)),
+            Step(
+                tr("Limit"),
+                _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"),
+                amount(one.limit),
+            ),
+            Step(tr("Over by"), "", amount(one.actual - one.limit)),
+        )
+    )
+    return SizelessWhy(
+        key=key,
+        name=capitalized(limit_title(one.field)),
+        kind="limit",
+        verdict=Verdict.REFUSED,
+        reason=tr("could not be checked") if one.ambiguous else tr("over the limit"),
+        rule="Discipline C6",
+        sentence=f"{one.message}.",
+        help=tr(
+            "Exactly at a limit is allowed. A check that cannot be made fails, so that nothing"
+            " too large gets through by accident."
+        ),
+        tokens=0 if one.ambiguous else int(one.actual),
+        steps=steps,
+        passages=(),
+        remedies=(_remedy(one),),
+    )

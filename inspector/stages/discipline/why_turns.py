@@ -1,0 +1,212 @@
+"""Why a turn of a series is worth a warning.
+
+Why an output is accepted as a change, or refused, and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, Threshold
+from inspector.core.reasons import Verdict
+from inspector.language import capitalized, localized, tr
+from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
+from inspector.stages.discipline.diff_view import diff_headline, diff_signs, finding_line
+from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
+from inspector.stages.discipline.runs import DisciplineResult
+from inspector.stages.discipline.summary import series_summary
+
+_HELP = {
+    RegressionKind.CROSSED: tr(
+        "The first turn of the session whose size is over the threshold while"
+        " that of the turn before was not."
+    ),
+    RegressionKind.GROWING: tr(
+        "Three or more rises in a row that make up a tenth of the limit. The"
+        " turns that are left follow from their mean."
+    ),
+    RegressionKind.TRUNCATED: tr(
+        "Three or more turns in a row whose hot state did not fit as it was."
+    ),
+    RegressionKind.BUDGET: tr("The turn broke a limit, or its hot state was rejected."),
+}
+_NEAR = tr(
+    "A size is worth a warning before its limit is reached: over 80 % of the hot state's tokens,"
+    " over 75 % of the index entries, over 75 % of the prompt's tokens."
+)
+
+
+def why_series(result: DisciplineResult) -> Why:
+    """Explain a series as a whole."""
+    turns = result.session.discipline.turns
+    return SizelessWhy(
+        key="series:turns",
+        name=tr("The series of turns"),
+        kind="series",
+        verdict=None,
+        reason=tr("regressions"),
+        rule="Discipline C6",
+        sentence=f"{series_summary(turns, result.regressions)}.",
+        help=_NEAR,
+        tokens=turns[-1].hot_state_tokens,
+        steps=(
+            Step(tr("Last turn"), turns[-1].timestamp, ""),
+            *_sizes(turns[-1], result.thresholds),
+        ),
+        passages=(),
+        remedies=(),
+    )
+
+
+def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    """Explain one turn by its place in the series."""
+    turns = result.session.discipline.turns
+    if not subject.isdecimal() or int(subject) >= len(turns):
+        return None
+    place = int(subject)
+    turn = turns[place]
+    warnings = [one.message for one in result.regressions if one.turn == place]
+    return Why(
+        key=key,
+        name=tr("Turn {turn:,}", turn=place + 1),
+        kind="turn",
+        verdict=None if turn.budget_passed else Verdict.REFUSED,
+        reason=turn.session_id,
+        rule=turn.timestamp,
+        sentence=". ".join(warnings) + "." if warnings else tr("Nothing to warn of."),
+        help=_NEAR,
+        tokens=turn.hot_state_tokens,
+        steps=(
+            *_sizes(turn, result.thresholds),
+            *_change(turns, place),
+            Step(tr("Warnings"), tr("that end at this turn"), localized(len(warnings))),
+        ),
+        passages=(passage(tr("Its line in the log"), turn.log_line()),),
+        remedies=(),
+    )
+
+
+def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
+    """Explain one warning by its place in the list."""
+    if not subject.isdecimal() or int(subject) >= len(result.regressions):
+        return None
+    one = result.regressions[int(subject)]
+    turns = result.session.discipline.turns
+    thresholds = tuple(found for found in result.thresholds if found.field == one.field)
+    return SizelessWhy(
+        key=key,
+        name=tr("Warning: {kind}", kind=tr(KIND_TITLES[one.kind])),
+        kind="warning",
+        verdict=None,
+        reason=one.kind.value,
+        rule="Discipline C6",
+        sentence=f"{one.message}.",
+        help=_HELP.get(one.kind, _NEAR),
+        tokens=turns[one.turn].hot_state_tokens,
+        steps=tuple(_sizes(turns[one.turn], thresholds or result.thresholds)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[Step]:
+    for one in thresholds:
+        value = getattr(turn, one.field)
+        if one.limit is None or one.value is None:
+            working = tr("its limit is not a number")
+        else:
+            share = tr("{value:.0%} of ", value=value / one.limit) if one.limit > 0 else "of "
+            working = tr(
+                "{share}{amount}, warning over {amount_2}",
+                share=share,
+                amount=amount(one.limit),
+                amount_2=amount(one.value),
+            )
+        yield Step(SIZE_TITLES[one.field], working, localized(value))
+
+
+def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
+    """Give how the hot state changed since the turn before of the same session."""
+    for before in range(place - 1, -1, -1):
+        if turns[before].session_id == turns[place].session_id:
+            change = turns[place].hot_state_tokens - turns[before].hot_state_tokens
+            yield Step(
+                tr("Hot state, change"),
+                tr("since turn {before:,}", before=before + 1),
+                localized(change, "+,"),
+            )
+            return
+
+
+_AROUND = 3  # lines shown before and after the one that is wrong
+_WHY_CHANGES_HELP = tr(
+    "Only tasks that change code or documents are checked. An output is a unified diff whose hunks"
+    " have exactly the lines they promise, a valid JSON patch, or a few words without code."
+)
+
+
+def why_diff(check: DiffCheck, key: str) -> Why:
+    """Explain the outcome of a check."""
+    headline = diff_headline(check)
+    answers = {True: tr("yes"), False: tr("no"), None: tr("not known")}
+    return SizelessWhy(
+        key=key,
+        name=headline.title,
+        kind="output",
+        verdict=headline.verdict,
+        reason=check.reason_kind or check.format or "",
+        rule="Discipline C5",
+        sentence=_sentence(check) or f"{headline.title}.",
+        help=_WHY_CHANGES_HELP,
+        tokens=0,
+        steps=(
+            Step(tr("Mode"), check.mode, ""),
+            *(Step(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
+            Step(tr("Files it changes"), ", ".join(check.paths), localized(len(check.paths))),
+        ),
+        passages=(),
+        remedies=() if check.suggestion is None else (check.suggestion,),
+    )
+
+
+def _sentence(check: DiffCheck) -> str:
+    """Return why an output is refused, with the first thing that is wrong, "" where it is not."""
+    reason = check.reason or ""
+    if not check.problems:
+        return reason
+    return (
+        f"{reason.removesuffix(str(check.problems[0]))}{finding_line(check.problems[0], fix=False)}"
+    )
+
+
+def why_finding(check: DiffCheck, output: str, key: str, subject: str) -> Why | None:
+    """Explain one thing that is wrong with an output, with the lines around it."""
+    if not subject.isdecimal() or int(subject) >= len(check.problems):
+        return None
+    problem = check.problems[int(subject)]
+    where = (
+        tr("Line {line:,}", line=problem.place.line)
+        if problem.place.line
+        else problem.place.pointer
+    )
+    passages: tuple[Passage, ...] = ()
+    if problem.place.line:
+        lines = output.split("\n")
+        first = max(problem.place.line - 1 - _AROUND, 0)
+        shown = lines[first : problem.place.line + _AROUND]
+        numbered = "\n".join(f"{first + n:>4}  {line}" for n, line in enumerate(shown, 1))
+        passages = (passage(tr("The lines around it"), numbered),)
+    return SizelessWhy(
+        key=key,
+        name=where or tr("The output"),
+        kind="finding",
+        verdict=Verdict.REFUSED,
+        reason=problem.code,
+        rule="Discipline C5",
+        sentence=f"{capitalized(problem.message)}.",
+        help=_WHY_CHANGES_HELP,
+        tokens=0,
+        steps=(),
+        passages=passages,
+        remedies=(problem.fix,) if problem.fix else (),
+    )

@@ -1,0 +1,182 @@
+"""The result before its details: the headline of a run, and what the last change did to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inspector.analysis import quantities as q
+from inspector.analysis.expectations import checked
+from inspector.analysis.independent import IndependentRun
+from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objective
+from inspector.core.injection.report import InjectionReport
+from inspector.language import tr, tr_n
+from inspector.stages.injection.summary import suppressed_text
+
+_STEPS = 1_000  # a stretch of splits is said in tenths of a percent, never wider than it is
+
+OBJECTIVES = {
+    Objective.EXPECTATIONS: tr("Most expectations met"),
+    Objective.EVIDENCE: tr("Most evidence included"),
+    Objective.TOKENS: tr("Fewest tokens, {part:.0%} tolerance", part=TOLERANCE),
+}
+
+
+def headline(report: InjectionReport, independent: IndependentRun | None) -> str:
+    """Return a run in one sentence; without ``independent`` what it is compared with is left out.
+
+    "5,809 of 6,000 tokens used · 8 cards and 1 summary suppressed · 2,072 fewer than …"
+    """
+    used = tr(
+        "{used:,} of {total:,} tokens used",
+        used=q.TOKENS_USED.of(report),
+        total=q.TOTAL_BUDGET.of(report),
+    )
+    parts = [used, suppressed_text(report)]
+    if independent is not None:
+        parts.append(_compared(q.TOKENS_SAVED.of(independent)))
+    return " · ".join(parts)
+
+
+def _compared(saved: int) -> str:
+    if saved > 0:
+        return tr("{tokens:,} fewer than with two budgets", tokens=saved)
+    if saved < 0:
+        return tr("{tokens:,} more than with two budgets", tokens=-saved)
+    return tr("as many as with two budgets")
+
+
+def duplicated_text(run: IndependentRun) -> str:
+    """Return what two independent budgets pay twice, "" for nothing."""
+    tokens = q.DUPLICATED_TOKENS.of(run)
+    if not run.cards_spent_twice:
+        return ""
+    return tr_n(
+        "{tokens:,} tokens duplicated: 1 card repeats a file that is also included",
+        "{tokens:,} tokens duplicated: {cards:,} cards repeat a file that is also included",
+        run.cards_spent_twice,
+        tokens=tokens,
+        cards=run.cards_spent_twice,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is told apart of two runs by the line of the last change."""
+
+    share: float
+    total: int
+    cards: int
+    files: int
+    summaries: int
+    headroom: int
+    met: int
+    expected: int
+
+
+def figures(report: InjectionReport) -> Figures:
+    """Return the figures of a run. Headroom is what of the budget is not used."""
+    outcomes = checked(report).outcomes
+    return Figures(
+        share=report.policy.knowledge_card_share_default,
+        total=q.TOTAL_BUDGET.of(report),
+        cards=q.CARDS_INJECTED.of(report),
+        files=q.FILES_INLINED.of(report),
+        summaries=q.SUMMARIES_INCLUDED.of(report),
+        headroom=q.TOTAL_BUDGET.of(report) - q.TOKENS_USED.of(report),
+        met=sum(one.met for one in outcomes),
+        expected=len(outcomes),
+    )
+
+
+def change_text(old: Figures, new: Figures) -> str:
+    """Return what changed between two runs: "split 33 → 40 %, +4 cards, −102 headroom"."""
+    return " · ".join((*_moved(old, new), *(_differences(old, new) or (tr("same result"),))))
+
+
+def _moved(old: Figures, new: Figures) -> Iterator[str]:
+    if old.share != new.share:
+        yield tr("split {old} → {new} %", old=percent(old.share), new=percent(new.share))
+    if old.total != new.total:
+        yield tr("total {old:,} → {new:,}", old=old.total, new=new.total)
+
+
+def _differences(old: Figures, new: Figures) -> tuple[str, ...]:
+    cards, files = new.cards - old.cards, new.files - old.files
+    summaries, headroom = new.summaries - old.summaries, new.headroom - old.headroom
+    met = new.met - old.met
+    parts = (
+        tr_n("{n} card", "{n} cards", abs(cards), n=signed(cards)) if cards else "",
+        tr_n("{n} file in full", "{n} files in full", abs(files), n=signed(files)) if files else "",
+        tr_n("{n} summary", "{n} summaries", abs(summaries), n=signed(summaries))
+        if summaries
+        else "",
+        tr("{n} tokens headroom", n=signed(headroom)) if headroom else "",
+        tr_n("{n} expectation met", "{n} expectations met", abs(met), n=signed(met))
+        if met and old.expected == new.expected
+        else "",
+    )
+    return tuple(part for part in parts if part)
+
+
+def signed(number: int) -> str:
+    """Return a difference with its sign, in the numbers of the language."""
+    return ("+" if number > 0 else "−") + tr("{number:,}", number=abs(number))
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage with as many decimals as it has, four at most."""
+    text = tr("{number:.4f}", number=100 * share)
+    return text.rstrip("0").rstrip(".,")
+
+
+def split_text(share: float) -> str:
+    """Return a knowledge share as ``40 : 60``."""
+    return f"{percent(share)} : {percent(round(1 - share, 12))}"
+
+
+def best_text(found: BestSplit) -> str:
+    """Return in one sentence what looking for the best split came to."""
+    here, there = _scored(found, found.now), _scored(found, found.best)
+    values = {
+        "split": split_text(found.share),
+        "here": here,
+        "there": there,
+        "low": percent(math.ceil(found.low * _STEPS) / _STEPS),
+        "high": percent(math.floor(found.high * _STEPS) / _STEPS),
+        "tokens": found.tokens,
+        "now": found.tokens_now,
+    }
+    if found.objective is not Objective.TOKENS:
+        if found.kept:
+            said = tr("Keep {split}: {here}, no split has more.", **values)
+        else:
+            said = tr(
+                "{split}: {there}, {before} before.",
+                **values | {"before": _number(found, found.now)},
+            )
+    elif found.kept:
+        said = tr("Keep {split}: no split with {here} uses fewer than {now:,} tokens.", **values)
+    elif here == there:
+        said = tr("{split}: {tokens:,} instead of {now:,} tokens, still {here}.", **values)
+    else:
+        said = tr(
+            "{split}: {tokens:,} instead of {now:,} tokens, {there}, {before} before.",
+            **values | {"before": _number(found, found.now)},
+        )
+    return f"{said} {tr('As good from {low} to {high} %.', **values)}"
+
+
+def _number(found: BestSplit, score: float) -> str:
+    if found.measure is Measure.VALUE:
+        return tr("{value:,.2f}", value=score)
+    return tr("{number:,}", number=int(score))
+
+
+def _scored(found: BestSplit, score: float) -> str:
+    if found.measure is Measure.VALUE:
+        return tr("a card value of {value:,.2f}", value=score)
+    if found.measure is Measure.EVIDENCE:
+        return tr("{found:,.0f} of {whole:,} pieces of evidence", found=score, whole=found.whole)
+    return tr("{met:,.0f} of {whole:,} expectations met", met=score, whole=found.whole)

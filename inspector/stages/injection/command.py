@@ -1,0 +1,298 @@
+"""``inspector run``: the injection step without a window."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import (
+    STANDARD,
+    report_line,
+    report_note,
+    report_problems,
+    warn_of_secrets,
+    write_result,
+    write_text,
+)
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    TEXT,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+from inspector.cli.session_options import (
+    add_session_options,
+    has_unusable_part,
+    require_session,
+    session_from,
+)
+from inspector.core.problems import Problem, merged
+
+if TYPE_CHECKING:
+    from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.core.injection.report import InjectionReport
+    from inspector.session.session import Session
+
+LEDGER_FORMATS = ("table", "csv", "json")
+TABLES = ("ledger", "expectations")
+_OF_ONE = ("ledger", "table", "report", "bundle", "chart")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    add_session_options(parser)
+    parser.add_argument(
+        "--corpus",
+        metavar="FILE",
+        help="requests, one a line (JSONL): run all of them; prints a line of numbers for each",
+    )
+    parser.add_argument(
+        "--manifest",
+        metavar="FILE",
+        help="write the unified injection manifest (JSON; with --corpus one a line)",
+    )
+    parser.add_argument(
+        "--ledger", choices=LEDGER_FORMATS, help="write the ledger: every candidate, and why"
+    )
+    parser.add_argument(
+        "--ledger-file", default=STANDARD, metavar="FILE", help="where the ledger goes"
+    )
+    parser.add_argument("--report", metavar="FILE", help="write a self-contained HTML report")
+    parser.add_argument(
+        "--bundle", metavar="FILE", help="write the manifest with all its inputs as an audit bundle"
+    )
+    parser.add_argument(
+        "--junit",
+        metavar="FILE",
+        help="write what was expected, and whether it is so, as JUnit XML for a CI",
+    )
+    parser.add_argument(
+        "--trust-counts",
+        action="store_true",
+        help="do not compare declared token counts with counted ones",
+    )
+    add_form_options(parser, CSV, default=None)  # text, and for a corpus JSON
+    add_table_options(parser, TABLES, "state:suppressed tokens>50")
+    add_chart_option(parser, "the bar")
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run one request or a whole corpus."""
+    options.format = options.format or (JSON if options.corpus else TEXT)
+    wrong = _wrong_usage(options)
+    if wrong:
+        report_line(f"inspector run: {wrong}")
+        return BAD_USAGE
+    if not options.corpus:
+        require_session(options)
+    session, problems = session_from(options)
+    if session is None:
+        report_problems(problems)
+        return BAD_INPUT
+    if options.corpus:
+        from inspector.stages.injection.corpus_command import run_corpus_command
+
+        report_problems(problems)
+        return run_corpus_command(options, session, bad_input=has_unusable_part(problems, session))
+    return _run_one(options, session, problems)
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    to_standard = [
+        name
+        for name, used in (
+            ("--manifest", options.manifest == STANDARD),
+            ("--report", options.report == STANDARD),
+            ("--junit", options.junit == STANDARD),
+            ("--chart", options.chart == STANDARD),
+            ("--ledger", bool(options.ledger) and options.ledger_file == STANDARD),
+        )
+        if used
+    ]
+    if len(to_standard) > 1:
+        return f"only one of {' and '.join(to_standard)} can go to standard output"
+    if options.corpus and any(getattr(options, name) for name in _OF_ONE):
+        return f"{', '.join(f'--{name}' for name in _OF_ONE)} are for one request, not for --corpus"
+    if options.bundle == STANDARD:
+        return "a bundle goes to a file"
+    if options.corpus and options.manifest == STANDARD and options.output == STANDARD:
+        return "with --corpus, the manifests and the lines need different places (--output)"
+    if options.corpus and options.junit == STANDARD and options.output == STANDARD:
+        return "with --corpus, --junit and the lines need different places (--output)"
+    if options.filter and not options.ledger and table_asked(options, TABLES) is None:
+        return "--filter chooses rows of a table; add --table, or --ledger"
+    if options.corpus and options.format == TEXT:
+        return "--format text is not for --corpus"
+    return None
+
+
+def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
+    from inspector.analysis.expectations import checked
+    from inspector.analysis.injection_runs import InjectionRuns
+
+    runs = InjectionRuns()
+    result = runs.run(session)
+    report = result.report
+    held = checked(report) if report else None
+    wrong_counts = () if options.trust_counts else runs.wrong_counts(result)
+    problems = merged(loading, result.problems, held.problems if held else (), wrong_counts)
+    report_problems(problems)
+    if report is None or held is None:
+        return BAD_INPUT
+    record_result(options, result)
+    if report.overrides:
+        from inspector.stages.injection.what_if import what_if_text
+
+        report_note(f"inspector run: {what_if_text(report.overrides)}")
+    if not _write_all(options, report, session, problems):
+        return BAD_INPUT
+    if options.bundle:
+        warn_of_secrets(session, "bundle")
+        _write_bundle(options.bundle, report, session, runs)
+    for outcome in held.outcomes:
+        if not outcome.met:
+            report_line(
+                f"expectation failed: {outcome.expectation}: {outcome.found} {outcome.place}"
+            )
+    if not report.ledger.balances:
+        report_line("the ledger does not close")
+    if has_unusable_part(problems, session):
+        return BAD_INPUT
+    return DONE if held.passed else FAILED
+
+
+def _write_all(
+    options: argparse.Namespace,
+    report: InjectionReport,
+    session: Session,
+    problems: tuple[Problem, ...],
+) -> bool:
+    """Write what was asked for; return whether the filter could be used."""
+    text = _ledger(report, options.ledger, options.filter) if options.ledger else ""
+    if text is None:
+        return False
+    if options.manifest:
+        from inspector.files import manifest_bytes
+
+        write_result(options.manifest, manifest_bytes(report.manifest))
+    if options.ledger:
+        write_text(options.ledger_file, text)
+    if options.report:
+        warn_of_secrets(session, "report")
+        from inspector.stages.injection.report import html_report
+
+        write_text(options.report, html_report(report, session.title, session.notes, problems))
+    if options.junit:
+        from inspector.analysis.expectations import checked
+        from inspector.files.junit import junit_bytes
+
+        write_result(options.junit, junit_bytes((checked(report),)))
+    if options.chart:
+        from inspector.analysis.independent import independent_run
+        from inspector.stages.injection.bar import budget_bar
+        from inspector.stages.injection.bar_svg import bar_svg
+
+        write_text(options.chart, bar_svg(budget_bar(report, independent_run(report))))
+    taken = STANDARD in (options.manifest, options.report, options.junit, options.chart) or (
+        options.ledger and options.ledger_file == STANDARD
+    )
+    if not (taken and options.output == STANDARD):
+        written = _written(options, report)
+        if written is None:
+            return False
+        write_text(options.output, written)
+    return True
+
+
+def _written(options: argparse.Namespace, report: InjectionReport) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.stages.injection.tables import RunTables, TableId
+
+        return table_written("run", RunTables().table(TableId(table), report), options)
+    if options.format == JSON:
+        return json.dumps(_summary_fields(report), indent=2) + "\n"
+
+    from inspector.analysis.independent import independent_run
+    from inspector.stages.injection.summary import summary_lines
+
+    return "\n".join(summary_lines(report, independent_run(report))) + "\n"
+
+
+def _write_bundle(
+    path: str, report: InjectionReport, session: Session, runs: InjectionRuns
+) -> None:
+    """Write the run's manifest with all its inputs."""
+    from dataclasses import replace
+
+    from inspector.files import manifest_bytes
+    from inspector.files.audit_bundle.writing import bundle_bytes
+    from inspector.session.audit_stage import AuditStage
+
+    under_audit = AuditStage(manifest=manifest_bytes(report.manifest).decode())
+    write_result(path, bundle_bytes(replace(session, audit=under_audit), runs))
+
+
+def _summary_fields(report: InjectionReport) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from inspector.analysis.corpus.single_policy import corpus_row
+    from inspector.analysis.independent import independent_run
+    from inspector.analysis.quantities import quantities
+    from inspector.core.canonical import fingerprint
+    from inspector.stages.injection.policy_effects import policy_effects
+
+    independent = independent_run(report)
+    return corpus_row(report).values() | {
+        "strategy": report.strategy.value,
+        "overrides": report.overrides.count,
+        "counter": report.prepared.counted.counter_name,
+        "manifest_fingerprint": fingerprint(report.manifest.model_dump(mode="json")),
+        "independent": asdict(independent),
+        "policy_effects": [
+            {"field": one.field, "value": getattr(report.policy, one.field)}
+            | {"effective_tokens": one.effective, "binds": one.binds, "why": one.why}
+            for one in policy_effects(report)
+        ],
+        "quantities": {one.key: value for one, value in quantities(report, independent)},
+    }
+
+
+def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:
+    """Return the rows of the ledger that pass the filter; None, said why, for a wrong filter."""
+    from inspector.core.candidates.card import Attribution
+    from inspector.present.table import (
+        TableQuery,
+        UnusableFilterError,
+        to_csv,
+        to_json,
+        to_text,
+        visible_rows,
+    )
+    from inspector.stages.injection.ledger_table import ledger_table
+
+    data = ledger_table(report)
+    try:
+        rows = visible_rows(data, TableQuery(filter=filter_text))
+    except UnusableFilterError as error:
+        report_line(f"inspector run: --filter: {error}")
+        return None
+    columns: Sequence[str] = [column.id for column in data.columns]
+    if form == "table":
+        sources = {"matter", "source", "source_ref", *Attribution.model_fields}
+        left_out = {"id", "rule", "account", "type", "relevance", *sources}
+        columns = [name for name in columns if name not in left_out]
+        return to_text(data, rows, columns)
+    return to_csv(data, rows, columns) if form == "csv" else to_json(data, rows, columns)

@@ -1,0 +1,321 @@
+"""The table of the Budget lens: every row of the ledger, in the columns that somebody reads.
+
+What stands over the rows of one verdict: how many, their tokens, and why, in few words.
+
+Where over the whole axis of the split each row of the ledger is in, exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from inspector.analysis.tuning.modes import RENDERED
+from inspector.analysis.tuning.spans import Spans
+from inspector.analysis.tuning.split import Splits
+from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
+from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Reason, Verdict
+from inspector.language import localized, tr, tr_n
+from inspector.present.table import (
+    Codes,
+    Column,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+)
+from inspector.present.table.grouping import Heading
+from inspector.present.threshold_columns import TOTAL_COLUMNS, TotalThresholds
+from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, TYPES, LedgerTables
+from inspector.stages.injection.what_if import columns_of_run
+
+_TITLES = {
+    Verdict.INCLUDED: tr("Included"),
+    Verdict.REDUCED: tr("Reduced"),
+    Verdict.SUPPRESSED: tr("Suppressed"),
+    Verdict.DROPPED: tr("Dropped"),
+    Verdict.EXCLUDED: tr("Excluded"),
+    Verdict.REFUSED: tr("Refused"),
+    Verdict.BALANCE: tr("Overhead and unused"),
+}
+ORDER = (
+    Verdict.SUPPRESSED,
+    Verdict.DROPPED,
+    Verdict.EXCLUDED,
+    Verdict.REFUSED,
+    Verdict.INCLUDED,
+    Verdict.REDUCED,
+    Verdict.BALANCE,
+)
+"""Verdicts as the groups stand: what is not included first."""
+
+_WHY = {
+    Reason.CARD_INJECTED: tr("in the largest form"),
+    Reason.TIER_LOWERED: tr("in a shorter form"),
+    Reason.TIER_CHOSEN: tr("in a shorter form"),
+    Reason.BUCKET_FILE_OVERLAP: tr("text already included"),
+    Reason.KNOWLEDGE_BUDGET: tr("over the knowledge budget"),
+    Reason.PROCEDURE_CAP: tr("over the procedure cap"),
+    Reason.INTERACTION_POLICY_CAP: tr("over the interaction policy cap"),
+    Reason.OUTWEIGHED: tr("outweighed by others"),
+    Reason.NO_VALUE: tr("no value"),
+    Reason.NO_RENDERING: tr("no text"),
+    Reason.FILE_INLINED: tr("full text"),
+    Reason.FILE_LISTED: tr("title only"),
+    Reason.FILE_LISTED_ONLY: tr("title only"),
+    Reason.WHAT_IF_LISTED: tr("title only, by an override"),
+    Reason.BUCKET_BUDGET: tr("over the file budget"),
+    Reason.BACKGROUND_INCLUDED: tr("full text"),
+    Reason.BACKGROUND_OVERLAP: tr("covered by its cards"),
+    Reason.UNCOUNTABLE: tr("tokens cannot be counted"),
+    Reason.NOTHING_TO_INJECT: tr("no budget"),
+    Reason.WHAT_IF_EXCLUDED: tr("by an override"),
+    Reason.BELOW_RELEVANCE_FLOOR: tr("below the relevance floor"),
+    Reason.BEYOND_TOP_K: tr("beyond the top k"),
+    Reason.OVERHEAD: tr("overhead"),
+    Reason.UNUSED: tr("unused"),
+    Reason.RELEASED: tr("freed by overlap, not reused"),
+    Reason.UNALLOCATED: tr("unallocated"),
+}
+_REASONS = tuple(Reason)
+
+
+def why_in_few_words(reason: Reason) -> str:
+    """Return a reason as a phrase; its code where it has none of its own."""
+    return tr(_WHY.get(reason, reason.code))
+
+
+def verdict_heading(data: TableData, label: str, rows: Rows) -> Heading:
+    """Return the heading of the rows with one verdict: "Suppressed 9", "596 tokens · 8 cards: …".
+
+    Tokens are those that the rows take; of what is not included those that are freed or needed.
+    """
+    verdict = Verdict(label)
+    title = f"{tr(_TITLES[verdict])} {localized(len(rows))}"
+    takes = data.whole("takes")
+    assert isinstance(takes, Numbers)
+    known = np.abs(takes.values[rows])
+    if takes.present is not None:
+        known = known[takes.present[rows]]
+    tokens = int(known.sum())
+    said = [tr_n("1 token", "{n:,} tokens", tokens, n=tokens)]
+    if verdict is not Verdict.BALANCE:
+        said += _reasons(data, rows)
+    return Heading(title, " · ".join(said))
+
+
+def _reasons(data: TableData, rows: Rows) -> list[str]:
+    """Return how many cards, files and summaries there are for each reason, most first."""
+    types, reasons = data.whole("type"), data.whole("reason")
+    assert isinstance(types, Codes)
+    assert isinstance(reasons, Codes)
+    pairs = types.codes[rows].astype(np.int64) * len(REASON_LABELS) + reasons.codes[rows]
+    counts: dict[tuple[str, str], int] = {}
+    for pair, count in enumerate(np.bincount(pairs).tolist()):
+        if count:
+            kind, reason = divmod(pair, len(REASON_LABELS))
+            key = (TYPES[kind], why_in_few_words(_REASONS[reason]))
+            counts[key] = counts.get(key, 0) + count
+    ordered = sorted(counts.items(), key=lambda one: -one[1])
+    return [_counted(kind, count, why) for (kind, why), count in ordered]
+
+
+def _counted(kind: str, n: int, why: str) -> str:
+    if kind == "card":
+        return tr_n("1 card: {why}", "{n:,} cards: {why}", n, n=n, why=why)
+    if kind == "file":
+        return tr_n("1 file: {why}", "{n:,} files: {why}", n, n=n, why=why)
+    return tr_n("1 summary: {why}", "{n:,} summaries: {why}", n, n=n, why=why)
+
+
+_NEVER = "never"
+_STEPS = 1_000  # a stretch is said in tenths of a percent, never wider than it is
+
+Float64 = npt.NDArray[np.float64]
+
+
+class SplitLines:
+    """The stretches of the split at which each row of a ledger is in, in whatever form.
+
+    Nothing is worked out before a row is asked for.
+    """
+
+    def __init__(self, splits: Splits) -> None:
+        """Take the splits. The rows are those of the ledger of any report that they hold for."""
+        outcomes, report = splits.sweep.outcomes, splits.sweep.report
+        self._starts = splits.starts
+        self._ends = np.append(splits.starts[1:], splits.sweep.pieces.range.high)
+        self._cards, self._files = outcomes.cards, outcomes.files
+        self._backgrounds = outcomes.backgrounds.where(outcomes.backgrounds.forms == RENDERED)
+        self._first_file = len(report.prepared.cards.order)
+        self._first_background = self._first_file + len(report.prepared.files)
+        self._buckets = [choice.bucket_index for choice in report.backgrounds]
+
+    def stretches(self, row: int) -> tuple[Float64, Float64]:
+        """Return the first and the last share of each stretch in which a row is in, ascending."""
+        own = self._spans(row).whatever_form()
+        return self._starts[own.first], self._ends[own.end - 1]
+
+    def _spans(self, row: int) -> Spans:
+        if row < self._first_file:
+            return self._cards.of(row)
+        if row < self._first_background:
+            return self._files.of(row - self._first_file)
+        place = row - self._first_background
+        return self._backgrounds.of(self._buckets[place] if place < len(self._buckets) else -1)
+
+    def pixels(self, row: int, width: int) -> list[tuple[int, int]]:
+        """Return the runs of pixels, of ``width``, that a row's stretches touch: first and end.
+
+        However many stretches there are, there is at most one run for every second pixel; a stretch
+        that is narrower than a pixel has one.
+        """
+        lows, highs = self.stretches(row)
+        first = np.minimum(np.floor(lows * width), width - 1).astype(np.intp)
+        end = np.clip(np.ceil(highs * width), first + 1, width).astype(np.intp)
+        steps = np.zeros(width + 1, dtype=np.int64)
+        np.add.at(steps, first, 1)
+        np.subtract.at(steps, end, 1)
+        touched = np.concatenate([[False], np.cumsum(steps)[:-1] > 0, [False]])
+        edges = np.flatnonzero(touched[1:] != touched[:-1]).tolist()
+        return list(zip(edges[::2], edges[1::2], strict=True))
+
+    def has_line(self, row: int) -> bool:
+        """Tell whether a row is a candidate, which a row that closes the sum is not."""
+        return row < self._first_background + len(self._buckets)
+
+    def text(self, row: int) -> str:
+        """Return the stretches of a row as text: "15–19, 61–100 %"; "never" where it has none."""
+        if not self.has_line(row):
+            return ""
+        lows, highs = self.stretches(row)
+        parts = []
+        for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
+            first = math.ceil(round(low * _STEPS, 6)) * 100 / _STEPS
+            last = math.floor(round(high * _STEPS, 6)) * 100 / _STEPS
+            parts.append(f"{first:g}–{last:g}" if first < last else f"{100 * low:.4g}")
+        return f"{', '.join(parts)} %" if parts else _NEVER
+
+
+SPLIT_COLUMN = "included_at"
+
+
+def _signed(number: float) -> str:
+    return localized(int(number)).replace("-", "−")
+
+
+_TAKES = Column(
+    "takes",
+    "Tokens",
+    "Tokens it takes; of what is not included, those that it frees or needs, below 0.",
+    Kind.INTEGER,
+    width=6,
+    write=_signed,
+)
+_INCLUDED_AT = Column(
+    SPLIT_COLUMN,
+    "Included at split",
+    "Where from 0 to 100 % knowledge it is included; the line is the present split.",
+    Kind.TEXT,
+    ("split",),
+    width=20,
+)
+_WRITTEN = {column.id: replace(column, visible=False) for column in LEDGER_COLUMNS}
+_FIRST = (
+    replace(_WRITTEN.pop("name"), title="Name", visible=True),
+    replace(_WRITTEN.pop("card_kind"), visible=True),
+    replace(_WRITTEN.pop("form"), visible=True),
+    _TAKES,
+    replace(_WRITTEN.pop("relevance"), visible=True),
+    _INCLUDED_AT,
+)
+_TOKENS = replace(_WRITTEN.pop("tokens"), title="Tokens used")
+ITEM_COLUMNS = (
+    *_FIRST,
+    _WRITTEN.pop("verdict"),
+    _TOKENS,
+    *_WRITTEN.values(),
+    *TOTAL_COLUMNS,
+)
+"""What is read first, then everything that a written ledger has, hidden."""
+
+_OUT = (Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.EXCLUDED, Verdict.REFUSED)
+_IS_OUT = np.array([Verdict(label) in _OUT for label in VERDICT_LABELS])
+_GROUP_OF = np.array([ORDER.index(Verdict(label)) for label in VERDICT_LABELS], dtype=np.uint8)
+_GROUPS = tuple(str(verdict) for verdict in ORDER)
+
+
+class ItemTables:
+    """Makes the table of each report; what all reports on one input share is made once for it."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        """Take the prepared input that all reports share."""
+        self._ledger = LedgerTables(prepared)
+
+    @property
+    def prepared(self) -> Prepared:
+        """The input that all reports share."""
+        return self._ledger.prepared
+
+    def table(self, report: InjectionReport, lines: SplitLines | None = None) -> TableData:
+        """Return the table of one report. Without ``lines`` nothing is said of other splits."""
+        ledger = self._ledger.table(report)
+        others = ledger.row_count - len(report.prepared.cards.order)
+        return TableData(
+            columns_of_run(ITEM_COLUMNS, report),
+            ledger.keys,
+            {
+                **ledger.values,
+                "verdict": _lazy(lambda rows: _by_group(ledger, rows)),
+                "takes": _lazy(lambda rows: _taken(ledger, rows)),
+                SPLIT_COLUMN: _included_at(ledger.row_count, lines),
+                **TotalThresholds(report, others).columns(),
+            },
+        )
+
+
+def _lazy(some: Callable[[Rows | None], Values]) -> Lazy:
+    return Lazy(lambda: some(None), some)
+
+
+def _codes(ledger: TableData, column: str, rows: Rows | None) -> NDArray[np.integer[Any]]:
+    values = ledger.whole(column) if rows is None else ledger.take(column, rows)
+    assert isinstance(values, Codes)
+    return values.codes
+
+
+def _numbers(ledger: TableData, column: str, rows: Rows | None) -> Numbers:
+    values = ledger.whole(column) if rows is None else ledger.take(column, rows)
+    assert isinstance(values, Numbers)
+    return values
+
+
+def _by_group(ledger: TableData, rows: Rows | None) -> Values:
+    """Return verdicts in the order in which their groups stand."""
+    return Codes(_GROUP_OF[_codes(ledger, "verdict", rows)], _GROUPS)
+
+
+def _taken(ledger: TableData, rows: Rows | None) -> Values:
+    """Return the tokens of rows; below 0 those that rows that are not included free or need."""
+    out = _IS_OUT[_codes(ledger, "verdict", rows)]
+    tokens, needed = _numbers(ledger, "tokens", rows), _numbers(ledger, "needed", rows)
+    known = ~out if needed.present is None else ~out | needed.present
+    return Numbers(np.where(out, -needed.values, tokens.values), known)
+
+
+def _included_at(row_count: int, lines: SplitLines | None) -> Lazy:
+    def some(rows: Rows) -> Values:
+        return Texts(["" if lines is None else lines.text(row) for row in rows.tolist()])
+
+    return Lazy(lambda: some(np.arange(row_count)), some)

@@ -1,0 +1,286 @@
+"""The whole ledger as one table: every card, file and background, and the rows that close it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.candidates.interned import Interned
+from inspector.core.injection.card_rows import (
+    FORCED_LABELS,
+    KNOWLEDGE,
+    REASON_LABELS,
+    TIER_LABELS,
+    VERDICT_LABELS,
+    CardRows,
+    reason_code,
+    verdict_code,
+)
+from inspector.core.injection.prepare import CAP_LABELS, Prepared
+from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import LedgerEntry
+from inspector.core.reasons import Reason, Verdict
+from inspector.present.table import (
+    Codes,
+    Column,
+    Elide,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+    decimals,
+)
+from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
+from inspector.stages.injection.what_if import columns_of_run, what_if_values
+
+LEDGER_COLUMNS = (
+    Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
+    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind"),
+    Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
+           width=12),
+    Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10),
+    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
+    Column("form", "Form", "The form in which it is in.", Kind.ENUM, ("tier",), width=9),
+    Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=7),
+    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=7),
+    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=7),
+    Column("cap", "Cap", "The cap that bound.", Kind.ENUM, width=17),
+    Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
+           Kind.INTEGER, width=11),
+    Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
+           ("rel", "score"), width=6, write=decimals(3)),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19),
+    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14),
+    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
+           key="sentence"),
+    Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
+           elide=Elide.MIDDLE, key="subject"),
+    Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14),
+    Column("source", "Source", "Where the knowledge of a card was extracted from.", Kind.ENUM,
+           ("provenance",), width=13),
+    Column("source_ref", "Source file", "The bucket file a card was extracted from.", Kind.TEXT,
+           ("ref", "file"), width=24, elide=Elide.MIDDLE),
+    *ATTRIBUTION_COLUMNS,
+)  # fmt: skip
+"""The columns of every ledger that is written; all of them are."""
+
+TYPES = ("card", "file", "background", "balance")
+_KINDS = {"file": "file", "background": "summary"}
+_FULL_TEXT, _TITLE_ONLY = "full text", "title only"
+_FORMS = (*TIER_LABELS, _FULL_TEXT, _TITLE_ONLY)
+_ACCOUNTS = ("knowledge", "bucket", "total")
+_RULES = tuple(dict.fromkeys(reason.rule for reason in Reason))
+_RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dtype=np.uint8)
+
+_PAGES_KEPT = 64  # of rows that are looked at, in one report
+
+Codes8 = npt.NDArray[np.uint8]
+Int64 = npt.NDArray[np.int64]
+
+
+def ledger_table(report: InjectionReport) -> TableData:
+    """Return all rows of the ledger: cards by rank, files by turn, summaries, balance.
+
+    Keys are ``type:id``.
+    """
+    return LedgerTables(report.prepared).table(report)
+
+
+class LedgerTables:
+    """Makes the ledger table of each report; which rows there are is the same for all of them."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        """Take the prepared input that all reports share."""
+        self.prepared = prepared
+        self._keys: list[str] = []
+        self._fixed: dict[str, Values | Lazy] = {}
+
+    def table(self, report: InjectionReport) -> TableData:
+        """Return the table of one report on the same prepared input."""
+        parts = LedgerParts(report)
+        if not self._fixed:
+            self._keep(parts)
+        return TableData(
+            columns_of_run(LEDGER_COLUMNS, report), self._keys, self._fixed | _values(report, parts)
+        )
+
+    def _keep(self, parts: LedgerParts) -> None:
+        """Keep what every report has: subjects, their names, kinds and halves."""
+        entries, cards = parts.entries, self.prepared.cards
+        columns, order, others = cards.columns, cards.order, len(parts.entries)
+        rows = order.tolist()
+        files = len(self.prepared.files)
+        ids = [columns.node_ids[row] for row in rows]
+        self._keys = [f"card:{node_id}" for node_id in ids]
+        self._keys += [f"file:{file.counted.subject}" for file in self.prepared.files]
+        self._keys += [f"{entry.kind}:{entry.subject}" for entry in entries[files:]]
+        types = [TYPES.index(entry.kind) for entry in entries]
+        accounts = [_ACCOUNTS.index(entry.account) for entry in entries]
+        scores = [file.relevance for file in self.prepared.files]
+        scores += [np.nan] * (others - files)
+        none = [""] * others
+        self._fixed = {
+            "name": Texts([*(columns.names[row] for row in rows), *(one.name for one in entries)]),
+            "type": _labelled([0] * len(rows) + types, TYPES),
+            "card_kind": _interned(
+                columns.kinds, order, [_KINDS.get(one.kind, "") for one in entries]
+            ),
+            "account": _labelled([_ACCOUNTS.index(KNOWLEDGE)] * len(rows) + accounts, _ACCOUNTS),
+            "relevance": Numbers(np.concatenate([cards.relevance, np.array(scores, np.float64)])),
+            "id": Texts([*ids, *(entry.subject for entry in entries)]),
+            "matter": Lazy(lambda: _interned(columns.matters, order, none)),
+            "source": Lazy(lambda: _interned(columns.sources, order, none)),
+            "source_ref": Lazy(
+                lambda: Texts([*(columns.references[row] or "" for row in rows), *none])
+            ),
+            **attribution_values(self.prepared, others),
+        }
+
+
+def _values(report: InjectionReport, parts: LedgerParts) -> dict[str, Values | Lazy]:
+    """Return the columns that a policy changes."""
+    return what_if_values(
+        report,
+        parts.codes(
+            lambda cards: cards.forced,
+            lambda entry: FORCED_LABELS.index(entry.what_if or ""),
+            FORCED_LABELS,
+        ),
+    ) | {
+        "verdict": parts.codes(
+            lambda cards: cards.verdicts, lambda entry: verdict_code(entry.verdict), VERDICT_LABELS
+        ),
+        "form": parts.codes(lambda cards: cards.tiers, _form_of, _FORMS),
+        "tokens": parts.numbers(lambda cards: cards.tokens, lambda entry: entry.tokens),
+        "needed": parts.numbers(lambda cards: cards.first_needed, lambda entry: entry.needed),
+        "used": parts.numbers(lambda cards: cards.cumulative, lambda _entry: None),
+        "left": parts.numbers(lambda cards: cards.first_left, lambda entry: entry.left),
+        "cap": parts.codes(
+            lambda cards: cards.first_caps,
+            lambda entry: CAP_LABELS.index(entry.cap or ""),
+            CAP_LABELS,
+        ),
+        "reason": parts.codes(
+            lambda cards: cards.reasons, lambda entry: reason_code(entry.reason), REASON_LABELS
+        ),
+        "rule": parts.codes(
+            lambda cards: _RULE_OF_REASON[cards.reasons],
+            lambda entry: int(_RULE_OF_REASON[reason_code(entry.reason)]),
+            _RULES,
+        ),
+        "why": parts.sentences(),
+    }
+
+
+def _form_of(entry: LedgerEntry) -> int:
+    """Return the form in which a file is in, as a place in ``_FORMS``; 0 for what has none."""
+    if entry.kind != "file" or not entry.tokens:
+        return 0
+    return _FORMS.index(_FULL_TEXT if entry.verdict is Verdict.INCLUDED else _TITLE_ONLY)
+
+
+class LedgerParts:
+    """The rows of one report: cards, of which only those asked for are worked out, and the rest."""
+
+    def __init__(self, report: InjectionReport) -> None:
+        """Take the report whose rows these are."""
+        self._report = report
+        self._cards = len(report.prepared.cards.order)
+        self._some: dict[bytes, CardRows] = {}  # a page of rows is asked column by column
+
+    @cached_property
+    def entries(self) -> list[LedgerEntry]:
+        """The rows after the cards."""
+        return [entry for part in self._report.ledger.parts[1:] for entry in part]
+
+    @cached_property
+    def _every_card(self) -> CardRows:
+        return CardRows(self._report)
+
+    def _some_cards(self, ranks: Rows) -> CardRows:
+        page = ranks.tobytes()
+        if page not in self._some:
+            if len(self._some) >= _PAGES_KEPT:
+                self._some.clear()
+            self._some[page] = CardRows(self._report, ranks)
+        return self._some[page]
+
+    def codes(
+        self,
+        of_cards: Callable[[CardRows], Codes8],
+        of_entry: Callable[[LedgerEntry], int],
+        labels: tuple[str, ...],
+    ) -> Lazy:
+        """Return a column of labels."""
+
+        def some(rows: Rows) -> Values:
+            return Codes(self._values(rows, of_cards, of_entry).astype(np.uint8), labels)
+
+        return self._lazy(some)
+
+    def numbers(
+        self,
+        of_cards: Callable[[CardRows], Int64],
+        of_entry: Callable[[LedgerEntry], int | None],
+    ) -> Lazy:
+        """Return a column of numbers; below 0 and None there is no value."""
+
+        def some(rows: Rows) -> Values:
+            values = self._values(
+                rows, of_cards, lambda entry: -1 if (n := of_entry(entry)) is None else n
+            )
+            return Numbers(values, values >= 0)
+
+        return self._lazy(some)
+
+    def sentences(self) -> Lazy:
+        """Return the column of the ledger's sentences."""
+
+        def some(rows: Rows) -> Values:
+            cards = rows < self._cards
+            said = np.empty(len(rows), dtype=object)
+            said[cards] = [entry.sentence for entry in self._some_cards(rows[cards])]
+            said[~cards] = [
+                self.entries[row - self._cards].sentence for row in rows[~cards].tolist()
+            ]
+            return Texts(said.tolist())
+
+        return self._lazy(some)
+
+    def _lazy(self, some: Callable[[Rows], Values]) -> Lazy:
+        return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
+
+    def _values(
+        self,
+        rows: Rows,
+        of_cards: Callable[[CardRows], npt.NDArray[np.integer]],
+        of_entry: Callable[[LedgerEntry], int],
+    ) -> Int64:
+        values = np.empty(len(rows), dtype=np.int64)
+        cards = rows < self._cards
+        ranks = rows[cards]
+        whole = len(ranks) == self._cards and bool((np.diff(ranks) == 1).all())
+        values[cards] = of_cards(self._every_card if whole else self._some_cards(ranks))
+        values[~cards] = [
+            of_entry(self.entries[row - self._cards]) for row in rows[~cards].tolist()
+        ]
+        return values
+
+
+def _labelled(codes: list[int], labels: tuple[str, ...]) -> Codes:
+    return Codes(np.array(codes, dtype=np.uint8), labels)
+
+
+def _interned(column: Interned, order: Int64, others: list[str]) -> Codes:
+    """Return an interned column by rank, then the labels of other rows; missing ones are empty."""
+    labels = tuple(dict.fromkeys(("", *column.vocabulary, *others)))
+    places = np.array([labels.index(word) for word in ("", *column.vocabulary)], dtype=np.int32)
+    codes = places[column.codes[order] + 1]
+    rest = np.array([labels.index(label) for label in others], dtype=np.int32)
+    return Codes(np.concatenate([codes, rest]), labels)

@@ -1,0 +1,439 @@
+"""The left column: everything that goes into a run, in sections that open and close.
+
+The policy: the two fields that matter most, and its caps and floors, of which each says more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QVBoxLayout, QWidget
+
+from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
+from inspector.core.injection.report import InjectionReport
+from inspector.core.problems import Problem
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_list import ChoiceList
+from inspector.gui.views.corpus_picker import CorpusPicker
+from inspector.gui.views.field_row import FieldRow, ModelForm
+from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.language import tr
+from inspector.present.choices import STRATEGIES, strategy_text, target_items
+from inspector.present.form_fields import FieldKind, FormField, form_fields, with_field
+from inspector.session.edits import (
+    choose_request,
+    divide_budget,
+    set_model_field,
+    set_policy_field,
+    set_request_field,
+    set_settings,
+    set_strategy,
+)
+from inspector.session.overrides_edits import set_relevance_floor, set_top_k
+from inspector.session.session import Session
+from inspector.session.store import Edit, Store
+from inspector.stages.injection.policy_effects import (
+    FieldEffect,
+    binding_text,
+    limit_steps,
+    split_text,
+)
+from inspector.stages.injection.summary import balance
+from inspector.stages.injection.view.allocation_view import AllocationView
+from inspector.stages.injection.view.request_form import RequestForm
+
+KNOWLEDGE_SHARE, BUCKET_SHARE = "knowledge_card_share_default", "bucket_content_share_default"
+_CONTROLS = ("max_injection_tokens_absolute", KNOWLEDGE_SHARE)
+_TITLES = {field.id: field.title for field in form_fields(UnifiedContextBudgetPolicy)}
+_LIMITS = tuple(field for field in _TITLES if field not in _CONTROLS)
+
+
+class PolicyForm(QObject):
+    """Says which edit somebody wants. Rows are named ``policy.{field}``.
+
+    It is three widgets: ``controls`` with the maximum and the split, ``limits`` with all other
+    fields, and ``in_short``, a line for each of those, for where there is no room to edit them.
+    """
+
+    edited = Signal(str, object, object)
+    """What the edit is called, the ``Edit``, and the gesture it belongs to."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        model = UnifiedContextBudgetPolicy
+        self._policy: UnifiedContextBudgetPolicy | None = None
+        self._effects: tuple[FieldEffect, ...] = ()
+        self.controls = ModelForm("policy", model, theme, parent, fields=_CONTROLS)
+        self.limits = ModelForm("policy", model, theme, parent, fields=_LIMITS)
+        self.limits.setObjectName("policy.limits")
+        self.in_short = StepsGrid("policy.in-short", theme, parent)
+        self._linked = QCheckBox(tr("Keep shares at 100 %"), self.limits)
+        self._linked.setObjectName("policy.linked")
+        self._linked.setToolTip(
+            tr(
+                "While this is on, changing one share gives the other one the rest of 1,"
+                " as dragging the divider does."
+            )
+        )
+        self._linked.setChecked(True)
+        box = QWidget(self.limits)
+        inside = QVBoxLayout(box)
+        inside.setContentsMargins(10, 0, 0, 0)
+        inside.addWidget(self._linked)
+        self.limits.place_below(BUCKET_SHARE, box)
+        self._linked.toggled.connect(self._show_effects)
+        for form in (self.controls, self.limits):
+            form.changed.connect(self._edit)
+        self._show_effects()
+
+    def set_policy(self, policy: UnifiedContextBudgetPolicy) -> None:
+        """Show a policy."""
+        self._policy = policy
+        for form in (self.controls, self.limits):
+            form.set_document(policy)
+        self._show_in_short()
+
+    def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
+        """Show at each field what it comes to in the newest run, and whether it binds."""
+        if effects != self._effects:
+            self._effects = effects
+            self._show_effects()
+
+    def _show_effects(self) -> None:
+        known = {effect.field: effect for effect in self._effects}
+        for field in _TITLES:
+            effect = known.get(field)
+            if effect is None:
+                self._row(field).set_effect("")
+            else:
+                self._row(field).set_effect(effect.said, binds=effect.binds, idle=effect.idle)
+        split = self._row(KNOWLEDGE_SHARE)
+        split.set_title(tr("Knowledge : file split") if self.linked else _TITLES[KNOWLEDGE_SHARE])
+        share = known.get(KNOWLEDGE_SHARE)
+        if self.linked and share is not None:
+            split.set_effect(split_text(self._effects), binds=share.binds, idle=share.idle)
+        self._show_in_short()
+
+    def _show_in_short(self) -> None:
+        if self._policy is not None:
+            self.in_short.set_steps(limit_steps(self._policy, self._effects, self._told))
+
+    @property
+    def _told(self) -> tuple[str, ...]:
+        """The limits that are told apart from the split, which the other share follows."""
+        return tuple(one for one in _LIMITS if one != BUCKET_SHARE or not self.linked)
+
+    @property
+    def binding(self) -> str:
+        """How many of the caps and floors bind, in words."""
+        return binding_text(self._effects, self._told)
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show each problem at its field."""
+        for form in (self.controls, self.limits):
+            form.set_problems(problems)
+
+    def focus_field(self, field_id: str) -> bool:
+        """Go to a field; tell whether there is one of this id."""
+        return self.controls.focus_field(field_id) or self.limits.focus_field(field_id)
+
+    @staticmethod
+    def is_limit(field_id: str) -> bool:
+        """Tell whether a field stands among the caps and floors."""
+        return field_id in _LIMITS
+
+    @property
+    def changes(self) -> int:
+        """How many fields differ from their default."""
+        return self.controls.changes + self.limits.changes
+
+    @property
+    def linked(self) -> bool:
+        """Whether the shares are kept at a sum of one."""
+        return self._linked.isChecked()
+
+    def set_linked(self, linked: bool) -> None:
+        """Keep the shares at a sum of one, or let them go their ways."""
+        self._linked.setChecked(linked)
+
+    def _row(self, field: str) -> FieldRow:
+        return (self.controls if field in _CONTROLS else self.limits).row(field)
+
+    def _edit(self, path: tuple[str, ...], value: float, gesture: object) -> None:
+        field = path[0]
+        edit: Edit = set_policy_field(field, value)
+        if self.linked and field == KNOWLEDGE_SHARE:
+            edit = divide_budget(value)
+        elif self.linked and field == BUCKET_SHARE:
+            edit = divide_budget(1 - value)
+        self.edited.emit(tr("Change {replace}", replace=field.replace("_", " ")), edit, gesture)
+
+
+_TARGET_ROWS = 8
+_CHANGE_STRATEGY = tr("Change strategy")
+_SECTIONS = (
+    ("corpus", tr("Corpus"), True),
+    ("policy", tr("Policy"), True),
+    ("limits", tr("Caps and floors"), False),
+    ("strategy", tr("Strategy"), True),
+    ("allocation", tr("Allocation"), True),
+    ("request", tr("Request"), True),
+    ("targets", tr("Direct target"), True),
+    ("settings", tr("Settings"), False),
+    ("what_if", tr("What-if"), False),
+)
+_BARS: tuple[tuple[FormField, Callable[[str], Any], Callable[[Any], Edit]], ...] = (
+    (
+        FormField(
+            ("relevance_floor",),
+            tr("Floor of relevance"),
+            tr("A number: cards and files of less relevance are kept out. Empty: none are."),
+            FieldKind.TEXT,
+        ),
+        float,
+        set_relevance_floor,
+    ),
+    (
+        FormField(
+            ("top_k",),
+            tr("Top k"),
+            tr("A whole number: so many cards and so many files compete. Empty: all do."),
+            FieldKind.TEXT,
+        ),
+        int,
+        set_top_k,
+    ),
+)
+
+
+class InputsPanel(SectionColumn):
+    """Shows the session's inputs and commits what somebody changes, each field as one undo step.
+
+    Sections are named ``section.{id}``.
+    """
+
+    def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("inputs", parent)
+        self._store = store
+        self._shown: Session | None = None
+        self._used_before: int | None = None
+        self._problems: tuple[Problem, ...] = ()
+        self._add_sections(_SECTIONS, theme)
+        content = self._content
+        self._corpus = CorpusPicker(content)
+        self._policy = PolicyForm(theme, content)
+        self._strategy = QComboBox(content)
+        self._strategy_help = QLabel(content)
+        self._request = RequestForm(theme, content)
+        self._targets = ChoiceList(
+            "targets", tr("Direct target"), content, ticks=True, rows=_TARGET_ROWS
+        )
+        self._settings = ModelForm("settings", InjectionSettings, theme, content)
+        self._set_up_strategy(theme)
+        self._fill("corpus", self._corpus)
+        self._allocation = AllocationView(theme, content)
+        self._fill("policy", self._policy.controls)
+        self._fill("limits", self._policy.limits)
+        self._sections["limits"].set_summary(self._policy.in_short)
+        self._fill("allocation", self._allocation)
+        self._fill("strategy", self._strategy, self._strategy_help)
+        self._fill("request", self._request)
+        self._fill("targets", self._targets)
+        self._fill("settings", self._settings)
+        self._bars = {
+            field.id: FieldRow(f"what_if.{field.id}", field, theme, content)
+            for field, _, _ in _BARS
+        }
+        self._fill("what_if", *self._bars.values())
+        self._connect()
+
+    def _set_up_strategy(self, theme: Theme) -> None:
+        self._strategy.setObjectName("strategy")
+        self._strategy.setAccessibleName(tr("Strategy"))
+        self._strategy.setAccessibleDescription(tr("Strategy"))
+        for text in STRATEGIES:
+            self._strategy.addItem(text.title, text.strategy)
+        self._strategy_help.setObjectName("strategy.help")
+        self._strategy_help.setWordWrap(True)
+        self._strategy_help.setProperty("role", "muted")
+        self._strategy_help.setFont(theme.font(FontRole.SMALL))
+
+    def _connect(self) -> None:
+        self._corpus.picked.connect(
+            lambda place: self._store.commit(tr("Choose request"), choose_request(place))
+        )
+        self._policy.edited.connect(
+            lambda label, edit, gesture: self._store.commit(label, edit, gesture=gesture)
+        )
+        self._strategy.activated.connect(
+            lambda at: self._store.commit(_CHANGE_STRATEGY, set_strategy(STRATEGIES[at].strategy))
+        )
+        self._request.changed.connect(self._edit_request)
+        self._targets.ticked.connect(self._edit_target)
+        self._settings.changed.connect(self._edit_settings)
+        for field, read, edit in _BARS:
+            self._bars[field.id].changed.connect(partial(self._edit_bar, field, read, edit))
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_session(self, session: Session, used_before: int | None) -> None:
+        """Show a session's inputs; ``used_before`` are the tokens counted for its request.
+
+        Only what is another value than before is looked at: a drag changes the policy alone.
+        """
+        shown, self._shown = self._shown, session
+        if shown is None or session.policy is not shown.policy:
+            self._policy.set_policy(session.policy)
+            self._count_changes("policy", self._policy.changes)
+        if shown is None or session.strategy is not shown.strategy:
+            self._strategy.setCurrentIndex(list(Strategy).index(session.strategy))
+            self._strategy_help.setText(strategy_text(session.strategy).help)
+        if shown is None or session.settings is not shown.settings:
+            self._settings.set_document(session.settings)
+            self._count_changes("settings", self._settings.changes)
+        if shown is None or session.overrides is not shown.overrides:
+            values = {name: getattr(session.overrides, name) for name in self._bars}
+            for name, row in self._bars.items():
+                row.set_value("" if values[name] is None else str(values[name]))
+            held = [value for value in values.values() if value is not None]
+            self._count_changes("what_if", len(held))
+        if (
+            shown is None
+            or session.request is not shown.request
+            or session.requests is not shown.requests
+            or session.candidates is not shown.candidates
+            or used_before != self._used_before
+        ):
+            self._used_before = used_before
+            self._show_request(session)
+
+    def _show_request(self, session: Session) -> None:
+        request, several = session.request, len(session.requests) > 1
+        self._sections["corpus"].setVisible(several)
+        if several:
+            self._corpus.set_requests(session.requests, request)
+        for name in ("request", "targets"):
+            self._sections[name].setVisible(request is not None)
+        if request is not None:
+            self._request.set_request(request, self._used_before)
+            # What was refused before this request was taken is no longer in its fields.
+            self._request.set_problems(_of(self._problems, "request"))
+            targets = request.direct_target_refs
+            self._targets.set_items(
+                target_items(request.choices(session.candidates), targets), frozenset(targets)
+            )
+            self._sections["targets"].badge.setText(
+                tr("{targets:,} named", targets=len(targets)) if targets else ""
+            )
+
+    def _count_changes(self, section: str, count: int) -> None:
+        self._sections[section].badge.setText(tr("{count:,} changed", count=count) if count else "")
+
+    def set_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Show each problem of policy and request at its field."""
+        if problems == self._problems:
+            return
+        self._problems = problems
+        self._policy.set_problems(_of(problems, "policy"))
+        self._request.set_problems(_of(problems, "request"))
+
+    def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
+        """Show what each field of the policy comes to; empty where there is no result."""
+        self._policy.set_effects(effects)
+        self._sections["limits"].badge.setText(self._policy.binding)
+
+    def set_report(self, report: InjectionReport | None) -> None:
+        """Show how the budget of a run is allocated; None while there is no run."""
+        self._sections["allocation"].setVisible(report is not None)
+        if report is not None:
+            self._allocation.show_balance(balance(report))
+
+    def show_problem(self, problem: Problem) -> bool:
+        """Go to the field that a problem points to; tell whether there is one here."""
+        field = (problem.place.pointer or "").strip("/").replace("/", ".")
+        part = problem.code.partition(".")[0]
+        if not field or part not in ("policy", "request"):
+            return False
+        if part == "request" and field.startswith("direct_target_refs"):
+            self._sections["targets"].set_open(True)
+            self.ensureWidgetVisible(self._targets)
+            return True
+        form = self._policy if part == "policy" else self._request
+        is_limit = part == "policy" and self._policy.is_limit(field)
+        self._sections["limits" if is_limit else part].set_open(True)
+        return form.focus_field(field)
+
+    # What somebody does ------------------------------------------------------------------
+
+    def step_strategy(self, by: int) -> None:
+        """Take the next strategy, or the one before; they go round."""
+        at = list(Strategy).index(self._store.session.strategy) + by
+        strategy = list(Strategy)[at % len(Strategy)]
+        self._store.commit(_CHANGE_STRATEGY, set_strategy(strategy))
+
+    def step_request(self, by: int) -> None:
+        """Go to a neighbouring request of the corpus, if there is one."""
+        self._corpus.step(by)
+
+    def _edit_request(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        edit = set_request_field(path[0], value)
+        if path[0] == "model":
+            edit = set_model_field(path[1], value)
+        try:
+            self._store.commit(
+                tr("Change {replace}", replace=path[-1].replace("_", " ")), edit, gesture=gesture
+            )
+        except ValidationError as error:
+            message = error.errors(include_url=False, include_input=False)[0]["msg"]
+            self._request.refuse(path, tr("This {message}.", message=message))
+
+    def _edit_target(self, key: str, chosen: bool) -> None:
+        request = self._store.session.request
+        if request is not None:
+            targets = tuple(one for one in request.direct_target_refs if one != key)
+            edit = set_request_field("direct_target_refs", (*targets, key) if chosen else targets)
+            self._store.commit(tr("Change direct target"), edit)
+
+    def _edit_settings(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
+        settings = with_field(self._store.session.settings, path, value)
+        self._store.commit(
+            tr("Change {replace}", replace=path[-1].replace("_", " ")),
+            set_settings(settings),
+            gesture=gesture,
+        )
+
+    def _edit_bar(
+        self,
+        field: FormField,
+        read: Callable[[str], Any],
+        edit: Callable[[Any], Edit],
+        text: str,
+        gesture: object,
+    ) -> None:
+        try:
+            value = read(text.strip()) if text.strip() else None
+            label = tr("Change {replace}", replace=field.title)
+            self._store.commit(label, edit(value), gesture=gesture)
+        except ValueError:  # also what the model refuses
+            self._bars[field.id].refuse(field.help)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return which sections are open, and whether the shares are linked."""
+        return super().view_state() | {"linked": self._policy.linked}
+
+    def restore_view_state(self, saved: Any) -> None:
+        """Open the sections that were open. What cannot be read is as it was at first."""
+        super().restore_view_state(saved)
+        if isinstance(saved, Mapping) and isinstance(saved.get("linked"), bool):
+            self._policy.set_linked(saved["linked"])
+
+
+def _of(problems: tuple[Problem, ...], part: str) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if problem.code.startswith(f"{part}."))

@@ -1,0 +1,316 @@
+"""The Injection lens: one widget that passes values between inputs, chart, tables and Why."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QTimer
+
+from inspector.analysis.injection_runs import InjectionResult
+from inspector.core.candidates.candidate_set import reference_of_subject
+from inspector.core.injection.overrides import Forced
+from inspector.core.injection.report import InjectionReport
+from inspector.core.problems import Problem
+from inspector.gui.lens import LensContext
+from inspector.gui.theme import FontRole
+from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.pacing import Paced
+from inspector.gui.views.pop_up_menu import PopUpMenu
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.edits import divide_budget
+from inspector.session.overrides_edits import clear_overrides, force
+from inspector.session.session import Session
+from inspector.stages.injection.bar import BudgetBar, budget_bar
+from inspector.stages.injection.bar_strip import Segment
+from inspector.stages.injection.override_choices import choices_for
+from inspector.stages.injection.overview import own_audit_text, status_text
+from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.tables import cards_of_file, rows_of_group
+from inspector.stages.injection.view.answers import Answers
+from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.stages.injection.view.inputs import InputsPanel
+from inspector.stages.injection.view.middle import MiddleColumn
+from inspector.stages.injection.view.result_tables import ResultTables
+from inspector.stages.injection.view.why_pane import WhyPane
+from inspector.stages.injection.what_if import what_if_text
+
+# Milliseconds between two changes of what is read, and of the fields, during a drag.
+_WORDS_PAUSE, _FORMS_PAUSE = 200, 50
+# Milliseconds after a step of a drag until rows are grouped anew: a step must fit into a frame.
+_ROWS_PAUSE = 80
+
+
+class InjectionLens(StageLens):
+    """Shows the newest good result of the runner, and what is selected in it."""
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("injection", context)
+        self._report: InjectionReport | None = None
+        self._bar_numbers: BudgetBar | None = None
+        self._dividing = False
+        theme = context.theme
+        self.inputs = InputsPanel(context.store, theme)
+        self.bar = BudgetBarView(self._bar_style())
+        self.tables = ResultTables(theme)
+        self.answers = Answers(context, self)
+        self._middle = MiddleColumn(
+            self.answers.headline,
+            self.bar,
+            self.answers.change,
+            self.tables,
+            context.start_page,
+            theme,
+        )
+        self.why = WhyPane(theme)
+        self._working(self.why.thresholds)
+        self._working(self.answers.splits)
+        self._words = Paced(self._show_words, _WORDS_PAUSE, self)
+        self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
+        self._rows = QTimer(self, singleShot=True, interval=_ROWS_PAUSE)
+        self._rows.timeout.connect(self._show_tables)
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
+        self.why.hide()
+        self._begin()
+        if context.runner.good is not None:
+            self._take_result(context.runner.good)
+        if context.runner.result is not None:
+            self._take_result(context.runner.result)
+
+    def _connect(self) -> None:
+        context, runner = self.context, self.context.runner
+        runner.finished.connect(self._take_result)
+        runner.facts_ready.connect(self._take_facts)
+        runner.fingerprint_ready.connect(
+            lambda outcome: self._show_fingerprint(outcome if isinstance(outcome, str) else None)
+        )
+        runner.audit_ready.connect(lambda _audit: self._show_fingerprint(runner.fingerprint))
+        self.answers.splits.answered.connect(self._show_splits)
+        self.answers.splits.failed.connect(self._tell)
+        context.swept.changed.connect(self._show_recall)
+        self.bar.selected.connect(self.select)
+        self.bar.share_moved.connect(self._divide)
+        self.bar.rows_asked.connect(self._show_rows)
+        self.bar.menu_asked.connect(self._open_menu)
+        self.why.note_written.connect(self._write_note)
+        self.why.link_asked.connect(self._show_cards_of)
+        self.why.failed.connect(self._tell)
+        self.why.override_asked.connect(self.toggle_override)
+        self.tables.override_asked.connect(self.toggle_override)
+        self._middle.clear_asked.connect(
+            lambda: context.store.commit(tr("Remove overrides"), clear_overrides)
+        )
+        self._middle.problem_asked.connect(context.show_problem)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def report(self) -> InjectionReport | None:
+        """The report that is shown, None before the first good one."""
+        return self._report
+
+    @property
+    def bar_numbers(self) -> BudgetBar | None:
+        """The numbers of the chart that is shown."""
+        return self._bar_numbers
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self.bar.select_key(subject)
+        self.tables.select(subject)
+        session = self.context.store.session
+        self.why.set_subject(subject, session.notes)
+        self.why.set_overrides(subject, session.overrides)
+        self.context.refresh_commands()
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self._follow_with_forms()
+        self.answers.follow_session()
+        self.why.set_subject(self.subject, session.notes)
+        self._show_overrides(session)
+
+    def _show_overrides(self, session: Session) -> None:
+        self._middle.set_what_if(what_if_text(session.overrides))
+        self.why.set_overrides(self.subject, session.overrides)
+        self.tables.set_overrides(session.overrides)
+
+    def _follow_with_forms(self) -> None:
+        """Bring the fields up to date, more slowly while it is the divider that is moved.
+
+        A field that somebody changes must not be left behind: it shows another value already.
+        """
+        if self._dividing:
+            self._forms.ask()
+        else:
+            self._forms.now()
+
+    def _show_inputs(self) -> None:
+        session, used_before = self.context.store.session, None
+        if self._report is not None and self._report.prepared.request is session.request:
+            used_before = self._report.prepared.tokens_used_before
+        self.inputs.set_session(session, used_before)
+
+    def _take_result(self, result: InjectionResult) -> None:
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
+        if result.report is None:
+            self._words.ask()
+            if self._report is None:
+                self._middle.show_nothing(result.problems)
+            else:
+                self._middle.set_old(result.problems)
+                self.context.set_old(is_old=True)
+            return
+        self._middle.set_old(())
+        self.context.set_old(is_old=False)
+        self._show_report(result.session, result.report)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._report = self._bar_numbers = None
+        self._rows.stop()
+        self._middle.show_nothing(())
+        self._middle.set_old(())
+        self.inputs.set_problems(())
+        self.inputs.set_effects(())
+        self.inputs.set_report(None)
+        self.answers.forget()
+        self.bar.set_splits(None)
+        self.tables.set_splits(None)
+        self.bar.set_recall(None)
+        self.why.forget()
+        self.why.hide()  # the page to start from takes its room
+
+    def _show_report(self, session: Session, report: InjectionReport) -> None:
+        first = self._report is None
+        self._report = report
+        before = self.answers.compared(report)
+        self.answers.show_report(session, report, before)
+        self._bar_numbers = budget_bar(report, before)
+        self.bar.set_splits(self.answers.splits.splits)
+        self.bar.set_recall(self.context.swept.recall_of(session))
+        self.bar.set_bar(self._bar_numbers, self.answers.was)
+        if not self._dividing:
+            self._show_tables()
+        elif not self._rows.isActive():
+            self._rows.start()
+        self._words.ask()
+        if first:
+            self.why.show()
+            self._middle.show_result()
+        self._follow_with_forms()
+
+    def _show_tables(self) -> None:
+        """Bring the tables up to date, less often while it is the divider that is moved."""
+        self._rows.stop()
+        if self._report is not None:
+            self.tables.set_splits(self.answers.splits.splits)
+            self.tables.show_source(self._report)
+
+    def _take_facts(self) -> None:
+        good, bar = self.context.runner.good, self._bar_numbers
+        if good is not None and good.report is not None and bar is not None and bar.before is None:
+            self._show_report(good.session, good.report)
+        self._words.now()
+
+    @property
+    def settled(self) -> bool:
+        """Whether splits and rows of the result are shown, and the two budgets are one."""
+        waiting = self.answers.splits.busy or self._rows.isActive()
+        return not waiting and not self.bar.merging.under_way
+
+    def begin_telling(self) -> None:
+        """Let two budgets become the one."""
+        self.bar.show_merging()
+
+    def _show_splits(self) -> None:
+        self.bar.set_splits(self.answers.splits.splits)
+        self.tables.show_splits(self.answers.splits.splits)
+
+    def _show_recall(self) -> None:
+        self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
+
+    def _show_words(self) -> None:
+        """Bring what is read up to date; during a drag it follows a few times a second."""
+        if self._report is not None:
+            runner = self.context.runner
+            self.why.set_report(self._report)
+            self.inputs.set_report(self._report)
+            self.inputs.set_effects(() if runner.outdated else policy_effects(self._report))
+            self.why.set_facts(runner.facts)
+            self._show_fingerprint(runner.fingerprint)
+
+    def _show_fingerprint(self, fingerprint: str | None) -> None:
+        self.why.set_fingerprint(fingerprint)
+        audit = self.context.runner.audit
+        if self._report is not None:
+            self.why.set_audit(own_audit_text(self._report, audit))
+            self.context.set_status(status_text(self._report, fingerprint, audit))
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _divide(self, share: float, gesture: object) -> None:
+        self._dividing = True
+        try:
+            self.context.store.commit(
+                tr("Divide the budget"), divide_budget(share), gesture=gesture
+            )
+        finally:
+            self._dividing = False
+
+    def _show_rows(self, group: str, _key: str) -> None:
+        rows = rows_of_group(group)
+        if rows is not None:
+            self.tables.show_rows(rows)
+
+    def _show_cards_of(self, subject: str) -> None:
+        self.tables.show_rows(cards_of_file(subject.partition(":")[2]))
+
+    def toggle_override(self, forced: Forced) -> None:
+        """Force something on the selected subject, or take it back where it is forced."""
+        store = self.context.store
+        choices = choices_for(self.subject, store.session.overrides)
+        for choice in choices:
+            if choice.forced is forced:
+                subject = reference_of_subject(self.subject.partition(":")[2])
+                store.commit(choice.label, force([subject], None if choice.holds else forced))
+        self._show_overrides(store.session)
+
+    def show_cards_of_selected_file(self) -> None:
+        """Filter the cards by the selected file."""
+        self._show_cards_of(self.subject)
+
+    def include(self, subject: str) -> None:
+        """Move the split as little as lets a subject in; where none does, override the rule."""
+        self.answers.include(subject)
+
+    def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
+        """Offer what can be done with a segment of the chart."""
+        menu = PopUpMenu("bar.menu", self)
+        rows = rows_of_group(segment.group) if segment is not None else None
+        if rows is not None:
+            told = tr("Show the rows of {filter}", filter=rows)
+            menu.add("rows", told, lambda: self.tables.show_rows(rows))
+        if segment is not None and segment.key:
+            menu.add("select", tr("Select"), lambda: self.select(segment.key))
+        menu.add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
+        menu.popup(at)
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field a problem points to."""
+        return self.inputs.show_problem(problem)
+
+    def _bar_style(self) -> BarStyle:
+        theme = self.context.theme
+        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
+
+    def _change_theme(self) -> None:
+        self.bar.set_style(self._bar_style())
+        self.answers.headline.set_theme(self.context.theme)
+        super()._change_theme()
+        self.why.refresh_colors()

@@ -1,0 +1,219 @@
+"""The middle column: a note where the result is old, the answer, the budget bar, the tables."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.problems import Problem, Severity
+from inspector.gui.columns import line
+from inspector.gui.theme import FontRole, Theme
+from inspector.language import tr
+from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.stages.injection.view.result_tables import ResultTables
+
+
+class MiddleColumn(QWidget):
+    """Lays bar and tables out. While there is no result at all it is the page to start from.
+
+    Object names: ``old`` (the note), ``old.show``, ``overrides`` (the banner of a what-if),
+    ``overrides.clear``, ``nothing``.
+    """
+
+    problem_asked = Signal(object)
+    """The ``Problem`` that keeps a newer result from being shown."""
+    clear_asked = Signal()
+    """Somebody wants every override taken back."""
+
+    def __init__(
+        self,
+        headline: QWidget,
+        bar: BudgetBarView,
+        change: QWidget,
+        tables: ResultTables,
+        start: QWidget | None,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._problem: Problem | None = None
+        self._old = QWidget(self)
+        self._old.setObjectName("old")
+        self._old.setProperty("role", "notice")
+        self._old.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._old_text = QLabel(self._old)
+        self._old_text.setProperty("role", "warning")
+        self._old_text.setTextFormat(Qt.TextFormat.PlainText)
+        self._old_text.setWordWrap(True)
+        show = QPushButton(tr("Show the problem"), self._old)
+        show.setObjectName("old.show")
+        show.setProperty("role", "link")
+        show.clicked.connect(self._ask)
+        row = QHBoxLayout(self._old)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self._old_text, 1)
+        row.addWidget(show)
+        self._what_if = QWidget(self)
+        self._what_if.setObjectName("overrides")
+        self._what_if.setProperty("role", "notice")
+        self._what_if.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._what_if_text = QLabel(self._what_if)
+        self._what_if_text.setObjectName("overrides.text")
+        self._what_if_text.setProperty("role", "warning")
+        self._what_if_text.setTextFormat(Qt.TextFormat.PlainText)
+        self._what_if_text.setWordWrap(True)
+        clear = QPushButton(tr("Clear"), self._what_if)
+        clear.setObjectName("overrides.clear")
+        clear.setProperty("role", "link")
+        clear.setAccessibleName(tr("Remove overrides"))
+        clear.clicked.connect(self.clear_asked)
+        row = QHBoxLayout(self._what_if)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self._what_if_text, 1)
+        row.addWidget(clear)
+        self._what_if.hide()
+        content = QWidget(self)
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        framed = QVBoxLayout()
+        framed.setContentsMargins(14, 10, 14, 4)
+        framed.setSpacing(0)
+        for part in (headline, bar, change):
+            framed.addWidget(part)
+        inside.addLayout(framed)
+        inside.addWidget(tables, 1)
+        self._nothing = QLabel(self)
+        self._nothing.setObjectName("nothing")
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setFont(theme.font(FontRole.BODY))
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        first = QWidget(self)
+        beginning = QVBoxLayout(first)
+        beginning.setContentsMargins(0, 8, 0, 0)
+        beginning.addWidget(self._nothing)
+        if start is not None:
+            beginning.addWidget(start, 1)
+            start.show()
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(first)
+        self._pages.addWidget(_Scrolled(content, inside))
+        self._line = line(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._old)
+        layout.addWidget(self._what_if)
+        layout.addWidget(self._line)
+        layout.addWidget(self._pages, 1)
+        self.set_old(())
+
+    def show_result(self) -> None:
+        """Show bar and tables from now on."""
+        self._pages.setCurrentIndex(1)
+
+    def show_nothing(self, problems: tuple[Problem, ...]) -> None:
+        """Say why there is no result at all."""
+        self._pages.setCurrentIndex(0)
+        self._nothing.setText("\n".join(f"{one.message} {one.fix}" for one in _worst(problems)))
+
+    def set_old(self, problems: tuple[Problem, ...]) -> None:
+        """Say that what is shown is older than the input, and which problem is the reason.
+
+        Without problems it is not.
+        """
+        worst = _worst(problems)
+        self._problem = worst[0] if worst else None
+        if self._problem is not None:
+            self._old_text.setText(
+                tr("Result of the previous inputs. {message}", message=self._problem.message)
+            )
+        self._old.setVisible(self._problem is not None)
+        self._show_line()
+
+    def set_what_if(self, text: str) -> None:
+        """Say that overrides hold; "" takes the banner away."""
+        self._what_if_text.setText(text)
+        self._what_if.setVisible(bool(text))
+        self._show_line()
+
+    def _show_line(self) -> None:
+        self._line.setVisible(self._problem is not None or bool(self._what_if_text.text()))
+
+    def _ask(self) -> None:
+        if self._problem is not None:
+            self.problem_asked.emit(self._problem)
+
+
+class _Scrolled(QScrollArea):
+    """What content fills; with large texts, where not all of it fits, it scrolls.
+
+    The bar takes its width from the content, and the content may need less height in less width:
+    the bar would come and go without end. So at one size of the area a bar that came goes only for
+    content that needs less than it ever did beside the bar.
+    """
+
+    def __init__(self, content: QWidget, inside: QLayout) -> None:
+        super().__init__()
+        self.setObjectName("answer")
+        self.setProperty("role", "pane")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        content.setObjectName("content")
+        self.setWidget(content)
+        self._inside = inside
+        self._decided_at = self.size()
+        self._least_with_bar = math.inf
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Show the bar where the content is too high."""
+        super().resizeEvent(event)
+        self._decide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Look again when the content wants another height; the area watches it anyway."""
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+            self._decide()
+        return super().eventFilter(watched, event)
+
+    def _decide(self) -> None:
+        if self.size() != self._decided_at:
+            self._decided_at, self._least_with_bar = self.size(), math.inf
+        layout = self._inside
+        least = layout.minimumSize().height()
+        if layout.hasHeightForWidth():
+            width = self.width() - self.verticalScrollBar().sizeHint().width()
+            least = max(least, layout.minimumHeightForWidth(width))
+        shown, hidden = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        wanted = least > self.height()
+        if self.verticalScrollBarPolicy() is shown:
+            wanted = wanted or least >= self._least_with_bar
+            self._least_with_bar = min(self._least_with_bar, least)
+        self.setVerticalScrollBarPolicy(shown if wanted else hidden)
+
+
+def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return the problems that keep an input from being run, all of them if none is an error."""
+    errors = tuple(one for one in problems if one.severity is Severity.ERROR)
+    notes = tuple(one for one in problems if one.severity is Severity.NOTE)
+    return errors or notes or problems

@@ -1,0 +1,245 @@
+"""The run as a whole, shown where nothing is selected: its budget, and what was before.
+
+The mark below a balance: it closes, or it does not.
+
+Buttons below an explanation: what can be tried out on its subject.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from inspector.analysis import quantities as q
+from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.overrides import Forced, Overrides
+from inspector.core.injection.report import InjectionReport
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.section_column import Section
+from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
+from inspector.language import capitalized, tr
+from inspector.stages.injection.override_choices import choices_for
+from inspector.stages.injection.overview import (
+    Overview,
+    declared_steps,
+    grouped,
+    independent_steps,
+    joined_steps,
+    overview,
+)
+
+_STRONG = frozenset(
+    (
+        tr("Total"),
+        *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED, q.DUPLICATED_TOKENS)),
+    )
+)
+
+
+class OverviewView(QWidget):
+    """Shows one run. Object names begin with ``overview.``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Overview | None = None
+        self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
+        self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
+        self._overlap = self._grid("overview.overlap", theme)
+        self._budget = self._grid("overview.budget", theme)
+        self._before = self._grid("overview.independent", theme)
+        self._joined = self._grid("overview.joined", theme)
+        self._declared = self._grid("overview.declared", theme)
+        self._identity = self._grid("overview.identity", theme)
+        self._waiting = reading_label("overview.waiting", theme, FontRole.BODY, self, "muted")
+        self._waiting.setText(tr("Being worked out …"))
+        self._fingerprint = reading_label("overview.fingerprint", theme, FontRole.TEXT, self)
+        self._audit = reading_label("overview.audit", theme, FontRole.BODY, self)
+        self._hash = ""
+        self._copy = QPushButton(tr("Copy the manifest's SHA-256"), self)
+        self._copy.setObjectName("overview.copy-fingerprint")
+        self._copy.setProperty("role", "link")
+        self._copy.clicked.connect(self._copy_fingerprint)
+        self._boxes = {
+            name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
+            for name, title, is_open in (
+                ("budget", tr("Budget"), True),
+                ("overlap", tr("Overlap"), True),
+                ("before", tr("Without the unified budget"), True),
+                ("joined", tr("Counted as joined text"), True),
+                ("declared", tr("Declared counts that differ"), True),
+                ("identity", tr("This run"), True),
+            )
+        }
+        self._lay_out()
+        self.set_facts(None)
+        self.set_fingerprint(None)
+
+    def _grid(self, name: str, theme: Theme) -> StepsGrid:
+        return StepsGrid(name, theme, self, strong=_STRONG)
+
+    def _lay_out(self) -> None:
+        fill = {
+            "budget": (self._budget,),
+            "overlap": (self._overlap,),
+            "before": (self._before, self._waiting),
+            "joined": (self._joined,),
+            "declared": (self._declared,),
+            "identity": (self._identity, self._audit, self._fingerprint, self._copy),
+        }
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        head = QVBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._title)
+        head.addWidget(self._state)
+        layout.addLayout(head)
+        for name, widgets in fill.items():
+            for widget in widgets:
+                self._boxes[name].content.addWidget(widget)
+            layout.addWidget(self._boxes[name])
+
+    def show_report(self, report: InjectionReport) -> None:
+        """Show a run. What takes longer to know is given by ``set_facts`` later."""
+        new = overview(report)
+        if new == self._shown:
+            return
+        self._shown = new
+        self._title.setText(new.title)
+        self._state.setText(
+            new.degraded_text
+            if new.degraded == "none"
+            else f"{capitalized(new.degraded)}. {new.degraded_text}"
+        )
+        self._overlap.set_steps(new.overlap)
+        self._budget.set_steps(new.budget)
+        self._identity.set_steps(new.identity)
+
+    def set_facts(self, facts: InjectionFacts | None) -> None:
+        """Show what was worked out later; None while it is being worked out."""
+        self._waiting.setVisible(facts is None)
+        self._before.setVisible(facts is not None)
+        if facts is not None:
+            self._before.set_steps(independent_steps(facts))
+            self._joined.set_steps(joined_steps(facts))
+            self._declared.set_steps(declared_steps(facts))
+        # They keep their last numbers during a drag instead of coming and going.
+        known = facts is not None
+        if known or self._shown is None:
+            self._boxes["joined"].setVisible(known and bool(facts and facts.joined))
+            self._boxes["declared"].setVisible(known and bool(facts and facts.differences))
+
+    def set_audit(self, told: str) -> None:
+        """Show what the audit of the run's own manifest came to."""
+        self._audit.setText(tr("Own audit. {told}", told=told))
+
+    def set_fingerprint(self, fingerprint: str | None) -> None:
+        """Show the manifest's fingerprint; None while it is being taken."""
+        self._hash = fingerprint or ""
+        self._fingerprint.setText(grouped(self._hash) or tr("being taken …"))
+        self._copy.setEnabled(bool(fingerprint))
+
+    def _copy_fingerprint(self) -> None:
+        QGuiApplication.clipboard().setText(self._hash)
+
+
+_SIDE, _MARK, _GAP = 9, 10, 7
+# Corners of a line, in parts of the mark's width.
+_TICK = ((0.0, 0.55), (0.38, 0.9), (1.0, 0.15))
+_CROSS = ((0.1, 0.1), (0.9, 0.9), (0.5, 0.5), (0.9, 0.1), (0.1, 0.9))
+
+
+class ClosingMark(QWidget):
+    """A tick or a cross with words, each in its colour."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._theme = theme
+        self._closes = True
+        self._text = ""
+        self.setFont(theme.font(FontRole.SECTION))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_closes(self, text: str, *, closes: bool) -> None:
+        """Say whether the sum closes, and how."""
+        self._closes, self._text = closes, text
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return the size of mark and words."""
+        metrics = QFontMetrics(self.font())
+        wide = metrics.horizontalAdvance(self._text) + _MARK + _GAP + 2 * _SIDE
+        return QSize(wide, metrics.height() + 8)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw ground, mark and words."""
+        colors = self._theme.colors
+        ink = QColor(colors.verdicts["included"].ink if self._closes else colors.error)
+        ground = QColor(ink)
+        ground.setAlphaF(0.14)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        top = (self.height() - _MARK) / 2
+        pen = QPen(ink, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        corners = _TICK if self._closes else _CROSS
+        painter.drawPolyline([QPointF(_SIDE + x * _MARK, top + y * _MARK) for x, y in corners])
+        painter.setPen(ink)
+        left = _SIDE + _MARK + _GAP
+        area = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)
+
+
+class OverrideButtons(QWidget):
+    """One switch for each thing that can be forced. Named ``what-if.{forced}``."""
+
+    asked = Signal(object)
+    """The ``Forced`` somebody switched on or off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("what-if")
+        self.setProperty("role", "bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("What-if"))
+        label = OneLineLabel("what-if.label", self)
+        label.setText(tr("What-if"))
+        label.setProperty("role", "muted")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 12, 6)
+        row.setSpacing(6)
+        row.addWidget(label, 1)
+        self._buttons: dict[Forced, QPushButton] = {}
+        for forced in (
+            Forced.PINNED,
+            Forced.INLINED,
+            Forced.LISTED,
+            Forced.KEPT,
+            Forced.EXCLUDED,
+        ):
+            button = QPushButton(self)
+            button.setObjectName(f"what-if.{forced.value}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _on, forced=forced: self.asked.emit(forced))
+            row.addWidget(button)
+            self._buttons[forced] = button
+        self.hide()
+
+    def show_choices(self, subject: str, overrides: Overrides) -> None:
+        """Offer what can be forced on a subject; nothing hides the whole row."""
+        choices = {one.forced: one for one in choices_for(subject, overrides)}
+        for forced, button in self._buttons.items():
+            choice = choices.get(forced)
+            button.setVisible(choice is not None)
+            if choice is not None:
+                button.setText(choice.title)
+                button.setChecked(choice.holds)
+        self.setVisible(bool(choices))

@@ -1,0 +1,302 @@
+"""``inspector relevance``: the seven layers of the relevance pre-parser without a window."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import (
+    STANDARD,
+    has_errors,
+    report_line,
+    report_note,
+    report_problems,
+    write_text,
+)
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    TEXT,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+from inspector.cli.session_options import session_path
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+    from inspector.session.session import Session
+    from inspector.stages.relevance.runs import RelevanceResult
+
+
+TABLES = ("nodes", "rules", "flips")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="a relevance configuration, a session or sample:NAME; the options replace its parts",
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help="the configuration; - reads standard input"
+    )
+    parser.add_argument("--request", metavar="FILE", help="the request, which has the facts")
+    parser.add_argument(
+        "--mode", metavar="MODE", help="the cognitive mode (the configuration's first)"
+    )
+    parser.add_argument(
+        "--signal",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a signal; the value is JSON, or else text; null takes it away; may be repeated",
+    )
+    parser.add_argument("--urgency", metavar="TEXT", help="the urgency; exactly high counts")
+    parser.add_argument(
+        "--silence",
+        action=argparse.BooleanOptionalAction,
+        help="whether the user comes back after a silence",
+    )
+    parser.add_argument("--budget", type=_tokens, metavar="N", help="tokens that remain (4,000)")
+    parser.add_argument(
+        "--flips", action="store_true", help="also what would change if one fact were another"
+    )
+    parser.add_argument(
+        "--requests",
+        metavar="FILE",
+        help="decide for each request of a file: a table of requests by nodes",
+    )
+    add_form_options(parser, CSV)
+    parser.add_argument(
+        "--csv", action="store_const", const=CSV, dest="format", help="the same as --format csv"
+    )
+    add_table_options(parser, TABLES, "verdict:excluded tokens>500")
+    parser.add_argument(
+        "--log", action="store_true", help="print only the line that a production system logs"
+    )
+    add_chart_option(parser, "the grid")
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def _tokens(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if not 0 <= number < 2**53:
+        raise ValueError(text)
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the layers and print what they decided."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        report_line(f"inspector relevance: {wrong}")
+        return BAD_USAGE
+    session, problems = _session(options)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+
+    from inspector.stages.relevance.runs import RelevanceRuns
+
+    if options.requests is not None:
+        return _run_all(options, session)
+    result = RelevanceRuns().run(_with_facts(session, options))
+    report_problems(result.run_problems)
+    report = result.report
+    if report is None:
+        return BAD_INPUT
+    record_result(options, result)
+    if options.chart:
+        from inspector.stages.relevance.grid_svg import grid_svg
+
+        write_text(options.chart, grid_svg(report))
+    text = _written(result, options)
+    if text is None:
+        return BAD_USAGE
+    write_text(options.output, text)
+    if not report.ledger.balances:
+        report_line("the ledger does not close")
+    if has_errors((*problems, *result.problems)):
+        return BAD_INPUT
+    return DONE if report.ledger.balances else FAILED
+
+
+def _run_all(options: argparse.Namespace, session: Session) -> int:
+    """Decide for every request of a file and print one table."""
+    from inspector.core.problems import merged
+    from inspector.files import load_requests
+    from inspector.session.edits import open_requests
+    from inspector.stages.relevance.lines import request_table, saving_text
+    from inspector.stages.relevance.runs import RelevanceRuns
+
+    loaded = load_requests(options.requests)
+    report_problems(loaded.problems)
+    if loaded.value is None:
+        return BAD_INPUT
+    runs = RelevanceRuns()
+    asked = open_requests(loaded.value, options.requests)(session)
+    each = [_with_facts(replace(asked, request=request), options) for request in loaded.value]
+    results = [runs.run(one) for one in each]
+    found = merged(*(result.run_problems for result in results))
+    report_problems(found)
+    table = request_table(results)
+    columns = [column.id for column in table.columns]
+    text = table_written("relevance", table, options, columns)
+    if text is None:
+        return BAD_USAGE
+    write_text(options.output, text)
+    reports = [result.report for result in results if result.report is not None]
+    report_note(f"{len(reports):,} requests; {saving_text(reports)}")
+    problems = (*loaded.problems, *found, *(results[0].config_problems if results else ()))
+    return BAD_INPUT if has_errors(problems) or len(reports) < len(results) else DONE
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    if options.file is None and options.config is None:
+        return "name a configuration (--config), a session or a sample"
+    if options.chart == STANDARD and options.output == STANDARD:
+        return "the chart and the result need different places (--output)"
+    if [options.file, options.config, options.request].count(STANDARD) > 1:
+        return "only one file can be standard input"
+    if options.log and (options.flips or options.table or options.format != TEXT):
+        return "--log prints one line, without --flips, --table and --format"
+    if options.requests is not None and (options.flips or options.log or options.table):
+        return "--requests gives a table; it goes without --flips, --log and --table"
+    if options.requests is not None and options.chart is not None:
+        return "--requests gives a table; the chart is that of one request"
+    for text in options.signal:
+        if not text.partition("=")[0] or "=" not in text:
+            return f"--signal {text}: is not NAME=VALUE"
+    return None
+
+
+def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return the session that the options describe, None when a file of it cannot be used."""
+    from inspector.files import load_any, load_relevance, load_request
+    from inspector.session.edits import open_requests
+    from inspector.session.relevance_edits import open_relevance
+    from inspector.session.session import Session
+    from inspector.session.stages import RelevanceStage
+
+    session = Session()
+    problems: list[Problem] = []
+    failed = False
+    if options.file is not None:
+        opened = load_any(session_path(options.file))
+        problems += opened.problems
+        if isinstance(opened.value, Session):
+            session = opened.value
+        elif isinstance(opened.value, RelevanceStage):
+            session = open_relevance(opened.value, options.file)(session)
+        else:
+            failed = True
+            if opened.value is not None:
+                problems.append(_not_relevance(options.file))
+    if options.config is not None:
+        stage = load_relevance(options.config)
+        problems += stage.problems
+        failed = failed or stage.value is None
+        if stage.value is not None:
+            session = open_relevance(stage.value, options.config)(session)
+    if options.request is not None:
+        request = load_request(options.request)
+        problems += request.problems
+        failed = failed or request.value is None
+        if request.value is not None:
+            session = open_requests((request.value,), options.request)(session)
+    return None if failed else session, tuple(problems)
+
+
+def _not_relevance(file: str) -> Problem:
+    from inspector.core.problems import Place, Problem, Severity
+
+    return Problem(
+        Severity.ERROR,
+        "relevance.no-configuration",
+        "the file holds no relevance configuration",
+        "name a relevance configuration, or a session with one",
+        Place(file),
+    )
+
+
+def _with_facts(session: Session, options: argparse.Namespace) -> Session:
+    """Return the session with the facts that the options give."""
+    from inspector.session.relevance_edits import (
+        set_mode,
+        set_remaining_budget,
+        set_signal,
+        set_silence,
+        set_urgency,
+    )
+
+    edits = [
+        edit(value)
+        for edit, value in (
+            (set_mode, options.mode),
+            (set_urgency, options.urgency),
+            (set_silence, options.silence),
+            (set_remaining_budget, options.budget),
+        )
+        if value is not None
+    ]
+    for text in options.signal:
+        name, _, value = text.partition("=")
+        edits.append(set_signal(name, _value(value)))
+    for edit in edits:
+        session = edit(session)
+    return session
+
+
+def _value(text: str) -> object:
+    """Read a signal's value: JSON where it is that, else the text itself."""
+
+    def refuse(_constant: str) -> object:
+        raise ValueError  # NaN and the infinities are no JSON
+
+    try:
+        value: object = json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
+def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None:
+    """Return the result in the form that was asked for; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None and result.report is not None:
+        from inspector.stages.relevance.tables import flip_table, node_table, rule_table
+
+        if table == "flips":
+            return table_written("relevance", flip_table(result), options)
+        make = node_table if table == "nodes" else rule_table
+        return table_written("relevance", make(result.report), options)
+    if options.format == JSON:
+        from inspector.files import relevance_run
+
+        flips = result.flips if options.flips else None
+        plain = relevance_run(result.report, result.problems, flips) if result.report else {}
+        return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+    if options.log:
+        line = result.report.log_line() if result.report else None
+        if line is None:
+            report_line("inspector relevance: this run is not logged")
+            return ""
+        return line + "\n"
+
+    from inspector.stages.relevance.lines import flip_lines, result_lines
+
+    lines = result_lines(result)
+    if options.flips:
+        lines += ["", *flip_lines(result)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,318 @@
+"""A run as lines of text, for terminals: the grid, what came out, and what would flip.
+
+All requests of a session against all nodes, and what relevance saves with them.
+
+A run as a whole: its facts, what each layer moved, the sums and the lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.core.reasons import Verdict
+from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.core.relevance.predicates import show_value
+from inspector.language import localized, tr, tr_n
+from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
+from inspector.present.why import Step
+from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
+from inspector.stages.relevance.names import fact_title, fact_value
+from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.tables import present_value, token_change
+
+IN, OUT = "in", "out"
+_FIXED = (
+    Column("request", "Request", "The request's trace id.", Kind.TEXT, ("trace_id",), width=16,
+           elide=Elide.MIDDLE),
+    Column("mode", "Mode", "The mode it was decided for.", Kind.TEXT, width=12),
+    Column("included", "Included", "Nodes that are in.", Kind.INTEGER, width=7),
+    Column("tokens", "Tokens", "Tokens of the nodes that are in.", Kind.INTEGER, width=7),
+    Column("saved", "Tokens saved", "Tokens of the nodes that are out.", Kind.INTEGER, width=7),
+    Column("fetches", "Fetches saved", "Nodes that need not be fetched.", Kind.INTEGER, width=7),
+)  # fmt: skip
+
+
+def request_table(results: Sequence[RelevanceResult]) -> TableData:
+    """Return a row for each run that has a report, and a column for each node; keys are numbers."""
+    reports = [found.report for found in results if found.report is not None]
+    nodes = tuple(dict.fromkeys(node for report in reports for node in report.inclusion_map))
+    columns = [
+        Column(f"node_{place}", node, tr("Whether {node} is in.", node=node), Kind.ENUM, width=6)
+        for place, node in enumerate(nodes)
+    ]
+    values: dict[str, Texts | Numbers | Codes] = {
+        "request": Texts([_trace_id(found) for found in results if found.report is not None]),
+        "mode": Texts([report.mode for report in reports]),
+        "included": _numbers([report.total_included for report in reports]),
+        "tokens": _numbers([_tokens_in(report) for report in reports]),
+        "saved": _numbers([report.tokens_saved for report in reports]),
+        "fetches": _numbers([report.fetches_saved for report in reports]),
+    }
+    for column, node in zip(columns, nodes, strict=True):
+        codes = [0 if report.inclusion_map.get(node) else 1 for report in reports]
+        values[column.id] = Codes(np.array(codes, dtype=np.uint8), (IN, OUT))
+    return TableData((*_FIXED, *columns), [f"request:{i}" for i in range(len(reports))], values)
+
+
+def saving_text(reports: Sequence[RelevanceReport]) -> str:
+    """Return in one line what relevance saves with some runs together."""
+    tokens = sum(report.tokens_saved for report in reports)
+    every = tokens + sum(_tokens_in(report) for report in reports)
+    return tr(
+        "{tokens:,} of {every:,} tokens and {fetches:,} of {nodes:,} fetches saved",
+        tokens=tokens,
+        every=every,
+        fetches=sum(report.fetches_saved for report in reports),
+        nodes=sum(len(report.inclusion_map) for report in reports),
+    )
+
+
+def _tokens_in(report: RelevanceReport) -> int:
+    return sum(report.size(node) for node, is_in in report.inclusion_map.items() if is_in)
+
+
+def _trace_id(found: RelevanceResult) -> str:
+    return found.session.request.trace_id if found.session.request else ""
+
+
+def _numbers(values: list[int]) -> Numbers:
+    return Numbers(np.array(values, dtype=np.int64))
+
+
+# Readable without colour and in any encoding that has ASCII.
+_STATES = {
+    NodeState.INCLUDED: tr("in"),
+    NodeState.OUT_HARD: tr("hard"),
+    NodeState.OUT_SOFT: tr("soft"),
+    NodeState.ABSENT: "-",
+}
+
+
+def result_lines(result: RelevanceResult) -> list[str]:
+    """Return facts, grid and sums of a run; a layer that changed a node's state is marked ``*``."""
+    report = result.report
+    if report is None:
+        return []
+    found = grid(report)
+    lines = [_facts(result), ""]
+    if found.banner:
+        lines += [found.banner, ""]
+    lines += _aligned(list(_grid_rows(found)))
+    lines += ["", *_sums(report)]
+    return lines
+
+
+def flip_lines(result: RelevanceResult) -> list[str]:
+    """Return one line for each change of a single fact that would change what is included."""
+    if not result.flips:
+        return [tr("no change of a single fact would change what is included")]
+    rows = [("if", "were", "now", "tokens", tr("comes in (+), falls out (-)"))]
+    for flip in result.flips:
+        moved = [f"+{node}" for node in flip.nodes_in] + [f"-{node}" for node in flip.nodes_out]
+        rows.append(
+            (
+                fact_title(flip),
+                fact_value(flip.kind, flip.value),
+                fact_value(flip.kind, present_value(result, flip)),
+                localized(token_change(result, flip), "+,"),
+                " ".join(moved),
+            )
+        )
+    return _aligned(rows)
+
+
+def sum_line(report: RelevanceReport) -> str:
+    """Return the outcome in one line: nodes, tokens, the balance."""
+    tokens, budget = sum(map(report.size, _included(report))), report.facts.budget
+    closes = tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
+    counted = "" if report.real_tokens is None else tr(", counted")
+    return tr(
+        "{total_included} of {inclusion_map} nodes in,"
+        " {tokens:,} of {budget:,} tokens{counted}, {closes}",
+        total_included=report.total_included,
+        inclusion_map=len(report.inclusion_map),
+        tokens=tokens,
+        budget=budget,
+        counted=counted,
+        closes=closes,
+    )
+
+
+def _included(report: RelevanceReport) -> list[str]:
+    return [node for node, is_in in report.inclusion_map.items() if is_in]
+
+
+def _facts(result: RelevanceResult) -> str:
+    facts = result.facts
+    urgency = "none" if facts.urgency is None else facts.urgency
+    parts = [
+        tr("mode {mode}", mode=facts.mode)
+        + ("" if facts.mode_given else tr(" (first of the configuration)")),
+        tr("urgency {urgency}", urgency=urgency),
+        tr("returning from silence") if facts.silence else tr("no silence"),
+        tr("{budget:,} tokens remain", budget=facts.budget),
+        tr("{signals} signals", signals=len(facts.signals)),
+    ]
+    return ", ".join(parts)
+
+
+def _grid_rows(found: Grid) -> Iterator[tuple[str, ...]]:
+    heads = [f"{head.layer.value} {head.title}" for head in found.heads if not found.banner]
+    yield ("node", "tokens", *heads, "verdict", "why")
+    for row in found.rows:
+        yield (
+            row.node,
+            localized(row.tokens),
+            *map(_cell, row.cells),
+            row.verdict.value,
+            row.sentence,
+        )
+
+
+def _cell(cell: GridCell) -> str:
+    return _STATES[cell.state] + ("*" if cell.changed else "")
+
+
+def _sums(report: RelevanceReport) -> Iterator[str]:
+    yield sum_line(report)
+    yield saving_text([report])
+    headroom = report.headroom
+    if headroom is not None:
+        compared = tr("more than") if headroom.suffices else tr("not more than")
+        yield tr(
+            "headroom {tokens:,}, {compared} {threshold:,}",
+            tokens=headroom.tokens,
+            compared=compared,
+            threshold=headroom.threshold,
+        )
+    lists = (
+        (tr("urgency forced"), report.urgency_forced),
+        ("recovered", report.recovered_soft),
+        (tr("dependencies added"), report.deps_added),
+        (tr("safety overrides"), report.overrides_applied),
+        (tr("out, hard"), report.excluded_hard),
+        (tr("out, soft"), report.excluded_soft),
+    )
+    for title, nodes in lists:
+        if nodes:
+            yield f"{title}: {', '.join(nodes)}"
+    closing = report.ledger.entries[-1]
+    if closing.verdict is Verdict.BALANCE:
+        yield closing.sentence
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows in columns of equal width; columns of numbers are set right."""
+    if not rows:
+        return []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    right = {place for place, title in enumerate(rows[0]) if title == "tokens"}
+    return [
+        "  ".join(
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What stands where nothing is selected. ``lists`` are titles with the names of nodes."""
+
+    title: str
+    sentence: str
+    facts: tuple[Step, ...]
+    layers: tuple[Step, ...]
+    sums: tuple[Step, ...]
+    lists: tuple[tuple[str, str], ...]
+
+
+def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> Overview:
+    """Return a run as a whole."""
+    return Overview(
+        title=tr("No layer acts") if found.banner else tr("Mode {mode}", mode=report.mode),
+        sentence=STANDINGS.get(report.standing, f"{sum_line(report)}."),
+        facts=tuple(_overview_facts(result)),
+        layers=tuple(
+            Step(
+                f"{head.layer.value} {head.title}",
+                head.moves,
+                tr("{included} in", included=head.included),
+            )
+            for head in found.heads
+            if not found.banner
+        ),
+        sums=tuple(_overview_sums(result, report)),
+        lists=node_lists(report),
+    )
+
+
+def node_lists(report: RelevanceReport) -> tuple[tuple[str, str], ...]:
+    """Return the lists of a run that are not empty, each with a title."""
+    lists = (
+        (tr("Excluded"), report.excluded_hard),
+        (tr("Excluded (recoverable)"), report.excluded_soft),
+        (tr("Forced by urgency"), report.urgency_forced),
+        (tr("Recovered"), report.recovered_soft),
+        (tr("Added as dependencies"), report.deps_added),
+        (tr("Safety overrides"), report.overrides_applied),
+    )
+    return tuple((title, ", ".join(nodes)) for title, nodes in lists if nodes)
+
+
+def status_text(report: RelevanceReport) -> str:
+    """Return the line below everything."""
+    headroom = report.headroom
+    parts = [sum_line(report)]
+    if headroom is not None:
+        verb = "recovers" if headroom.suffices else tr("recovers nothing")
+        parts.append(tr("headroom {tokens:,} {verb}", tokens=headroom.tokens, verb=verb))
+    return " · ".join([*parts[0].split(", "), *parts[1:]])
+
+
+def _overview_facts(result: RelevanceResult) -> Iterator[Step]:
+    facts = result.facts
+    assumed = not facts.mode_given and result.config is not None
+    yield Step(
+        tr("Mode"), tr("first of the configuration") if assumed else "", facts.mode or "none"
+    )
+    urgency = "none" if facts.urgency is None else str(facts.urgency)
+    yield Step(tr("Urgency"), "", urgency)
+    yield Step(tr("Returning from silence"), "", "yes" if facts.silence else "no")
+    for name, value in facts.signals.items():
+        yield Step(name, "", show_value(value))
+
+
+def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
+    yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
+    yield Step(tr("Estimate of what is in"), "", localized(report.estimated_tokens))
+    if report.node_tokens:
+        counted = sum(
+            report.node_tokens.get(node, 0) for node, is_in in report.inclusion_map.items() if is_in
+        )
+        whole = "" if report.real_tokens is not None else tr("where there is a text")
+        yield Step(tr("Counted by {counter}", counter=result.counter), whole, localized(counted))
+    headroom = report.headroom
+    if headroom is not None:
+        verb = "more" if headroom.suffices else tr("not more")
+        yield Step(
+            tr("Headroom"),
+            tr("{verb} than {threshold:,}", verb=verb, threshold=headroom.threshold),
+            localized(headroom.tokens),
+        )
+    yield Step(
+        tr("Saved"),
+        tr_n(
+            "1 fetch not made",
+            "{fetches:,} fetches not made",
+            report.fetches_saved,
+            fetches=report.fetches_saved,
+        ),
+        localized(report.tokens_saved),
+    )
+    closing = report.ledger.entries[-1]
+    yield Step(tr("Headroom after nodes"), "", localized(closing.tokens))

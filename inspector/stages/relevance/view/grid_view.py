@@ -1,0 +1,304 @@
+"""The grid with the legend below it, and a banner above it where no layer acts.
+
+The chart of the lens: the grid of nodes by layers, to be walked with the arrow keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.gui.growing import grown
+from inspector.gui.table import MarkShape, paint_mark
+from inspector.gui.theme import FontRole, Theme
+from inspector.language import tr
+from inspector.stages.relevance.grid import Grid
+from inspector.stages.relevance.names import node_of_key
+from inspector.stages.relevance.view.grid_model import (
+    COLUMNS,
+    FIRST_LAYER,
+    NODE,
+    TOKENS,
+    VERDICT,
+    GridModel,
+)
+from inspector.stages.relevance.view.grid_paint import (
+    HEAD_HEIGHT,
+    ROW_HEIGHT,
+    GridDelegate,
+    GridHeader,
+)
+
+_LEAST_LAYER, _MOST_LAYER, _MARK_ONLY = 26, 110, 32
+_LEAST_NODE = 90
+
+
+class GridView(QTableView):
+    """Shows a grid; a cell that somebody moves to is sent by its key. Its object name is ``grid``.
+
+    What is selected elsewhere is passed in; the nodes that a flip moves are marked.
+    """
+
+    selected = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("grid")
+        self.setAccessibleName(tr("Nodes by layers"))
+        self._theme = theme
+        self._key = ""
+        self._entering = False
+        self._model = GridModel(self)
+        self.setModel(self._model)
+        self._delegate = GridDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        header = GridHeader(theme, self)
+        header.setObjectName("grid.header")
+        self.setHorizontalHeader(header)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._size_rows()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(_LEAST_LAYER)
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setFont(theme.font(FontRole.BODY))
+        theme.changed.connect(self._follow_theme)
+        self.selectionModel().currentChanged.connect(self._note_current)
+
+    @property
+    def grid(self) -> Grid:
+        """What is shown."""
+        return self._model.grid
+
+    @property
+    def moved(self) -> dict[str, bool]:
+        """The nodes that are marked as moved by a flip."""
+        return dict(self._model.moved)
+
+    def set_grid(self, grid: Grid) -> None:
+        """Show another grid."""
+        self._model.show(grid)
+        self._lay_out()
+        self.select_key(self._key)
+
+    def select_key(self, key: str) -> None:
+        """Make a node, or a node after a layer, current; anything else selects nothing here."""
+        self._key = key
+        self._show_row()
+        current = self.currentIndex()
+        if current.isValid() and self.selectionModel().isSelected(current):
+            row = self._model.row(current)
+            # A node may be current in any of its cells that is not a layer's.
+            if self._model.key(current) == key or (key == row.key and current.column() > VERDICT):
+                return
+        index = self._model.index_of(key) if node_of_key(key) is not None else QModelIndex()
+        if index.isValid():
+            self.setCurrentIndex(index)
+        else:
+            self.clearSelection()
+
+    def mark_moved(self, nodes_in: Iterable[str], nodes_out: Iterable[str]) -> None:
+        """Mark the nodes that a flip would move."""
+        moved = dict.fromkeys(nodes_in, True)
+        self._model.show_moved(moved | dict.fromkeys(nodes_out, False))
+
+    def _follow_theme(self) -> None:
+        """Take another size of texts."""
+        self._size_rows()
+        self._lay_out()
+
+    def _size_rows(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(grown(ROW_HEIGHT))
+        self.verticalHeader().setDefaultSectionSize(grown(ROW_HEIGHT))
+
+    def needed_height(self) -> int:
+        """Return the height at which every node is in sight."""
+        return grown(HEAD_HEIGHT) + grown(ROW_HEIGHT) * self._model.rowCount() + 2
+
+    def _note_current(self, current: QModelIndex) -> None:
+        if not current.isValid() or self._entering:
+            return
+        key = self._model.key(current)
+        if key != self._key:
+            self._key = key
+            self._show_row()
+            self.selected.emit(key)
+
+    def _show_row(self) -> None:
+        node = node_of_key(self._key) or ""
+        if node != self._delegate.node:
+            self._delegate.node = node
+            self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Take the keyboard; Qt then makes some cell current, which is no choice of anybody."""
+        self._entering = True
+        super().focusInEvent(event)
+        self._entering = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Escape selects nothing."""
+        if event.key() == Qt.Key.Key_Escape and self._key:
+            self._key = ""
+            self._show_row()
+            self.clearSelection()
+            self.selected.emit("")
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width among the columns."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Give names, verdicts and tokens what they need, and the layers what is left."""
+        room = self.viewport().width()
+        layers = VERDICT - FIRST_LAYER
+        node, tokens = max(self.sizeHintForColumn(NODE), _LEAST_NODE), self._tokens_width()
+        verdict = max(self.sizeHintForColumn(VERDICT), _MARK_ONLY)
+        if node + verdict + tokens + layers * 2 * _LEAST_LAYER > room:
+            verdict = _MARK_ONLY
+        node = max(min(node, room - verdict - tokens - layers * _LEAST_LAYER), _LEAST_NODE)
+        each = (room - node - verdict - tokens) // layers
+        each = max(_LEAST_LAYER, min(each, _MOST_LAYER))
+        # What the layers do not take goes to the names, so that the grid ends where the view does.
+        node = max(node, room - verdict - tokens - layers * each)
+        widths = [node, *[each] * layers, verdict, tokens]
+        for column in range(COLUMNS):
+            self.setColumnWidth(column, widths[column])
+
+    def _tokens_width(self) -> int:
+        return max(self.sizeHintForColumn(TOKENS), 62)
+
+
+_MARK, _GAP, _BETWEEN, _HEIGHT = 10, 6, 16, 24
+_LANES = (
+    (tr("in"), "included", 3.0, Qt.PenStyle.SolidLine),
+    (tr("out, soft"), "suppressed", 1.5, Qt.PenStyle.DashLine),
+    (tr("out, hard"), "excluded", 1.5, Qt.PenStyle.DotLine),
+)
+_MARKS = (
+    (tr("brought in"), "included", None),
+    (tr("in already"), "included", MarkShape.RING),
+    (tr("put out"), "excluded", None),
+    (tr("no headroom"), "dropped", None),
+)
+
+
+class Legend(QWidget):
+    """Says what lines and marks of the grid mean; as many of them as there is room for."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the chart it belongs to
+        self.setObjectName("grid.legend")
+        self._theme = theme
+        self.setFont(theme.font(FontRole.SMALL))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        words = [text for text, *_ in (*_LANES, *_MARKS)]
+        words.append(tr("a dot: rules looked at"))
+        self.setAccessibleName(tr("Legend: {names}", names=", ".join(words)))
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Be as narrow as the middle wants."""
+        return QSize(100, _HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw lines and marks, each with its meaning."""
+        colors = self._theme.colors
+        painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics = QFontMetrics(self.font())
+        x, middle = 10.0, self.height() / 2
+
+        def write(text: str, width: float) -> bool:
+            """Write a meaning behind a sample of some width, if there is room for it."""
+            nonlocal x
+            needed = width + _GAP + metrics.horizontalAdvance(text)
+            if x + needed > self.width():
+                return False
+            painter.setPen(QColor(colors.muted))
+            area = QRectF(x + width + _GAP, 0, needed, self.height())
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, text)
+            return True
+
+        for text, verdict, width, style in _LANES:
+            if not write(text, 24):
+                return
+            pen = QPen(QColor(colors.verdicts[verdict].ink), width, style, Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            painter.drawLine(
+                QRectF(x, middle, 24, 0).topLeft(), QRectF(x, middle, 24, 0).topRight()
+            )
+            x += 24 + _GAP + metrics.horizontalAdvance(text) + _BETWEEN
+        for text, verdict, shape in _MARKS:
+            if not write(text, _MARK):
+                return
+            mark = self._theme.mark(colors.verdicts[verdict])
+            square = QRectF(x, middle - _MARK / 2, _MARK, _MARK)
+            paint_mark(painter, square, shape or mark.shape, mark.color)
+            x += _MARK + _GAP + metrics.horizontalAdvance(text) + _BETWEEN
+        if write(tr("rules looked at"), 5):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.muted))
+            painter.drawEllipse(QRectF(x, middle - 2.5, 5, 5))
+
+
+class ChartPanel(QWidget):
+    """Object names: ``grid``, ``grid.banner``, ``grid.legend``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.grid = GridView(theme, self)
+        self._legend = Legend(theme, self)
+        self._banner = QLabel(self)
+        self._banner.setObjectName("grid.banner")
+        self._banner.setProperty("role", "warning")
+        self._banner.setWordWrap(True)
+        self._banner.setContentsMargins(10, 6, 10, 6)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._banner)
+        layout.addWidget(self.grid, 1)
+        layout.addWidget(self._legend)
+
+    def set_grid(self, grid: Grid) -> None:
+        """Show another grid."""
+        self._banner.setText(grid.banner)
+        self._banner.setVisible(bool(grid.banner))
+        self.grid.set_grid(grid)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours from now on."""
+        self.grid.viewport().update()
+        self.grid.horizontalHeader().viewport().update()
+        self._legend.update()

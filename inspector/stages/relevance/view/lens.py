@@ -1,0 +1,177 @@
+"""The Relevance lens: one widget that passes values between inputs, grid, tables and Why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspector.core.problems import Problem
+from inspector.core.relevance import Flip, RelevanceReport
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.relevance_edits import apply_flip
+from inspector.session.session import Session
+from inspector.stages.relevance.grid import grid
+from inspector.stages.relevance.lines import status_text
+from inspector.stages.relevance.names import (
+    fact_title,
+    fact_value,
+    flip_key,
+    key_of_pointer,
+    node_of_key,
+)
+from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
+from inspector.stages.relevance.view.inputs import RelevanceInputs
+from inspector.stages.relevance.view.runner import RelevanceRunner
+from inspector.stages.relevance.view.tables import RelevanceTables
+from inspector.stages.relevance.view.why_pane import RelevanceWhy
+
+_NOTHING = tr(
+    "No relevance configuration is open.\n\nOpen or drop one (JSON or YAML), or open the sample"
+    " about relevance."
+)
+_SIZES = (520, 260)  # pixels: grid, tables
+
+
+class RelevanceLens(StageLens):
+    """Shows the newest run of the layers, and what is selected in it."""
+
+    doing = tr("Running the layers … what is shown is an older result")
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("relevance", context)
+        self._result: RelevanceResult | None = None
+        theme = context.theme
+        self._runner = self._running(RelevanceRunner(context.store, self), self._take_result)
+        self.inputs = RelevanceInputs(context.store, theme)
+        self.chart = ChartPanel(theme)
+        self.tables = RelevanceTables(theme)
+        self._working(self.tables.worker).failed.connect(self._tell)
+        self.why = RelevanceWhy(theme)
+        self._middle = ChartOverTables(
+            ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
+        )
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin()
+        self._runner.run()
+
+    def _connect(self) -> None:
+        self._runner.finished.connect(self.context.record)
+        self.chart.grid.selected.connect(self.select)
+        self.why.note_written.connect(self._write_note)
+        self.why.flip_asked.connect(lambda _key: self.try_flip())
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def result(self) -> RelevanceResult | None:
+        """The result that is shown."""
+        return self._result
+
+    @property
+    def report(self) -> RelevanceReport | None:
+        """The report that is shown, None while no configuration is open."""
+        return None if self._result is None else self._result.report
+
+    @property
+    def grid(self) -> GridView:
+        """The chart."""
+        return self.chart.grid
+
+    def select(self, subject: str) -> None:
+        """Select a node, a node after a layer, a rule or a flip everywhere; "" selects nothing."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self._show_subject()
+        self.tables.select(subject)
+        self.why.set_key(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def try_flip(self) -> None:
+        """Give the fact of the selected flip the value that was tried."""
+        flip = self._selected_flip()
+        if flip is not None:
+            value = fact_value(flip.kind, flip.value)
+            label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
+            self.context.store.commit(label, apply_flip(flip))
+
+    def _selected_flip(self) -> Flip | None:
+        if self._result is None or not self.subject.startswith("flip:"):
+            return None
+        found = (flip for flip in self._result.flips if flip_key(flip) == self.subject)
+        return next(found, None)
+
+    def _show_subject(self) -> None:
+        """Show in grid and inputs what is selected; a flip marks the nodes it would move."""
+        self.chart.grid.select_key(self.subject)
+        flip = self._selected_flip()
+        moved = (flip.nodes_in, flip.nodes_out) if flip is not None else ((), ())
+        self.chart.grid.mark_moved(*moved)
+        self.inputs.set_node(node_of_key(self.subject) or "")
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.why.set_key(self.subject, session.notes)
+
+    def _take_result(self, result: RelevanceResult) -> None:
+        self._result = result
+        report = result.report
+        self.inputs.set_result(result)
+        self._middle.show_rows(shown=report is not None)
+        if report is None:
+            self.why.show_nothing()
+            self.context.set_problems(())
+            self.context.set_status("")
+            return
+        # Those of the configuration are told where it was read, with their lines.
+        self.context.set_problems(result.run_problems)
+        found = grid(report)
+        self.chart.set_grid(found)
+        self.tables.show_source(result)
+        self.why.set_result(result, found)
+        self._show_subject()
+        self.context.set_status(status_text(report))
+        self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._result = None
+        self._middle.show_rows(shown=False)
+        self.why.show_nothing()
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how all parts are looked at; what is being written is taken first."""
+        self.inputs.finish()
+        self.why.finish()
+        return super().view_state()
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, the rule or the node that a problem points to."""
+        report = self.report
+        if report is None or not problem.code.startswith("relevance."):
+            return False
+        if problem.code == "relevance.no-mode":
+            self.inputs.focus_facts()
+            return True
+        place = problem.place.pointer or ""
+        if self.inputs.show_field(place.removeprefix("/")):
+            return True
+        rules = [rule.check.place for rule in report.rules]
+        key = key_of_pointer(place, report.inclusion_map, rules)
+        if key:
+            self.select(key)
+            (self.tables if node_of_key(key) is None else self.chart.grid).setFocus()
+        return bool(key)
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self.chart.change_theme()
+        self.why.refresh_colors()

@@ -1,0 +1,242 @@
+"""Nodes, rules, flips and the log line of a run, in tabs; a tab is filled when it is shown.
+
+The line that a production system logs for the run, and the run's lists of nodes.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.relevance import RelevanceReport, Standing
+from inspector.gui.table import TablePanel
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.text_boxes import ReadingBox
+from inspector.gui.views.why.steps_grid import StepsGrid
+from inspector.gui.views.worker import Worker
+from inspector.language import tr
+from inspector.present.passages import shown_text
+from inspector.present.table import TableData
+from inspector.present.why import Step
+from inspector.stages.relevance.lines import node_lists, request_table, saving_text
+from inspector.stages.relevance.names import node_key, node_of_key
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from inspector.stages.relevance.tables import flip_table, node_table, rule_table
+from inspector.stages.relevance.view.wrapping import wrapping
+
+_NOT_LOGGED = {
+    Standing.DISABLED: tr("A pre-parser that is switched off logs nothing."),
+    Standing.UNREADABLE: tr("Without a readable configuration nothing is logged."),
+    Standing.DECIDED: tr("The configuration has its runs not logged."),
+}
+
+
+class LogPage(QWidget):
+    """Object names: ``log.line``, ``log.copy``, ``log.none``, ``log.lists``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line: str | None = None
+        self._box = ReadingBox("log.line", tr("Log line"), theme, 8, self)
+        self._none = QLabel(self)
+        self._none.setObjectName("log.none")
+        self._none.setProperty("role", "muted")
+        self._copy = QPushButton(tr("Copy"), self)
+        self._copy.setObjectName("log.copy")
+        self._copy.setAccessibleName(tr("Copy the log line"))
+        self._copy.clicked.connect(self.copy)
+        title = QLabel(tr("Log line"), self)
+        title.setFont(theme.font(FontRole.STRONG))
+        lists = QLabel(tr("Lists"), self)
+        lists.setFont(theme.font(FontRole.STRONG))
+        self._lists = StepsGrid("log.lists", theme, self)
+        head = QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 8)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self._box)
+        layout.addWidget(self._none)
+        layout.addWidget(lists)
+        layout.addWidget(self._lists)
+        layout.addStretch(1)
+        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    @property
+    def line(self) -> str | None:
+        """The line; None where the run is not logged."""
+        return self._line
+
+    def set_report(self, report: RelevanceReport) -> None:
+        """Show the line and the lists of another run."""
+        self._line = report.log_line()
+        self._box.setVisible(self._line is not None)
+        self._box.set_text(shown_text(self._line or ""))
+        self._copy.setVisible(self._line is not None)
+        self._none.setVisible(self._line is None)
+        self._none.setText(_NOT_LOGGED[report.standing])
+        steps = [wrapping(Step(title, nodes, "")) for title, nodes in node_lists(report)]
+        self._lists.set_steps(steps or [Step(tr("Every node is in."), "", "")])
+
+    def copy(self) -> None:
+        """Put the line on the clipboard."""
+        if self._line is not None:
+            QGuiApplication.clipboard().setText(self._line)
+
+
+class RelevanceTab(StrEnum):
+    """The tabs; all but the last are tables of this object name."""
+
+    NODES = "nodes"
+    RULES = "rules"
+    FLIPS = "flips"
+    REQUESTS = "requests"
+    LOG = "log"
+
+
+TITLES = {
+    RelevanceTab.NODES: tr("Nodes"),
+    RelevanceTab.RULES: tr("Rules"),
+    RelevanceTab.FLIPS: tr("Flips"),
+    RelevanceTab.REQUESTS: tr("All requests"),
+    RelevanceTab.LOG: tr("Log"),
+}
+_EMPTY = {
+    RelevanceTab.NODES: tr("The node table is empty."),
+    RelevanceTab.RULES: tr("The configuration has no rules, or no layer acts."),
+    RelevanceTab.FLIPS: tr("No change of a single fact would change what is included."),
+    RelevanceTab.REQUESTS: tr("No request is open."),
+}
+_TAB_OF_KIND = {
+    "node": RelevanceTab.NODES,
+    "cell": RelevanceTab.NODES,
+    "balance": RelevanceTab.NODES,
+    "rule": RelevanceTab.RULES,
+    "flip": RelevanceTab.FLIPS,
+}
+
+
+def table_of(tab: RelevanceTab, result: RelevanceResult) -> TableData | None:
+    """Return the table of a tab; None for the log, and where nothing was run."""
+    if result.report is None:
+        return None
+    match tab:
+        case RelevanceTab.NODES:
+            return node_table(result.report)
+        case RelevanceTab.RULES:
+            return rule_table(result.report)
+        case RelevanceTab.FLIPS:
+            return flip_table(result)
+        case RelevanceTab.REQUESTS:
+            return request_table(RelevanceRuns().run_all(result.session))
+    return None
+
+
+class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
+    """Shows the tables of one run, and the line it logs.
+
+    All requests are worked out in a worker once somebody looks at them; above their table stands
+    what they save together (``requests.saved``).
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self.log = LogPage(theme)
+        self._saved = QLabel()
+        self._asked: RelevanceResult | None = None
+        tabs = {tab: Tab(TITLES[tab], empty) for tab, empty in _EMPTY.items()}
+        tabs[RelevanceTab.LOG] = Tab(TITLES[RelevanceTab.LOG], page=_scrolled(self.log))
+        title, empty = TITLES[RelevanceTab.REQUESTS], _EMPTY[RelevanceTab.REQUESTS]
+        tabs[RelevanceTab.REQUESTS] = Tab(title, empty, around=self._with_sum)
+        super().__init__(tabs, theme, parent, name="relevance.tabs")
+        self.worker = Worker(self)
+        self.setFocusProxy(self._pages)
+
+    def clear(self) -> None:
+        """Show nothing: the run belongs to a session that is not open any more."""
+        super().clear()
+        self.worker.forget()
+        self._asked = None
+        self._saved.clear()
+
+    def _with_sum(self, panel: TablePanel) -> QWidget:
+        self._saved.setObjectName("requests.saved")
+        self._saved.setContentsMargins(10, 8, 10, 0)
+        self._saved.setWordWrap(True)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._saved)
+        layout.addWidget(panel, 1)
+        return page
+
+    def _make(self, tab: RelevanceTab, source: RelevanceResult) -> TableData | None:
+        if tab is RelevanceTab.REQUESTS:
+            self._ask_all(source)
+            return None
+        return table_of(tab, source)
+
+    def _ask_all(self, source: RelevanceResult) -> None:
+        """Decide for all requests, unless that is under way for the same run."""
+        if self._asked is source or source.report is None:
+            return
+        self._asked = source
+        self._saved.setText(tr("Working out all requests …"))
+        self.worker.forget()
+        self.worker.ask(
+            tr("running the relevance layers"),
+            lambda: RelevanceRuns().run_all(source.session, lambda *_: self._asked is source),
+            self._take_all,
+        )
+
+    def _take_all(self, results: tuple[RelevanceResult, ...]) -> None:
+        self._saved.setText(saving_text([one.report for one in results if one.report is not None]))
+        self._set_data(RelevanceTab.REQUESTS, request_table(results))
+
+    def _show_page(self, tab: RelevanceTab, source: RelevanceResult) -> None:
+        if tab is RelevanceTab.LOG and source.report is not None:
+            self.log.set_report(source.report)
+
+    def _turned(self, place: int) -> None:
+        super()._turned(place)
+        self._pages.setFocusProxy(self._panels.get(self.current) or self.log)
+
+    def _has(self, tab: RelevanceTab, subject: str) -> bool:
+        """Any tab will do for a node: selecting one while reading the log leaves the log in sight.
+
+        Rules and flips have a table of their own.
+        """
+        return self._tab_of(subject) in (None, RelevanceTab.NODES, tab)
+
+    def _tab_of(self, subject: str) -> RelevanceTab | None:
+        return _TAB_OF_KIND.get(subject.partition(":")[0])
+
+    def _row_of(self, tab: RelevanceTab, subject: str) -> str:
+        if self._tab_of(subject) is not tab:
+            return ""
+        node = node_of_key(subject)
+        return subject if node is None else node_key(node)
+
+
+def _scrolled(content: QWidget) -> QScrollArea:
+    content.setObjectName("content")
+    area = QScrollArea()
+    area.setProperty("role", "pane")
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setWidget(content)
+    return area

@@ -1,0 +1,194 @@
+"""A map of two axes as plain numbers: a value for every block of pixels, ticks, places, words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
+from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
+from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
+from inspector.language import in_sentence_case, tr
+from inspector.present.axis_names import AXIS_TITLES, written
+from inspector.present.value_axis import Tick, round_values, value_within
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
+_BLOCK = 2  # pixels on a side; a block shows what is so at its middle
+_TICKS_APART, _LEVELS_APART = 90, 36
+
+
+class Shade(StrEnum):
+    """What the colour of a map stands for."""
+
+    ITEMS = "items"
+    VALUE = "value"
+    USED = "used"
+    SUPPRESSED = "suppressed"
+
+
+SHADE_TITLES = {
+    Shade.ITEMS: tr("Items in"),
+    Shade.VALUE: tr("Value"),
+    Shade.USED: tr(TOKENS_USED.title),
+    Shade.SUPPRESSED: tr(TOKENS_FREED.title),
+}
+_COLUMNS = {
+    Shade.ITEMS: "items_in",
+    Shade.VALUE: "value",
+    Shade.USED: "used",
+    Shade.SUPPRESSED: "tokens_freed",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class MapGeometry:
+    """Where everything of a map lies in a picture of ``width`` × ``height`` pixels."""
+
+    map: PolicyMap
+    shade: Shade
+    width: float
+    height: float
+
+    @property
+    def left(self) -> float:
+        """Where the area begins."""
+        return _LEFT
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the area."""
+        return _TOP
+
+    @property
+    def columns(self) -> int:
+        """How many blocks are beside each other."""
+        return max(1, (int(self.width) - _LEFT - _RIGHT) // _BLOCK)
+
+    @property
+    def rows(self) -> int:
+        """How many blocks are above each other."""
+        return max(1, (int(self.height) - _TOP - _BOTTOM) // _BLOCK)
+
+    @property
+    def area(self) -> tuple[float, float]:
+        """Width and height of the area in pixels."""
+        return self.columns * _BLOCK, self.rows * _BLOCK
+
+    @cached_property
+    def points(self) -> MapPoints:
+        """What is so at the middle of every block, row by row from the top."""
+        xs = _middles(self.map.x, self.columns)
+        ys = _middles(self.map.y, self.rows)[::-1]
+        return self.map.at(np.tile(xs, self.rows), np.repeat(ys, self.columns))
+
+    @cached_property
+    def shades(self) -> npt.NDArray[np.float64]:
+        """How strong the colour of each block is, from 0 to 1; rows from the top."""
+        column = np.asarray(getattr(self.points, _COLUMNS[self.shade]), dtype=np.float64)
+        least, most = self.ends
+        strength = (column - least) / (most - least) if most > least else np.zeros_like(column)
+        return strength.reshape(self.rows, self.columns)
+
+    @cached_property
+    def ends(self) -> tuple[float, float]:
+        """The least and the greatest number that is shown."""
+        column = getattr(self.points, _COLUMNS[self.shade])
+        return float(column.min()), float(column.max())
+
+    @property
+    def current(self) -> tuple[float, float]:
+        """The policy's own values."""
+        policy = self.map.report.policy
+        return current_value(self.map.x.axis, policy), current_value(self.map.y.axis, policy)
+
+    def place_of(self, values: tuple[float, float]) -> tuple[float, float]:
+        """Return where two values lie, within the area."""
+        wide, high = self.area
+        x, y = (
+            min(1.0, max(0.0, (value - span.low) / ((span.high - span.low) or 1)))
+            for value, span in zip(values, (self.map.x, self.map.y), strict=True)
+        )
+        return _LEFT + x * wide, _TOP + (1 - y) * high
+
+    def values_at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the shortest numbers of both axes within the pixel at a place."""
+        wide, high = self.area
+        across = min(max(0.0, x - _LEFT), wide)
+        up = min(max(0.0, _TOP + high - y), high)
+        return (
+            value_within(self.map.x, np.floor(across), int(wide)),
+            value_within(self.map.y, np.floor(up), int(high)),
+        )
+
+    @cached_property
+    def ticks(self) -> tuple[Tick, ...]:
+        """The labels below the area."""
+        span = self.map.x
+        values = round_values(span.axis, span.low, span.high, int(self.area[0]) // _TICKS_APART)
+        return tuple(
+            Tick(self.place_of((value, self.map.y.low))[0], written(span.axis, value))
+            for value in values
+        )
+
+    @cached_property
+    def levels(self) -> tuple[Tick, ...]:
+        """The labels left of the area."""
+        span = self.map.y
+        values = round_values(span.axis, span.low, span.high, int(self.area[1]) // _LEVELS_APART)
+        return tuple(
+            Tick(self.place_of((self.map.x.low, value))[1], written(span.axis, value))
+            for value in values
+        )
+
+
+def _middles(span: AxisRange, count: int) -> npt.NDArray[np.float64]:
+    values = span.low + (np.arange(count) + 0.5) * (span.high - span.low) / count
+    return np.rint(values) if span.axis.whole else values
+
+
+def map_headline(found: PolicyMap) -> str:
+    """Say what is mapped."""
+    return tr(
+        "{axis_titles} × {axis_titles_2}: exact at every point",
+        axis_titles=AXIS_TITLES[found.x.axis],
+        axis_titles_2=AXIS_TITLES[found.y.axis],
+    )
+
+
+def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
+    """Say in one line what is in at a point."""
+    at = found.at(np.array([values[0]], dtype=float), np.array([values[1]], dtype=float))
+    where = ", ".join(
+        written(span.axis, value) for span, value in zip((found.x, found.y), values, strict=True)
+    )
+    return tr(
+        "{where}: {used:,} of {total:,} tokens used ·"
+        " {items_in:,} items in · value {at:,.3f} ·"
+        " {tokens_freed:,} tokens freed",
+        where=where,
+        used=int(at.used[0]),
+        total=int(at.total[0]),
+        items_in=int(at.items_in[0]),
+        at=float(at.value[0]),
+        tokens_freed=int(at.tokens_freed[0]),
+    )
+
+
+def map_fields(found: PolicyMap, values: tuple[float, float]) -> dict[str, float]:
+    """Return the fields of the policy, with their values, that stand for a point."""
+    return axis_fields(found.x.axis, values[0]) | axis_fields(found.y.axis, values[1])
+
+
+def map_label(found: PolicyMap, values: tuple[float, float]) -> str:
+    """Return what applying a point is called in the history of edits."""
+    (x, x_value), (y, y_value) = (
+        (in_sentence_case(AXIS_TITLES[span.axis]), written(span.axis, value))
+        for span, value in zip((found.x, found.y), values, strict=True)
+    )
+    return tr(
+        "Set {x} to {x_value} and {y} to {y_value}", x=x, x_value=x_value, y=y, y_value=y_value
+    )

@@ -1,0 +1,88 @@
+"""Thresholds and the optimum in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.runs import ItemThresholds
+from inspector.analysis.tuning.sweep import Optimum, OptimumCurve
+from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
+from inspector.language import capitalized, in_sentence_case, tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, in_sentence, written
+
+_LEADS = {Wanted.IN: tr("In"), Wanted.LARGER: tr("Larger"), Wanted.OUT: tr("Out")}
+
+
+def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
+    """Say where an item's fate changes, such as "In at a total of 6,410 or more"."""
+    axis, lead = threshold.axis, _LEADS[threshold.wanted]
+    if threshold.wanted is Wanted.LARGER and kind is ItemKind.FILE:
+        lead = tr("Full text")
+    where = in_sentence(axis, threshold.written, upward=threshold.upward)
+    if threshold.until_written is None:
+        return tr("{lead} at {where}", lead=lead, where=where)
+    until = written(axis, threshold.until_written)
+    if threshold.upward:
+        return tr("{lead} at {where}, up to {until}", lead=lead, where=where, until=until)
+    return tr("{lead} at {where}, down to {until}", lead=lead, where=where, until=until)
+
+
+def threshold_lines(found: ItemThresholds) -> Iterator[str]:
+    """Say everything that would change an item's fate, what lets it in first."""
+    for wanted in Wanted:
+        for one in found.thresholds:
+            if one.wanted is wanted:
+                yield threshold_line(one, found.item.kind) + "."
+    wanted = Wanted.OUT if found.is_in else Wanted.IN
+    if not any(one.wanted is wanted for one in found.thresholds):
+        does = tr("pushes it out") if found.is_in else tr("lets it in")
+        yield tr(
+            "No single value of the policy {does} (totals up to {reach:,} looked at).",
+            does=does,
+            reach=found.reach,
+        )
+    if found.file is not None:
+        then = tr("the card is in") if found.if_listed else tr("the card is still out")
+        yield tr("If “{file}” were only listed: {then}.", file=found.file, then=then)
+    if found.too_large:
+        yield tr("Too large to work out: {titles}.", titles=titles(found.too_large))
+
+
+def titles(axes: tuple[Axis, ...]) -> str:
+    """Return what people call some axes, in one line."""
+    return ", ".join(in_sentence_case(AXIS_TITLES[axis]) for axis in axes)
+
+
+def optimum_line(optimum: Optimum) -> str:
+    """Say what the exact best selection is worth beside the greedy one."""
+    greedy, best = optimum.values
+    strategy = optimum.greedy.strategy.value
+    if optimum.gap <= 0:
+        return tr(
+            "The {strategy} selection is the best there is: value {greedy:,.4f}.",
+            strategy=strategy,
+            greedy=greedy,
+        )
+    count = len(optimum.differences)
+    cards = tr_n("1 card differs", "{count:,} cards differ", count, count=count)
+    return tr(
+        "{strategy} {greedy:,.4f}, best {best:,.4f}: it misses"
+        " {gap:,.4f} of value ({gap_part:.2%}). {cards}.",
+        strategy=capitalized(strategy),
+        greedy=greedy,
+        best=best,
+        gap=optimum.gap,
+        gap_part=optimum.gap_part,
+        cards=cards,
+    )
+
+
+def curve_line(curve: OptimumCurve) -> str:
+    """Say where on the axis the gap to the best selection is widest."""
+    sweep, widest = curve.sweep, curve.widest
+    part = float(curve.gap_part[widest])
+    if part <= 0:
+        return tr("It is so everywhere on the range.")
+    at = written(sweep.axis, sweep.value_in(widest))
+    return tr("On the range the gap is widest at {at}: {part:.2%}.", at=at, part=part)

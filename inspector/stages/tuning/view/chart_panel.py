@@ -1,0 +1,318 @@
+"""The chart of a sweep with what is read off it: a headline, a legend, a line about a value.
+
+The chart of a sweep in the window: the current value can be dragged, clicked and walked.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from functools import partial
+
+from PySide6.QtCore import QLineF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from inspector.analysis.tuning.policy_map import PolicyMap
+from inspector.analysis.tuning.sweep import Sweep
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.legend import Entry, Legend
+from inspector.gui.views.painted_view import ValueChartView
+from inspector.gui.views.work_progress import WorkProgress
+from inspector.language import tr
+from inspector.present.axis_names import AXIS_TITLES, headline, layer_part
+from inspector.stages.injection.bar_strip import GROUPS, group_title
+from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
+from inspector.stages.tuning.readout import difference_text, readout
+from inspector.stages.tuning.sweep_svg import SweepChart, SweepGeometry
+from inspector.stages.tuning.view.map_view import MapView
+from inspector.stages.tuning.view.sweep_paint import line_legend, paint_sweep
+
+
+class SweepView(ValueChartView[SweepGeometry]):
+    """Shows one sweep. It keeps no result: everything is passed in and sent out.
+
+    A click, or a drag that ends, asks for a value to be applied. Keys: Left and Right go from
+    breakpoint to breakpoint, with Shift by a step of the axis, Home goes back to the current
+    value, Enter applies.
+    """
+
+    proposed = Signal(float)
+    """A value that somebody looks at."""
+    applied = Signal(float)
+    """A value that the policy is to have."""
+
+    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+        keys = tr(
+            "Left and Right go from breakpoint to breakpoint, with Shift by one step."
+            " Enter applies."
+        )
+        self._chart: SweepChart | None = None
+        self._pressed = False
+        super().__init__(
+            paint_sweep, style, ("tuning.sweep", tr("Chart of the sweep"), keys), 170, parent
+        )
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_sweep(self, sweep: Sweep) -> None:
+        """Show another sweep."""
+        self._chart = SweepChart(sweep)
+        self._show_chart(
+            f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}. {readout(sweep, sweep.current)}"
+        )
+
+    def clear(self) -> None:
+        """Show no sweep."""
+        self._chart = None
+        super().clear()
+
+    def _laid_out(self) -> SweepGeometry | None:
+        if self._chart is None:
+            return None
+        return SweepGeometry(self._chart, self.width(), self.height(), self._style.measure)
+
+    def _words(self, value: float) -> str:
+        if self._chart is None:
+            return ""
+        sweep = self._chart.sweep
+        return f"{readout(sweep, value)}\n{difference_text(sweep, value)}"
+
+    # Pointer -----------------------------------------------------------------------------
+
+    def _value_at(self, x: float) -> float | None:
+        geometry = self._geometry
+        if geometry is None:
+            return None
+        inside = min(max(x, geometry.left), geometry.left + geometry.inner)
+        return geometry.value_at(inside)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Begin a click or a drag: the value follows the pointer."""
+        if event.button() is not Qt.MouseButton.LeftButton or self._geometry is None:
+            event.ignore()
+            return
+        self._pressed = True
+        self._propose(self._value_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Follow the pointer, with the value while the button is down."""
+        value = self._value_at(event.position().x())
+        if self._pressed:
+            self._propose(value)
+        else:
+            self._hover(value)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Apply the value under the pointer."""
+        if not self._pressed or event.button() is not Qt.MouseButton.LeftButton:
+            return
+        self._pressed = False
+        if self._value is not None:
+            self.applied.emit(self._value)
+
+    def _propose(self, value: float | None) -> None:
+        if value is not None and value != self._value:
+            self._hover(None)
+            self.proposed.emit(value)
+
+    # Keyboard ----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Walk along the axis and apply."""
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Left:
+                self.walk(-1, fine=shift)
+            case Qt.Key.Key_Right:
+                self.walk(1, fine=shift)
+            case Qt.Key.Key_Home | Qt.Key.Key_Escape if self._chart is not None:
+                self.proposed.emit(self._chart.sweep.current)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._value is not None:
+                self.applied.emit(self._value)
+            case _:
+                event.ignore()
+
+    def walk(self, direction: int, *, fine: bool = False) -> None:
+        """Go to the next stretch of another result, or by one step of the axis."""
+        if self._chart is None:
+            return
+        sweep = self._chart.sweep
+        now = sweep.current if self._value is None else self._value
+        if fine:
+            step = 1.0 if sweep.axis.whole else 0.01
+            value = round(now + direction * step, 4)
+            if value in sweep.pieces.range:
+                self.proposed.emit(value)
+            return
+        starts = [0, *sweep.breakpoints.tolist()]
+        piece = sweep.pieces.piece_of(now)
+        if direction > 0:
+            place = bisect_right(starts, piece)
+        else:
+            place = bisect_left(starts, starts[bisect_right(starts, piece) - 1]) - 1
+        if 0 <= place < len(starts):
+            self.proposed.emit(sweep.number_from(starts[place]))
+
+
+_SAMPLE = (10, 10)  # pixels
+
+
+def _entries(layers: tuple[str, ...], style: BarStyle) -> list[Entry]:
+    """Return the legend of some layers and of all lines."""
+    shown = [Entry(group_title(layer_part(one)), partial(_draw_fill, style, one)) for one in layers]
+    return shown + [Entry(title, partial(_draw_line, ink)) for title, ink in line_legend(style)]
+
+
+def _draw_fill(style: BarStyle, layer: str, painter: QPainter, area: QRectF) -> None:
+    fill = style.fills[GROUPS.index(layer_part(layer))]
+    painter.fillRect(area, fill.ground)
+    if fill.pattern is not None:
+        painter.fillRect(area, fill.pattern)
+    if fill.outline is not None:
+        painter.setPen(fill.outline)
+        painter.drawRect(area)
+
+
+def _draw_line(ink: QColor, painter: QPainter, area: QRectF) -> None:
+    painter.setPen(QPen(ink, 2))
+    middle = area.center().y()
+    painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
+
+
+class ChartPanel(QWidget):
+    """Shows one sweep. Names: ``tuning.headline``, ``.readout``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sweep: Sweep | None = None
+        self._value: float | None = None
+        style = self._style()
+        self.chart = SweepView(style, self)
+        self.map = MapView(style, self)
+        self._map: PolicyMap | None = None
+        self._views = QStackedWidget(self)
+        self._views.addWidget(self.chart)
+        self._views.addWidget(self.map)
+        self._shade = QComboBox(self)
+        self._shade.setObjectName("map.shade")
+        self._shade.setAccessibleName(tr("Colour of the map"))
+        self._shade.setToolTip(tr("What a stronger colour of the map stands for."))
+        for shade in Shade:
+            self._shade.addItem(SHADE_TITLES[shade], shade.value)
+        self._shade.activated.connect(self._show_map)
+        self._ends = QLabel(self)
+        self._ends.setObjectName("map.ends")
+        self._ends.setProperty("role", "muted")
+        self._ends.setFont(theme.font(FontRole.SMALL))
+        self._legend = Legend(style, _SAMPLE, self)
+        self._legend.setObjectName("tuning.legend")
+        self._headline = OneLineLabel("tuning.headline", self)
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._readout = OneLineLabel("tuning.readout", self)
+        self.progress = WorkProgress(
+            "tuning", tr("Stop working this out; what is shown is older."), self
+        )
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._headline, 1)
+        row.addWidget(self._ends)
+        row.addWidget(self._shade)
+        row.addWidget(self.progress)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 6)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self._legend)
+        layout.addWidget(self._views, 1)
+        layout.addWidget(self._readout)
+        self.chart.hovered.connect(self._say)
+        self.map.hovered.connect(self._say_point)
+        self.map.proposed.connect(self._say_point)
+        self.show_map(None)
+
+    def set_sweep(self, sweep: Sweep) -> None:
+        """Show another sweep."""
+        self._sweep = sweep
+        self.chart.set_sweep(sweep)
+        if self._map is None:
+            self._headline.setText(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
+        self._show_legend()
+        self._say(None)
+
+    def clear(self) -> None:
+        """Show no sweep, and no map."""
+        self._sweep = self._value = None
+        self.show_map(None)
+        self.chart.clear()
+        self._legend.set_entries((), self._style())
+        for text in (self._headline, self._readout):
+            text.setText("")
+
+    def show_map(self, found: PolicyMap | None) -> None:
+        """Show a map instead of the sweep; None shows the sweep again."""
+        self._map = found
+        self._views.setCurrentIndex(0 if found is None else 1)
+        self._legend.setVisible(found is None)
+        self._shade.setVisible(found is not None)
+        self._ends.setVisible(found is not None)
+        if found is not None:
+            self._headline.setText(map_headline(found))
+            self._show_map()
+        elif self._sweep is not None:
+            self._headline.setText(f"{AXIS_TITLES[self._sweep.axis]}: {headline(self._sweep)}")
+            self._say(None)
+
+    def _show_map(self) -> None:
+        if self._map is None:
+            return
+        shade = Shade(self._shade.currentData())
+        self.map.set_map(self._map, shade)
+        geometry = self.map.geometry_now
+        if geometry is not None:
+            least, most = geometry.ends
+            self._ends.setText(tr("{least:,.4g} to {most:,.4g}", least=least, most=most))
+            self._say_point(geometry.current)
+
+    def _say_point(self, values: tuple[float, float]) -> None:
+        if self._map is not None:
+            self._readout.setText(map_readout(self._map, values))
+
+    def set_value(self, value: float) -> None:
+        """Mark the value that is looked at."""
+        self._value = value
+        self.chart.set_value(value)
+        self._say(None)
+
+    def say(self, text: str) -> None:
+        """Say something else in the headline, such as why there is no sweep."""
+        self._headline.setText(text)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.chart.set_style(self._style())
+        self.map.set_style(self._style())
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        if self._sweep is not None:
+            style = self._style()
+            self._legend.set_entries(_entries(SweepChart(self._sweep).layers, style), style)
+
+    def _style(self) -> BarStyle:
+        theme = self._theme
+        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def _say(self, hovered: float | None) -> None:
+        value = self._value if hovered is None else hovered
+        if self._map is not None:
+            return
+        if self._sweep is None or value is None:
+            self._readout.setText("")
+            return
+        text = readout(self._sweep, value)
+        if value != self._sweep.current:
+            text += f" · {difference_text(self._sweep, value)}"
+        self._readout.setText(text)

@@ -1,0 +1,354 @@
+"""``inspector place``: put chunks into a model's window and say why each one is in or out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+from inspector.cli.session_options import session_path
+
+if TYPE_CHECKING:
+    from inspector.core.problems import Problem
+    from inspector.core.window.report import WindowReport
+    from inspector.session.session import Session
+    from inspector.session.store import Edit
+    from inspector.stages.window.runs import WindowResult
+
+_SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
+_SHOWN_OF_EACH = ("request", "model", "chunks", "tokens", "placed", "dropped", "unused")
+_OF_ONE = ("optimum", "events", "table", "chart", "optimization")
+TABLES = ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
+_FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a chat payload, a list of chunks, a session or sample:NAME; - reads standard input",
+    )
+    parser.add_argument(
+        "--request",
+        metavar="NAME",
+        help="of a file with several requests, the one to place (all, one row each)",
+    )
+    parser.add_argument(
+        "--available", type=_tokens, metavar="N", help="tokens available, the reserve included"
+    )
+    parser.add_argument(
+        "--reserve", type=_tokens, metavar="N", help="tokens kept for the system prompt (2,000)"
+    )
+    parser.add_argument(
+        "--now",
+        type=_instant,
+        metavar="TIME",
+        help="the time of the request, as ISO 8601 or milliseconds since 1970-01-01 UTC"
+        " (the newest time of any chunk)",
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help='limits, priorities and boosts: {"contextWindow": …}'
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a choice of the placement, such as allow_partial_fill=off; may be repeated",
+    )
+    parser.add_argument(
+        "--optimum", action="store_true", help="also find the best choice, and the gap to it"
+    )
+    parser.add_argument("--events", action="store_true", help="also print the log of the placement")
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "state:dropped tokens>500")
+    add_chart_option(parser, "the ruler")
+    parser.add_argument(
+        "--optimization",
+        metavar="FILE",
+        help="write result, record and log under the specification's names, with the chosen texts",
+    )
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def _tokens(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if not 0 <= number < 2**53:
+        raise ValueError(text)
+    return number
+
+
+def _instant(text: str) -> int:
+    from inspector.core.window.instants import read_instant
+
+    try:
+        return read_instant(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def run(options: argparse.Namespace) -> int:
+    """Place the chunks of a file and print what was decided."""
+    wrong = _wrong_usage(options)
+    if wrong:
+        report_line(f"inspector place: {wrong}")
+        return BAD_USAGE
+    session, problems = _session(options.file)
+    report_problems(problems)
+    if session is None:
+        return BAD_INPUT
+    chosen = _chosen(session, options)
+    if isinstance(chosen, str):
+        report_line(f"inspector place: {chosen}")
+        return BAD_USAGE
+    session = chosen
+    if options.config is not None:
+        edit, wrong_config = _config(options.config)
+        report_problems(wrong_config)
+        if edit is None or has_errors(wrong_config):
+            return BAD_INPUT
+        session = edit(session)
+    changed = _with_options(session, options)
+    if isinstance(changed, str):
+        report_line(f"inspector place: {changed}")
+        return BAD_USAGE
+
+    if session.window.requests and options.request is None:
+        return _place_each(session, problems, options)
+
+    from inspector.stages.window.runs import run_window
+
+    result = run_window(changed)
+    report = result.report
+    if report is None:
+        report_line("inspector place: there are no chunks to place")
+        return BAD_INPUT
+    report_problems(result.problems)
+    record_result(options, result)
+    text = _written(result, options)
+    if text is None:
+        return BAD_USAGE
+    _write(options, changed, report, text)
+    if not report.ledger.balances:
+        report_line("the ledger does not close")
+    if has_errors((*problems, *result.problems)):
+        return BAD_INPUT
+    return DONE if report.ledger.balances else FAILED
+
+
+def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session with the request that was chosen, or what is wrong with the choice."""
+    from inspector.session.window_edits import choose_window_request
+
+    several = session.window.requests
+    if options.request is not None:
+        chosen = next((one for one in several if one.name == options.request), None)
+        if chosen is None:
+            names = ", ".join(one.name for one in several) or "none"
+            return f"--request {options.request}: there is no such request; there are {names}"
+        return choose_window_request(chosen)(session)
+    wanted = [one for one in _OF_ONE if several and getattr(options, one)]
+    if wanted:
+        return f"--{wanted[0]} needs one of the {len(several):,} requests: name it with --request"
+    return session
+
+
+def _place_each(
+    session: Session, problems: tuple[Problem, ...], options: argparse.Namespace
+) -> int:
+    """Place every request of a file alone and print one row for each."""
+    from inspector.session.window_edits import choose_window_request
+    from inspector.stages.window.chunk_table import request_facts, request_table
+    from inspector.stages.window.runs import run_window
+
+    several = session.window.requests
+    results = []
+    for request in several:
+        changed = _with_options(choose_window_request(request)(session), options)
+        if isinstance(changed, str):  # the same for all, and found before
+            raise ValueError(changed)
+        results.append(run_window(changed))
+    reports = [one.report for one in results]
+    found = tuple(problem for one in results for problem in one.problems)
+    report_problems(found)
+    if options.format == JSON:
+        rows = [request_facts(one, report) for one, report in zip(several, reports, strict=True)]
+        text = json.dumps({"requests": rows}, indent=2, ensure_ascii=False) + "\n"
+    else:
+        data = request_table(several, reports, None)
+        rows_of_each = table_written("place", data, options, _SHOWN_OF_EACH)
+        if rows_of_each is None:
+            return BAD_USAGE
+        text = rows_of_each
+    for result in results:
+        if result.report is not None:
+            record_result(options, result)
+    write_text(options.output, text)
+    if not all(report is None or report.ledger.balances for report in reports):
+        report_line("the ledger does not close")
+        return FAILED
+    return BAD_INPUT if has_errors((*problems, *found)) else DONE
+
+
+def _wrong_usage(options: argparse.Namespace) -> str | None:
+    places = [one for one in (options.chart, options.optimization, options.output) if one]
+    if places.count(STANDARD) > 1:
+        return "the chart, the optimization and the result need different places (--output)"
+    if options.filter and options.format == JSON and not options.table:
+        return "--filter chooses rows of a table; --json alone prints everything"
+    return None
+
+
+def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
+    """Return a session with the file's window stage, None where there is none in it."""
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.files import load_any
+    from inspector.session.opening import session_of
+    from inspector.session.session import Session
+
+    loaded = load_any(session_path(name))
+    session = session_of(loaded.value, name)
+    if session is not None and (session.window.chunks or isinstance(loaded.value, Session)):
+        return session, loaded.problems
+    if loaded.value is None:
+        return None, loaded.problems
+    other = Problem(
+        Severity.ERROR,
+        "window.no-chunks",
+        "The file holds nothing that could be placed in a window.",
+        "Name a chat payload, a list of chunks or a session with chunks.",
+        Place(name),
+    )
+    return None, (*loaded.problems, other)
+
+
+def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
+    """Return what uses a file's configuration of the window, None where it holds none."""
+    from inspector.core.problems import Place, Problem, Severity
+    from inspector.files import load_any
+    from inspector.session.stages import WindowStage
+    from inspector.session.window_edits import set_window_config
+
+    loaded = load_any(name)
+    stage = loaded.value
+    if isinstance(stage, WindowStage) and "config" in stage.model_fields_set:
+        return set_window_config(stage.config), loaded.problems
+    if stage is None:
+        return None, loaded.problems
+    other = Problem(
+        Severity.ERROR,
+        "window.no-config",
+        "The file holds no configuration of the window.",
+        'Name a file with {"contextWindow": …}.',
+        Place(name),
+    )
+    return None, (*loaded.problems, other)
+
+
+def _with_options(session: Session, options: argparse.Namespace) -> Session | str:
+    """Return the session as the options change it, or what is wrong with one of them."""
+    from pydantic import ValidationError
+
+    from inspector.session.window_edits import (
+        set_available_tokens,
+        set_now,
+        set_placement_options,
+        set_reserve,
+    )
+
+    for value, edit in (
+        (options.available, set_available_tokens),
+        (options.reserve, set_reserve),
+        (options.now, set_now),
+    ):
+        if value is not None:
+            try:
+                session = edit(value)(session)
+            except ValidationError as error:
+                return str(error.errors(include_url=False, include_input=False)[0]["msg"])
+    choices = dict(session.window.options)
+    for text in options.option:
+        name, _, word = text.partition("=")
+        if name not in choices:
+            return f"--option {text}: there is no such option; there are {', '.join(choices)}"
+        choices[name] = _FLAGS.get(word.lower(), word)
+    try:
+        chosen: Any = type(session.window.options).model_validate(choices)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_input=False)[0]
+        return f"--option {wrong['loc'][0]}: {wrong['msg']}"
+    return set_placement_options(chosen)(session)
+
+
+def _written(result: WindowResult, options: argparse.Namespace) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.stages.window.result_tables import WindowTable, window_table
+
+        which = WindowTable.LEDGER if table == "ledger" else WindowTable(table)
+        return table_written("place", window_table(which, result, with_optimum=True), options)
+    return _as_json(result, options) if options.format == JSON else _as_text(result, options)
+
+
+def _as_json(result: WindowResult, options: argparse.Namespace) -> str:
+    from inspector.files import placement_result
+
+    if result.report is None:
+        return ""
+    best = result.optimum if options.optimum else None
+    plain = placement_result(result.report, best=best, with_events=options.events)
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
+    """Return the result for people; None, said why, for a wrong filter."""
+    from inspector.present.table import TableQuery, to_text, visible_rows
+    from inspector.stages.window.chunk_table import chunk_table
+    from inspector.stages.window.event_table import event_table
+    from inspector.stages.window.summary import optimum_line, placement_lines
+
+    if result.report is None:
+        return None
+    chunks = table_written("place", chunk_table(result.report), options, _SHOWN)
+    if chunks is None:
+        return None
+    pieces = ["\n".join(placement_lines(result.report)) + "\n"]
+    if options.optimum and result.optimum is not None:
+        pieces.append(optimum_line(result.optimum) + "\n")
+    pieces.append(chunks)
+    if options.events:
+        log = event_table(result.events)
+        columns = [column.id for column in log.columns]
+        pieces.append(to_text(log, visible_rows(log, TableQuery()), columns))
+    return "\n".join(pieces)
+
+
+def _write(options: argparse.Namespace, session: Session, report: WindowReport, text: str) -> None:
+    """Write what was asked for."""
+    if options.chart:
+        from inspector.stages.window.ruler import ruler
+        from inspector.stages.window.ruler_svg import ruler_svg
+
+        write_text(options.chart, ruler_svg(ruler(report)))
+    if options.optimization:
+        from inspector.files import optimization_result
+
+        plain = optimization_result(report, session.window)
+        write_text(options.optimization, json.dumps(plain, indent=2, ensure_ascii=False) + "\n")
+    write_text(options.output, text)

@@ -1,0 +1,114 @@
+"""A placement in a few lines, for the command line and the line below the window."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from inspector.core.window.optimum import MILLIONTHS, Optimum
+from inspector.core.window.placed import TokenSource
+from inspector.core.window.report import WindowReport
+from inspector.language import tr, tr_n
+from inspector.stages.window.names import TYPE_TITLES, written
+
+
+def status_line(report: WindowReport) -> str:
+    """Return the outcome in one line."""
+    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
+    return tr(
+        "{total_tokens_used} of {max}"
+        " tokens used · {closes} · {allocated:,} placed ·"
+        " {chunks_dropped:,} dropped · {sources}",
+        total_tokens_used=written(report.total_tokens_used),
+        max=written(max(0, report.effective_available)),
+        closes=closes,
+        allocated=len(report.allocated),
+        chunks_dropped=report.chunks_dropped,
+        sources=token_sources(report),
+    )
+
+
+def token_sources(report: WindowReport) -> str:
+    """Say of how many chunks the tokens were given, counted and estimated."""
+    found = Counter(report.outcome.sources)
+    return tr(
+        "token counts: {given:,} given, {counted:,} counted, {estimated:,} estimated",
+        given=found[TokenSource.GIVEN],
+        counted=found[TokenSource.COUNTED],
+        estimated=found[TokenSource.ESTIMATED],
+    )
+
+
+def placement_lines(report: WindowReport) -> list[str]:
+    """Return what was placed and dropped, with the means of the placed chunks."""
+    outcome, metrics = report.outcome, report.metrics
+    placed = Counter(outcome.chunks[row].type for row in outcome.selection.placed)
+    considered = Counter(chunk.type for chunk in outcome.chunks)
+    lines = [
+        f"Available   {written(outcome.available_tokens)} tokens, {written(outcome.reserve)} of"
+        f" them in reserve: room for {written(max(0, outcome.room))}",
+        tr(
+            "Placed      {allocated:,} of {chunks:,} chunks, {total_tokens_used} tokens",
+            allocated=len(report.allocated),
+            chunks=len(outcome.chunks),
+            total_tokens_used=written(report.total_tokens_used),
+        ),
+        tr(
+            "Dropped     {chunks_dropped:,} chunks, {sum} tokens; {conflicts:,} conflicts",
+            chunks_dropped=report.chunks_dropped,
+            sum=written(sum(outcome.tokens[row] for row in outcome.selection.dropped)),
+            conflicts=len(report.conflicts),
+        ),
+        f"Unused      {written(max(0, report.tokens_remaining))} tokens; the ledger"
+        f" {'closes' if report.ledger.balances else 'does NOT close'}",
+        f"Sizes       {token_sources(report)}",
+        f"Means       priority {metrics.prioritization_score:,.2f}, recency"
+        f" {metrics.recency_boost:,.2f}, revenue {metrics.business_relevance_boost:,.2f}",
+    ]
+    lines += [
+        f"  {TYPE_TITLES[kind]:<18}{placed[kind]:>6,} of {considered[kind]:,}"
+        for kind in TYPE_TITLES
+        if considered[kind]
+    ]
+    return lines
+
+
+def optimum_line(best: Optimum) -> str:
+    """Return greedy beside optimal in one sentence."""
+    greedy = f"{best.greedy_value / MILLIONTHS:,.2f}"
+    if best.value is None:
+        return tr(
+            "Greedy {greedy} points. There is no optimum: {reason}",
+            greedy=greedy,
+            reason=best.reason,
+        )
+    if best.value == best.greedy_value:
+        return tr("Greedy {greedy} points: no choice of chunks has more.", greedy=greedy)
+    return tr(
+        "Greedy {greedy} points, optimum {best:,.2f}: a gap of"
+        " {gap:,.2f} ({gap_share:.1%}). The optimum leaves out"
+        " {chunks} of the greedy choice, takes {chunks_2}"
+        " instead and needs {tokens} tokens; greedy needs"
+        " {greedy_tokens}.",
+        greedy=greedy,
+        best=best.value / MILLIONTHS,
+        gap=best.gap or 0,
+        gap_share=(best.gap_share or 0),
+        chunks=_chunks(len(best.lost)),
+        chunks_2=_chunks(len(best.gained)),
+        tokens=written(best.tokens or 0),
+        greedy_tokens=written(best.greedy_tokens),
+    )
+
+
+def _chunks(count: int) -> str:
+    return tr_n("1 chunk", "{count:,} chunks", count, count=count)
+
+
+def headline(report: WindowReport) -> str:
+    """Return what was placed and what was not, as the title of the chart."""
+    dropped = sum(report.outcome.tokens[row] for row in report.outcome.selection.dropped)
+    used, room = written(report.total_tokens_used), written(max(0, report.effective_available))
+    text = tr("{used} / {room} tokens", used=used, room=room)
+    return text + (
+        tr(" · {dropped} dropped", dropped=written(dropped)) if report.chunks_dropped else ""
+    )

@@ -1,0 +1,109 @@
+"""The ruler with what steers it: the order of the spans, zoom, and a line about the result."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.core.window.report import WindowReport
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.theme import FontRole, Theme
+from inspector.language import tr
+from inspector.stages.window.event_table import Moment
+from inspector.stages.window.ruler import SpanOrder, ruler
+from inspector.stages.window.summary import headline
+from inspector.stages.window.view.ruler_paint import RulerStyle
+from inspector.stages.window.view.ruler_view import RulerView
+
+ZOOM = 1.6
+_ORDERS = (
+    (SpanOrder.SELECTION, tr("By selection"), tr("As they were chosen: highest priority first.")),
+    (SpanOrder.ORIGINAL, tr("Original"), tr("As the prompt is laid out.")),
+)
+
+
+class ChartPanel(QWidget):
+    """Shows one placement as a ruler.
+
+    Object names: ``chart.headline``, ``.order``, ``.zoom-out``, ``.zoom-in``, ``.window``,
+    ``.all``; the ruler itself is ``window.ruler``.
+    """
+
+    order_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._report: WindowReport | None = None
+        self.ruler = RulerView(self._style(), self)
+        self._headline = OneLineLabel("chart.headline", self)
+        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._order = QComboBox(self)
+        self._order.setObjectName("chart.order")
+        self._order.setAccessibleName(tr("Order of the spans"))
+        self._order.setAccessibleDescription(tr("Order of the spans"))
+        for place, (order, title, tip) in enumerate(_ORDERS):
+            self._order.addItem(title, order)
+            self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+        self._order.currentIndexChanged.connect(self._reorder)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self._headline, 1)
+        row.addWidget(self._order)
+        row.addSpacing(6)
+        for name, text, title, act in (
+            ("zoom-out", "−", tr("Zoom out"), lambda: self.ruler.zoom(1 / ZOOM)),
+            ("zoom-in", "+", tr("Zoom in"), lambda: self.ruler.zoom(ZOOM)),
+            ("window", tr("Window"), tr("Show the window"), lambda: self.ruler.set_view(None)),
+            ("all", tr("All"), tr("Show everything, dropped chunks included"), self.ruler.show_all),
+        ):
+            button = QToolButton(self)
+            button.setObjectName(f"chart.{name}")
+            button.setText(text)
+            button.setToolTip(title)
+            button.setAccessibleName(title)
+            button.clicked.connect(lambda _checked=False, act=act: act())
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 4)
+        layout.setSpacing(6)
+        layout.addLayout(row)
+        layout.addWidget(self.ruler, 1)
+
+    @property
+    def order(self) -> SpanOrder:
+        """How placed chunks follow each other."""
+        return SpanOrder(self._order.currentData())
+
+    def set_order(self, order: SpanOrder) -> None:
+        """Let placed chunks follow each other in another order."""
+        self._order.setCurrentIndex([one for one, _, _ in _ORDERS].index(order))
+
+    def set_report(self, report: WindowReport) -> None:
+        """Show another placement."""
+        self._report = report
+        self._headline.setText(headline(report))
+        self.ruler.set_ruler(ruler(report, self.order))
+
+    def set_moment(self, moment: Moment | None) -> None:
+        """Show what had been decided at a moment of the log; None shows the end."""
+        self.ruler.set_decided(None if moment is None else moment.decided)
+
+    def change_theme(self) -> None:
+        """Draw in the theme's colours."""
+        self.ruler.set_style(self._style())
+
+    def _style(self) -> RulerStyle:
+        theme = self._theme
+        return RulerStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def _reorder(self) -> None:
+        if self._report is not None:
+            self.ruler.set_ruler(ruler(self._report, self.order))
+        self.order_changed.emit()

@@ -1,0 +1,198 @@
+"""The Window lens: one widget that passes values between inputs, ruler, tables and Why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QPoint
+
+from inspector.core.problems import Problem
+from inspector.core.window.report import WindowReport
+from inspector.gui.lens import LensContext
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.pop_up_menu import PopUpMenu
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.session import Session
+from inspector.session.window_edits import choose_window_request
+from inspector.stages.window.names import TYPE_TITLES, chunk_key
+from inspector.stages.window.ruler import SpanOrder
+from inspector.stages.window.runs import WindowResult
+from inspector.stages.window.summary import status_line
+from inspector.stages.window.view.chart_panel import ChartPanel
+from inspector.stages.window.view.inputs import WindowInputs
+from inspector.stages.window.view.runner import PlacementRunner
+from inspector.stages.window.view.tables import WindowTables
+from inspector.stages.window.view.why_pane import WindowWhy
+
+_NOTHING = tr(
+    "There are no chunks to place.\n\nOpen or drop a chat payload, a list of chunks, or a session"
+    " that has some."
+)
+_SIZES = (320, 360)  # pixels: chart, tables
+
+
+class WindowLens(StageLens):
+    """Shows the newest placement, and what is selected in it."""
+
+    doing = tr("Placing … what is shown is an older result")
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("window", context)
+        self._result: WindowResult | None = None
+        theme = context.theme
+        self._runner = self._running(PlacementRunner(context.store, self), self._take_result)
+        self.inputs = WindowInputs(context.store, theme)
+        self.chart = ChartPanel(theme)
+        self.tables = WindowTables(theme)
+        self.why = WindowWhy(theme)
+        self._middle = ChartOverTables(
+            ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
+        )
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin()
+        self._runner.run()
+
+    def _connect(self) -> None:
+        self._runner.finished.connect(self.context.record)
+        self._runner.optimum_found.connect(self.tables.set_optimum)
+        self.chart.ruler.selected.connect(self.select)
+        self.chart.ruler.menu_asked.connect(self._open_menu)
+        self._runner.requests_placed.connect(self.tables.set_requests)
+        self.tables.requests_wanted.connect(self._runner.place_requests)
+        self.tables.request_chosen.connect(self._choose_request)
+        self.tables.optimum_wanted.connect(self._runner.find_optimum)
+        self.tables.moment_changed.connect(self.chart.set_moment)
+        self.why.note_written.connect(self._write_note)
+        self.why.selected.connect(self.select)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def result(self) -> WindowResult | None:
+        """The result that is shown, None while there are no chunks."""
+        return self._result
+
+    @property
+    def report(self) -> WindowReport | None:
+        """The report that is shown, None while there are no chunks."""
+        return None if self._result is None else self._result.report
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self.chart.ruler.select_key(subject)
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def toggle_order(self) -> None:
+        """Let the spans follow each other the other way."""
+        other = {
+            SpanOrder.SELECTION: SpanOrder.ORIGINAL,
+            SpanOrder.ORIGINAL: SpanOrder.SELECTION,
+        }
+        self.chart.set_order(other[self.chart.order])
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
+
+    def _take_result(self, result: WindowResult) -> None:
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
+        self._middle.show_rows(shown=result.report is not None)
+        if result.report is None:
+            self._show_nothing()
+            return
+        self._result = result
+        self.chart.set_report(result.report)
+        self.tables.show_source(result)
+        self.why.set_report(result.report)
+        self.context.set_status(status_line(result.report))
+        self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._show_nothing()
+        self.inputs.set_problems(())
+
+    def _show_nothing(self) -> None:
+        self._result = None
+        self._middle.show_rows(shown=False)
+        self.why.set_report(None)
+        self.context.set_status("")
+
+    # What somebody does ------------------------------------------------------------------
+
+    def _choose_request(self, place: int) -> None:
+        """Open one of several requests: its chunks are placed and shown."""
+        stage = self.context.store.session.window
+        chosen = stage.requests[place]
+        if chosen.chunks and chosen.chunks != stage.chunks:
+            self.context.store.commit(tr("Choose window request"), choose_window_request(chosen))
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the selected chunk, and with the ruler."""
+        menu = PopUpMenu("ruler.menu", self)
+        ruler = self.chart.ruler
+        kind = self._type_of_selected()
+        if kind:
+            menu.add(
+                "type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind)
+            )
+        menu.add(
+            "dropped", tr("Show dropped chunks"), lambda: self.tables.show_rows("state:dropped")
+        )
+        menu.addSeparator()
+        menu.add("window", tr("Show the window"), lambda: ruler.set_view(None))
+        menu.add("all", tr("Show everything"), ruler.show_all)
+        menu.add("clear", tr("Select nothing"), lambda: self.select(""), enabled=bool(self.subject))
+        menu.popup(at)
+
+    def _type_of_selected(self) -> str:
+        if self.report is None:
+            return ""
+        chunks = self.report.outcome.chunks
+        types = (TYPE_TITLES[one.type] for one in chunks if chunk_key(one.id) == self.subject)
+        return next(types, "")
+
+    def _show_type(self, kind: str) -> None:
+        self.tables.show_rows(f'type:"{kind}"')
+
+    # How it is looked at -----------------------------------------------------------------
+
+    def view_state(self) -> dict[str, Any]:
+        """Return how all parts are looked at, and the order of the spans."""
+        return super().view_state() | {"order": self.chart.order.value}
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        super()._restore(saved)
+        if saved.get("order") in list(SpanOrder):
+            self.chart.set_order(SpanOrder(saved["order"]))
+
+    def show_place(self, problem: Problem) -> bool:
+        """Go to the field, or select the chunk, that a problem points to."""
+        if self.inputs.show_problem(problem):
+            return True
+        parts = (problem.place.pointer or "").split("/")
+        chunks = self.context.store.session.window.chunks
+        is_chunk = problem.code.startswith("window.") and parts[1:2] == ["chunks"]
+        if not is_chunk or len(parts) < 3 or not parts[2].isdecimal():
+            return False
+        if int(parts[2]) >= len(chunks):
+            return False
+        self.select(chunk_key(chunks[int(parts[2])].id))
+        return True
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self.chart.change_theme()
+        self.why.refresh_colors()

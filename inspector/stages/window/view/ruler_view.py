@@ -1,0 +1,349 @@
+"""The ruler in the window: one item that paints itself, zoom and pan, what is hit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from inspector.gui.spoken import Spoken
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.language import tr
+from inspector.stages.window.ruler import Ruler
+from inspector.stages.window.ruler_geometry import (
+    Hit,
+    RulerGeometry,
+    View,
+    moved,
+    ruler_geometry,
+    widest,
+    zoomed,
+)
+from inspector.stages.window.view.ruler_paint import RulerMarks, RulerStyle, paint_ruler
+
+_ZOOM = 1.25
+_STEP = 0.1  # of what is in view
+_CLICK = 4  # pixels; a pointer that moves less has not dragged
+
+
+class RulerView(PaintedView):
+    """Shows one ruler. It keeps no result: everything is passed in and sent out.
+
+    The wheel zooms at the pointer, a drag pans. Keys: Left and Right walk through the chunks, Up
+    and Down go to the placed and the dropped ones, + and − zoom, Page Up and Page Down pan, Home
+    shows the window, End everything.
+    """
+
+    selected = Signal(str)
+    """The subject of a chunk somebody chose."""
+    view_changed = Signal()
+    """Another part of the line is in view."""
+
+    def __init__(self, style: RulerStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(paint_ruler, RulerMarks()), parent)
+        self.setObjectName("window.ruler")
+        self.setAccessibleName(tr("Ruler of the window"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(150)
+        self._style = style
+        self._ruler: Ruler | None = None
+        self._geometry: RulerGeometry | None = None
+        self._view: View | None = None  # None: whatever the window is
+        self._selected = ""
+        self._hovered: Hit | None = None
+        self._decided: int | None = None
+        self._spoken = Spoken(
+            self,
+            tr(
+                "Left and Right go through the chunks, Up and Down to the placed and the dropped"
+                " ones, plus and minus zoom."
+            ),
+        )
+        self._pressed: tuple[float, float, View] | None = None
+        self._dragged = False
+        self.setBackground(style.colors.base)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def set_ruler(self, ruler: Ruler) -> None:
+        """Show another ruler; the part in view stays where it can."""
+        self._ruler = ruler
+        self._hovered = None
+        self._lay_out()
+        self._spoken.set_whole(_in_words(ruler))
+        self._say_selected()
+
+    def set_style(self, style: RulerStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.setBackground(style.colors.base)
+        self._lay_out()
+
+    def select_key(self, key: str) -> None:
+        """Mark the span of a subject and bring it in sight."""
+        if key != self._selected:
+            self._selected = key
+            self._bring_in_sight()
+            self._mark()
+            self._say_selected()
+
+    def _say_selected(self) -> None:
+        ruler, hit = self._ruler, self._place_of_selected()
+        if ruler is None or hit is None:
+            self._spoken.set_part("")
+        else:
+            self._spoken.set_part(ruler.text(placed=hit.placed, place=hit.place))
+
+    def set_decided(self, decided: int | None) -> None:
+        """Show only the verdicts that a replay has come to; None shows all."""
+        self._decided = decided
+        self._mark()
+
+    @property
+    def geometry_now(self) -> RulerGeometry | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def _lay_out(self) -> None:
+        if self._ruler is None or self.width() < 2:
+            return
+        view = self._ruler.window if self._view is None else self._view
+        self._geometry = ruler_geometry(
+            self._ruler,
+            self.width(),
+            self.height(),
+            moved(view, 0, widest(self._ruler)),
+            self._style.measure,
+        )
+        self._item.show(self._geometry, self._style)
+        self._mark()
+
+    def _mark(self) -> None:
+        self._item.mark(
+            RulerMarks(
+                selected=self._place_of_selected(),
+                hovered=self._hovered,
+                focused=self.hasFocus(),
+                decided=self._decided,
+            )
+        )
+
+    def _place_of_selected(self) -> Hit | None:
+        found = None if self._ruler is None else self._ruler.place_of(self._selected)
+        return None if found is None else Hit(*found)
+
+    # What is in view ---------------------------------------------------------------------
+
+    @property
+    def view_range(self) -> View | None:
+        """The tokens at both ends of what is in view; None while it is the window."""
+        return self._view
+
+    def set_view(self, view: View | None) -> None:
+        """Bring a part of the line in view; None is the window."""
+        self._view = view
+        self._lay_out()
+        self.view_changed.emit()
+
+    def show_all(self) -> None:
+        """Bring everything in view, dropped chunks beyond the room included."""
+        if self._ruler is not None:
+            self.set_view(widest(self._ruler))
+
+    def zoom(self, factor: float, x: float | None = None) -> None:
+        """Show ``factor`` times less around a point, the middle if there is none."""
+        geometry = self._geometry
+        if geometry is None:
+            return
+        at = geometry.left + geometry.inner / 2 if x is None else x
+        limits = widest(geometry.ruler)
+        self.set_view(zoomed(geometry.view, geometry.tokens_at(at), factor, limits))
+
+    def pan(self, part: float) -> None:
+        """Move by a part of what is in view, to the right where it is positive."""
+        geometry = self._geometry
+        if geometry is not None:
+            begin, end = geometry.view
+            self.set_view(moved(geometry.view, part * (end - begin), widest(geometry.ruler)))
+
+    def _bring_in_sight(self) -> None:
+        geometry, hit = self._geometry, self._place_of_selected()
+        if geometry is None or hit is None:
+            return
+        spans = geometry.spans(placed=hit.placed)
+        middle = float(spans.starts[hit.place] + spans.sizes[hit.place] / 2)
+        begin, end = geometry.view
+        if not begin <= middle <= end:
+            shift = middle - (begin + end) / 2
+            self.set_view(moved(geometry.view, shift, widest(geometry.ruler)))
+
+    # Pointer -----------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Begin a click or a drag; in the overview, go there."""
+        geometry = self._geometry
+        if event.button() is not Qt.MouseButton.LeftButton or geometry is None:
+            event.ignore()
+            return
+        x, y = event.position().x(), event.position().y()
+        self._dragged = False
+        if geometry.in_overview(y):
+            self._centre(geometry.overview_tokens(x))
+            self._pressed = (x, y, self._geometry.view if self._geometry else geometry.view)
+            self._dragged = True
+            return
+        self._pressed = (x, y, geometry.view)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Pan while the button is down, else show what the pointer is over."""
+        geometry = self._geometry
+        if geometry is None:
+            return
+        x, y = event.position().x(), event.position().y()
+        if self._pressed is None:
+            self._hover(geometry.hit(x, y))
+            return
+        from_x, from_y, view = self._pressed
+        if geometry.in_overview(from_y):
+            self._centre(geometry.overview_tokens(x))
+        elif self._dragged or abs(x - from_x) >= _CLICK:
+            self._dragged = True
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            shift = (from_x - x) * (view[1] - view[0]) / geometry.inner
+            self.set_view(moved(view, shift, widest(geometry.ruler)))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """End a drag, or choose the chunk that was clicked."""
+        if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        self._pressed = None
+        self.viewport().unsetCursor()
+        geometry = self._geometry
+        if self._dragged or geometry is None:
+            return
+        hit = geometry.hit(event.position().x(), event.position().y())
+        if hit is not None:
+            self.selected.emit(geometry.ruler.key(placed=hit.placed, place=hit.place))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Zoom in on what is there."""
+        self.zoom(_ZOOM**3, event.position().x())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """Zoom at the pointer; sideways, or with Shift, pan."""
+        turned = event.angleDelta()
+        if turned.x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-(turned.x() or turned.y()) / 1200)
+        elif turned.y():
+            self.zoom(_ZOOM ** (turned.y() / 120), event.position().x())
+        event.accept()
+
+    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Forget what the pointer was over."""
+        self._hover(None)
+
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a point, "" for nothing."""
+        geometry = self._geometry
+        hit = None if geometry is None else geometry.hit(position.x(), position.y())
+        if geometry is None or hit is None:
+            return ""
+        return geometry.ruler.text(placed=hit.placed, place=hit.place)
+
+    def _hover(self, hit: Hit | None) -> None:
+        if hit != self._hovered:
+            self._hovered = hit
+            self._mark()
+
+    def _centre(self, tokens: float) -> None:
+        if self._geometry is not None:
+            begin, end = self._geometry.view
+            shift = tokens - (begin + end) / 2
+            self.set_view(moved(self._geometry.view, shift, widest(self._geometry.ruler)))
+
+    # Keyboard ----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Walk through the chunks, zoom and pan."""
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Left:
+                self._walk(-1)
+            case Qt.Key.Key_Right:
+                self._walk(1)
+            case Qt.Key.Key_Up:
+                self._cross(placed=True)
+            case Qt.Key.Key_Down:
+                self._cross(placed=False)
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(_ZOOM, self._selected_x())
+            case Qt.Key.Key_Minus:
+                self.zoom(1 / _ZOOM, self._selected_x())
+            case Qt.Key.Key_PageUp:
+                self.pan(-_STEP * 5)
+            case Qt.Key.Key_PageDown:
+                self.pan(_STEP * 5)
+            case Qt.Key.Key_Home:
+                self.set_view(None)
+            case Qt.Key.Key_End:
+                self.show_all()
+            case _:
+                event.ignore()
+
+    def _walk(self, direction: int) -> None:
+        """Choose the neighbour of the selected chunk on its side of the line."""
+        ruler, hit = self._ruler, self._place_of_selected()
+        if ruler is None:
+            return
+        placed = hit.placed if hit is not None else len(ruler.placed) > 0
+        count = len(ruler.placed if placed else ruler.dropped)
+        at = 0 if direction > 0 else count - 1
+        if hit is not None:
+            at = hit.place + direction
+        if 0 <= at < count:
+            self.selected.emit(ruler.key(placed=placed, place=at))
+
+    def _cross(self, *, placed: bool) -> None:
+        """Go to the other side of the line: from a dropped chunk up to the one that beat it."""
+        ruler, hit = self._ruler, self._place_of_selected()
+        if ruler is None or (hit is not None and hit.placed is placed):
+            return
+        count = len(ruler.placed if placed else ruler.dropped)
+        at = 0
+        if hit is not None and placed:
+            at = ruler.rival(hit.place) or 0
+        if at < count:
+            self.selected.emit(ruler.key(placed=placed, place=at))
+
+    def _selected_x(self) -> float | None:
+        geometry, hit = self._geometry, self._place_of_selected()
+        if geometry is None or hit is None:
+            return None
+        left, _, right, _ = geometry.box(hit)
+        middle = (left + right) / 2
+        return middle if geometry.left <= middle <= geometry.left + geometry.inner else None
+
+    # Events ------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new size."""
+        super().resizeEvent(event)
+        if hasattr(self, "_item"):  # pyqtgraph resizes while it is being made
+            self._lay_out()
+
+
+def _in_words(ruler: Ruler) -> str:
+    """Return the chart for those who hear it."""
+    return tr(
+        "{placed:,} chunks placed in {end:,.0f} of {room:,.0f}"
+        " tokens; {dropped:,} dropped; {reserve:,.0f} tokens in reserve.",
+        placed=len(ruler.placed),
+        end=ruler.placed.end,
+        room=ruler.room,
+        dropped=len(ruler.dropped),
+        reserve=ruler.reserve,
+    )

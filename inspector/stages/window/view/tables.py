@@ -1,0 +1,263 @@
+"""Chunks, conflicts, optimum, events, limits and the ledger in tabs, made when they are shown.
+
+Stepping through the log of a placement: buttons, a slider, and where it stood.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.table_tabs import Tab, TableTabs, below
+from inspector.language import localized, tr
+from inspector.present.table import TableData
+from inspector.stages.window.chunk_table import request_of
+from inspector.stages.window.event_table import Moment, event_key, moment, step_of
+from inspector.stages.window.result_tables import (
+    TITLES,
+    WindowTable,
+    row_counts,
+    subject_of_row,
+    table_of_subject,
+    window_table,
+)
+from inspector.stages.window.runs import WindowResult
+from inspector.stages.window.summary import optimum_line
+
+_BUTTONS = (
+    ("first", "|◀", tr("First event")),
+    ("back", "◀", tr("Step back")),
+    ("forward", "▶", tr("Step forward")),
+    ("last", "▶|", tr("Last event")),
+)
+
+
+class EventSteps(QWidget):
+    """Says which step is wanted; the step and its words are passed in.
+
+    Object names: ``steps.first``, ``.back``, ``.forward``, ``.last``, ``.slider``, ``.text``.
+    """
+
+    step_asked = Signal(int)
+    """The step, from 1, that somebody wants to see."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("steps")
+        self.setProperty("role", "bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._step, self._steps = 0, 0
+        self._slider = QSlider(Qt.Orientation.Horizontal, self)
+        self._slider.setObjectName("steps.slider")
+        self._slider.setAccessibleName(tr("Step of the log"))
+        self._slider.setMinimum(1)
+        self._slider.actionTriggered.connect(
+            lambda _action: self._ask(self._slider.sliderPosition())
+        )
+        self._text = QLabel(self)
+        self._text.setObjectName("steps.text")
+        self._text.setFont(theme.font(FontRole.SMALL))
+        self._text.setProperty("role", "muted")
+        self._text.setWordWrap(True)
+        self._buttons: dict[str, QToolButton] = {}
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for name, text, title in _BUTTONS:
+            button = QToolButton(self)
+            button.setObjectName(f"steps.{name}")
+            button.setText(text)
+            button.setToolTip(title)
+            button.setAccessibleName(title)
+            button.setAutoRepeat(name in ("back", "forward"))
+            button.clicked.connect(lambda _checked=False, name=name: self._press(name))
+            self._buttons[name] = button
+            row.addWidget(button)
+        row.addSpacing(8)
+        row.addWidget(self._slider, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 12, 6)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self._text)
+        self.set_step(0, 0, "")
+
+    def set_step(self, step: int, steps: int, text: str) -> None:
+        """Show a step of so many; 0 is before somebody has stepped."""
+        self._step, self._steps = step, steps
+        self._slider.setMaximum(max(1, steps))
+        if not self._slider.isSliderDown():
+            self._slider.setValue(step or max(1, steps))
+        self._slider.setEnabled(steps > 1)
+        self._text.setText(text)
+        self._buttons["first"].setEnabled(steps > 0 and step != 1)
+        self._buttons["back"].setEnabled(steps > 0 and step != 1)
+        self._buttons["forward"].setEnabled(0 <= step < steps)
+        self._buttons["last"].setEnabled(steps > 0 and step != steps)
+
+    def move_by(self, by: int) -> None:
+        """Ask for a step further on or back; the first one if there is none yet."""
+        at = self._step or (0 if by > 0 else self._steps + 1)
+        self._ask(at + by)
+
+    def _press(self, name: str) -> None:
+        match name:
+            case "first":
+                self._ask(1)
+            case "last":
+                self._ask(self._steps)
+            case _:
+                self.move_by(-1 if name == "back" else 1)
+
+    def _ask(self, step: int) -> None:
+        wanted = min(max(step, 1), self._steps)
+        if self._steps and wanted != self._step:
+            self.step_asked.emit(wanted)
+
+
+_EMPTY = {
+    WindowTable.CHUNKS: tr("There are no chunks."),
+    WindowTable.CONFLICTS: tr("No chunk was dropped for another."),
+    WindowTable.OPTIMUM: tr("Greedy filling and the optimum choose the same chunks."),
+    WindowTable.EVENTS: tr("Nothing happened."),
+    WindowTable.LIMITS: tr("There are no limits."),
+    WindowTable.LEDGER: tr("There is nothing to account for."),
+    WindowTable.REQUESTS: tr("The file holds one request."),
+}
+_ALL = tr("Choose an event, or step through the log: the ruler shows where the placement stood.")
+
+
+class WindowTables(TableTabs[WindowTable, WindowResult]):
+    """Shows the tables of one result that has a report."""
+
+    moment_changed = Signal(object)
+    """The ``Moment`` of the log that is looked at; None is the end."""
+    requests_wanted = Signal()
+    """The requests are in sight and not placed."""
+    request_chosen = Signal(int)
+    """The place of the request whose row somebody moved to."""
+    optimum_wanted = Signal()
+    """The optimum is in sight and not known."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self._compared: WindowResult | None = None
+        self._placed: WindowResult | None = None
+        self._steps = EventSteps(theme)
+        self._optimum = QLabel()
+        self._optimum.setObjectName("optimum.text")
+        self._optimum.setProperty("role", "bar")
+        self._optimum.setContentsMargins(12, 8, 12, 8)
+        self._optimum.setWordWrap(True)
+        self._optimum.setTextFormat(Qt.TextFormat.PlainText)
+        around = {
+            WindowTable.EVENTS: below(self._steps),
+            WindowTable.OPTIMUM: below(self._optimum),
+        }
+        tabs = {one: Tab(TITLES[one], _EMPTY[one], around.get(one)) for one in WindowTable}
+        super().__init__(tabs, theme, parent)
+        self._steps.step_asked.connect(self.go_to_step)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def show_source(self, source: WindowResult) -> None:
+        """Show another result."""
+        if source.report is not None:
+            counts = row_counts(source.report)
+            for table in WindowTable:
+                self._count(table, localized(counts[table]) if table in counts else "")
+        several = source.session.window.requests
+        self._count(WindowTable.REQUESTS, localized(len(several)) if several else "")
+        self._bar.setTabVisible(self._ids.index(WindowTable.REQUESTS), bool(several))
+        super().show_source(source)
+        self._show_moment()
+
+    def set_optimum(self, result: WindowResult) -> None:
+        """Take note that the optimum of a result is known."""
+        self._compared = result
+        self._filled.pop(WindowTable.OPTIMUM, None)
+        self._refresh(self.current)
+
+    def set_requests(self, result: WindowResult) -> None:
+        """Take note that every request of a result is placed."""
+        self._placed = result
+        self._filled.pop(WindowTable.REQUESTS, None)
+        self._refresh(self.current)
+
+    def _make(self, tab: WindowTable, source: WindowResult) -> TableData | None:
+        if source.report is None or (tab is WindowTable.REQUESTS and self._placed is not source):
+            return None
+        return window_table(tab, source, with_optimum=self._compared is source)
+
+    def _show_page(self, tab: WindowTable, source: WindowResult) -> None:
+        if tab is WindowTable.REQUESTS and self._placed is not source:
+            self.requests_wanted.emit()
+        if tab is not WindowTable.OPTIMUM:
+            return
+        panel, best = self._panels[tab], None
+        if self._compared is source:
+            best = source.optimum
+        if best is not None:
+            self._optimum.setText(optimum_line(best))
+            panel.set_empty_text(best.reason or _EMPTY[tab])
+            return
+        self._optimum.setText(tr("Looking for the best choice …"))
+        panel.set_empty_text("")
+        self.optimum_wanted.emit()
+
+    def _turned(self, place: int) -> None:
+        super()._turned(place)
+        self._show_moment()
+
+    # Selection ---------------------------------------------------------------------------
+
+    def show_rows(self, filter_text: str) -> None:
+        """Bring the chunks in sight, filtered."""
+        self.filter_rows(WindowTable.CHUNKS, filter_text)
+
+    def _row_of(self, tab: WindowTable, subject: str) -> str | None:
+        return None if tab in (WindowTable.EVENTS, WindowTable.REQUESTS) else subject
+
+    def _tab_of(self, subject: str) -> WindowTable:
+        return table_of_subject(subject)
+
+    def _subject_of(self, _tab: WindowTable, key: str) -> str | None:
+        return None if self._source is None else subject_of_row(self._source, key)
+
+    def _take_row(self, tab: WindowTable, key: str) -> None:
+        if tab is WindowTable.REQUESTS:
+            place = request_of(key)
+            if place is not None and tab is self.current and not self._moving:
+                self.request_chosen.emit(place)
+            return
+        if tab is WindowTable.EVENTS and tab is self.current and self._source is not None:
+            self._show_moment()
+        super()._take_row(tab, key)
+
+    # The log -----------------------------------------------------------------------------
+
+    def step(self, by: int) -> None:
+        """Go further on in the log, or back."""
+        self.turn_to(WindowTable.EVENTS)
+        self._steps.move_by(by)
+
+    def go_to_step(self, step: int) -> None:
+        """Look at the moment after a step of the log."""
+        panel = self._panels[WindowTable.EVENTS]
+        if not panel.select_key(event_key(step)):
+            panel.set_filter("")  # it hides the event that is asked for
+            panel.select_key(event_key(step))
+        self._take_row(WindowTable.EVENTS, event_key(step))
+
+    def _show_moment(self) -> None:
+        """Show where the placement stood at the current event, while the log is in sight."""
+        found: Moment | None = None
+        result = self._source
+        if self.current is WindowTable.EVENTS and result is not None:
+            step = step_of(self._panels[WindowTable.EVENTS].current_key)
+            steps = len(result.events)
+            if step is not None and step <= steps:
+                found = moment(result.events, step)
+            self._steps.set_step(
+                0 if found is None else found.step, steps, _ALL if found is None else found.text
+            )
+        self.moment_changed.emit(found)

@@ -1,0 +1,313 @@
+"""Why a chunk is in or out: its size, its priority in parts, its turn, and what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inspector.core.reasons import Reason, Verdict
+from inspector.core.text import utf16_length
+from inspector.core.window.estimate import density
+from inspector.core.window.outcome import Outcome
+from inspector.core.window.placed import TokenSource
+from inspector.core.window.recency import MS_PER_DAY
+from inspector.core.window.report import WindowReport
+from inspector.core.window.selection import NOBODY
+from inspector.language import capitalized, localized, tr
+from inspector.present.table.cells import one_line
+from inspector.present.why import Step, Why, explanation, passage
+from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
+
+PLACEMENT_KEY = "placement:all"
+
+
+def why_window(report: WindowReport, key: str) -> Why | None:
+    """Explain ``chunk:id``, ``balance:code`` or ``limit:name``; None where there is no such one."""
+    kind, _, subject = key.partition(":")
+    if kind == "chunk":
+        return _why_chunk(report, key, subject)
+    if kind == "balance":
+        for entry in report.ledger.parts[1]:
+            if entry.subject == subject:
+                title = tr("Reserve") if entry.reason is Reason.WINDOW_RESERVE else tr("Unused")
+                return replace(explanation(key, entry, tuple(_budget_steps(report))), name=title)
+    if kind == "limit":
+        return _why_limit(report, key, subject)
+    return None
+
+
+def _why_chunk(report: WindowReport, key: str, chunk_id: str) -> Why | None:
+    outcome = report.outcome
+    turns = enumerate(outcome.selection.order)
+    found = next(((turn, row) for turn, row in turns if outcome.chunks[row].id == chunk_id), None)
+    if found is None:
+        return None
+    turn, row = found
+    chunk = outcome.chunks[row]
+    entry = report.ledger.parts[0][turn]
+    steps = (
+        *_priority_steps(outcome, row),
+        Step(
+            tr("Turn"),
+            tr("by priority"),
+            tr("{turn:,} of {chunks:,}", turn=turn + 1, chunks=len(outcome.chunks)),
+        ),
+        _size_step(outcome, row),
+        *_room_steps(outcome, row),
+    )
+    passages = []
+    if chunk.content:
+        passages.append(passage(tr("Its text"), chunk.content, TYPE_TITLES[chunk.type]))
+    rival = outcome.selection.rival[row]
+    if rival != NOBODY and outcome.chunks[rival].content:
+        note = tr("{total:,.2f} points", total=float(outcome.priorities.total[rival]))
+        title = tr("Kept instead: {one_line}", one_line=one_line(outcome.chunks[rival].id))
+        passages.append(passage(title, outcome.chunks[rival].content, note))
+    why = explanation(key, entry, steps, passages, tuple(_remedies(report, row, turn)))
+    return replace(why, name=one_line(why.name), sentence=one_line(why.sentence))
+
+
+def why_placement(report: WindowReport) -> Why:
+    """Return the placement as a whole, for where no chunk is selected."""
+    metrics = report.metrics
+    steps = (
+        *_budget_steps(report),
+        Step(tr("Mean priority"), tr("of placed"), _points(metrics.prioritization_score)),
+        Step(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
+        Step(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
+    )
+    closes = tr("closes") if report.ledger.balances else tr("does NOT close")
+    return Why(
+        key=PLACEMENT_KEY,
+        name=tr("This placement"),
+        kind="placement",
+        verdict=None,
+        reason="",
+        rule="Window step 3",
+        sentence=tr(
+            "{allocated:,} of {chunks:,} chunks are placed,"
+            " {chunks_dropped:,} are dropped. The balance {closes}: chunks, reserve and"
+            " unused tokens are {budget:,}.",
+            allocated=len(report.allocated),
+            chunks=len(report.outcome.chunks),
+            chunks_dropped=report.chunks_dropped,
+            closes=closes,
+            budget=report.ledger.budget,
+        ),
+        help=tr(
+            "Chunks are considered from the highest priority down, and each is placed if it fits"
+            " into what is left. Select one to see why it is in or out."
+        ),
+        tokens=report.ledger.budget,
+        steps=steps,
+        passages=(),
+        remedies=(),
+    )
+
+
+def _priority_steps(outcome: Outcome, row: int) -> Iterator[Step]:
+    parts = outcome.priorities
+    yield Step(
+        tr("Base"), tr(TYPE_TITLES[outcome.chunks[row].type]), _points(float(parts.base[row]))
+    )
+    yield Step(
+        _joined(tr("+ recency")), _recency_working(outcome, row), _points(float(parts.recency[row]))
+    )
+    yield Step(
+        _joined(tr("+ relevance")),
+        f"{outcome.facts[row].relevance:g} × 20",
+        _points(float(parts.rag[row])),
+    )
+    business = float(parts.business[row])
+    counted = outcome.options.include_business_boost
+    yield Step(
+        _joined(tr("+ business")),
+        _business_working(outcome, row),
+        _points(business) if counted else tr("{points}, not counted", points=_points(business)),
+    )
+    yield Step(_joined(tr("= priority")), "", _points(float(parts.total[row])))
+
+
+def _recency_working(outcome: Outcome, row: int) -> str:
+    stamp = outcome.chunks[row].timestamp_ms
+    if not outcome.options.prefer_recent:
+        return tr("age does not count")
+    if stamp is None:
+        return tr("no time")
+    days = max(0.0, (outcome.now_ms - stamp) / MS_PER_DAY)
+    if outcome.options.recency == "linear":
+        return tr("max(0, 20 − {days:,.2f} days)", days=days)
+    decay = outcome.config.optimization.recency_decay
+    business = outcome.facts[row].content_type == "business"
+    rate = decay.business_slow_decay if business else decay.decay_rate
+    return tr(
+        "{max_boost:g} × e^(−{rate:g} × {days:,.2f} days)",
+        max_boost=decay.max_boost,
+        rate=rate,
+        days=days,
+    )
+
+
+def _business_working(outcome: Outcome, row: int) -> str:
+    parts = outcome.priorities
+    factors = [
+        f"{title} {float(column[row]):g}"
+        for title, column in (
+            (tr("revenue"), parts.revenue),
+            (tr("urgency"), parts.urgency),
+            (tr("client tier"), parts.client_tier),
+            (tr("deal"), parts.deal_status),
+            (tr("relationship"), parts.relationship),
+        )
+        if float(column[row])
+    ]
+    if not factors:
+        return tr("none")
+    ceiling = outcome.config.priority_boosts.revenue_impact.max_boost
+    return tr("min({ceiling:g}, {names})", ceiling=ceiling, names=" + ".join(factors))
+
+
+def _size_step(outcome: Outcome, row: int) -> Step:
+    chunk, tokens = outcome.chunks[row], outcome.tokens[row]
+    if outcome.sources[row] is TokenSource.COUNTED:
+        estimate = written(outcome.estimate(row) or 0)
+        return Step(tr("Size"), tr("counted; estimate {tokens}", tokens=estimate), written(tokens))
+    if outcome.sources[row] is TokenSource.GIVEN:
+        return Step(tr("Size"), tr("as given"), written(tokens))
+    per_token = density(
+        outcome.facts[row].content_type, outcome.config.optimization.token_estimation
+    )
+    units = utf16_length(chunk.content or "")
+    return Step(
+        tr("Size"),
+        tr("⌈{units:,} UTF-16 units ÷ {per_token:g}⌉", units=units, per_token=per_token),
+        written(tokens),
+    )
+
+
+def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
+    selection, need = outcome.selection, outcome.tokens[row]
+    span, left = outcome.span(row), selection.left[row]
+    yield Step(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
+    if span is None:
+        if need > left:
+            yield Step(tr("Over by"), f"{written(need)} − {written(left)}", written(need - left))
+        rival = selection.rival[row]
+        if rival != NOBODY:
+            points = _points(float(outcome.priorities.total[rival]))
+            yield Step(tr("Beaten by"), tr("at priority"), points)
+        return
+    laid_out = outcome.layout_span(row)
+    yield Step(tr("Begins at"), tr("by selection"), written(span[0]))
+    if laid_out is not None:
+        yield Step(tr("In the prompt"), tr("original order"), written(laid_out[0]))
+
+
+def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
+    """Say what would have to change for a dropped chunk to get in."""
+    outcome = report.outcome
+    reason = report.reason(row)
+    left, need = outcome.selection.left[row], outcome.tokens[row]
+    if reason is Reason.CHUNK_PLACED:
+        return
+    if reason is Reason.FILL_STOPPED:
+        yield tr("Partial fill on, so that filling goes on after a chunk that does not fit.")
+        return
+    if reason is Reason.CATEGORY_LIMIT:
+        cap = tr(CAP_TITLES[outcome.selection.cap[row]])
+        yield tr(
+            "{tokens_text} more under the {cap}, all before it unchanged.",
+            tokens_text=tokens_text(need - left),
+            cap=cap,
+        )
+        yield tr("Or category limits that are not enforced.")
+        return
+    yield (
+        tr(
+            "{tokens_text} more at its turn: a larger window or a smaller reserve, if"
+            " everything before it stays as it is.",
+            tokens_text=tokens_text(need - left),
+        )
+    )
+    if left > 0:
+        yield tr("Or a size of at most {tokens_text}.", tokens_text=tokens_text(left))
+    if outcome.options.enforce_category_limits:
+        return
+    for before in reversed(outcome.selection.order[:turn]):
+        if outcome.selection.start[before] is not None and outcome.selection.left[before] >= need:
+            yield (
+                tr(
+                    "Or a turn before {one_line}, when {left} tokens were left",
+                    one_line=one_line(outcome.chunks[before].id),
+                    left=written(outcome.selection.left[before]),
+                )
+                + _ahead_of(outcome, before)
+            )
+            return
+
+
+def _ahead_of(outcome: Outcome, row: int) -> str:
+    if not outcome.options.prefer_higher_priority:
+        return tr(": a later time.")
+    return tr(": more than {total:,.2f} points.", total=float(outcome.priorities.total[row]))
+
+
+def _budget_steps(report: WindowReport) -> Iterator[Step]:
+    outcome = report.outcome
+    yield Step(tr("Available"), tr("given"), written(outcome.available_tokens))
+    yield Step(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
+    yield Step(_joined(tr("= room")), "", written(outcome.room))
+    yield Step(
+        _joined(tr("− placed")),
+        tr("{allocated:,} chunks", allocated=len(report.allocated)),
+        written(report.total_tokens_used),
+    )
+    yield Step(_joined(tr("= unused")), "", written(report.tokens_remaining))
+
+
+def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
+    use = next((one for one in report.limits if one.name == name), None)
+    if use is None:
+        return None
+    holds = report.outcome.options.enforce_category_limits
+    refused = (
+        tr("it kept {dropped:,} chunks out", dropped=use.dropped)
+        if holds
+        else tr("limits are not enforced")
+    )
+    steps = [
+        Step(tr("Allowed"), "", written(use.limit)),
+        Step(tr("Used"), tr("by the chunks that are placed"), written(use.used)),
+        Step(tr("Headroom"), "", written(use.limit - use.used)),
+    ]
+    return Why(
+        key=key,
+        name=capitalized(tr(CAP_TITLES[name])),
+        kind="limit",
+        verdict=Verdict.BALANCE,
+        reason=Reason.CATEGORY_LIMIT.code,
+        rule=Reason.CATEGORY_LIMIT.rule,
+        sentence=tr(
+            "{used} of {limit} tokens are used; {refused}.",
+            used=written(use.used),
+            limit=written(use.limit),
+            refused=refused,
+        ),
+        help=tr(
+            "A chunk may count against several limits: by its type, its content type and the"
+            " client facts in its metadata."
+        ),
+        tokens=0,
+        steps=tuple(steps),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _points(points: float) -> str:
+    return localized(points, ",.2f")
+
+
+def _joined(label: str) -> str:
+    """Keep a sign and its word on one line."""
+    return label.replace(" ", "\N{NO-BREAK SPACE}")
