@@ -100,6 +100,14 @@ def tr(text: str, /, **values: object) -> str:
     return _filled(said, values)
 
 
+def marked(text: str) -> str:
+    """Return a text as it is: one that is written before a language is chosen.
+
+    It is translated where it is shown, by ``tr``.
+    """
+    return text
+
+
 def _filled(text: str, values: Mapping[str, object]) -> str:
     if not values:
         return text

@@ -5,10 +5,10 @@
     python packaging/languages.py --check    only say what is not in step, or not translated
     python packaging/languages.py --add fr   begin another language
 
-A text is marked by ``tr`` or ``tr_n``, in a module or in the template of a report, or it is one of
-a record that is translated where it is shown: the title and help of a column, the title and
-description of a document's field, the words of a reason. Translations are made in the .po files,
-with any editor for gettext.
+A text is marked by ``tr``, ``tr_n`` or ``marked``, in a module or in the template of a report, or
+it is one of a record that is translated where it is shown: the title and help of a column, the
+title and description of a document's field, the words of a reason. Translations are made in the .po
+files, with any editor for gettext.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _makers(modules: Iterable[ast.Module]) -> dict[str, tuple[int, ...]]:
 
 def _of_call(call: ast.Call, makers: dict[str, tuple[int, ...]]) -> Iterator[Text]:
     name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
-    if name == "tr" and _is_text(call.args[0]):
+    if name in ("tr", "marked") and _is_text(call.args[0]):
         yield _text(call.args[0])
     elif name == "tr_n":
         yield _text(call.args[0]), _text(call.args[1])

@@ -1,13 +1,12 @@
 """Secrets in what a session would send to a model: cards, files, chunks, hot state and the rest.
 
 The scanner is the builder's. A finding is a problem with the subject, the place in its text and the
-kind, never the value; what excludes the subject is an edit of ``session.secret_edits``.
+kind, never the value; each stage says what of it is looked at, and what keeps that out.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
@@ -22,9 +21,9 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
 from inspector.project.secrets import secret_scanner
-from inspector.session.secret_edits import Holder, exclude
 from inspector.session.session import Part, Session
-from inspector.session.window_edits import subject_in_request
+from inspector.session.store import Edit
+from inspector.stage import Stage, stages
 
 LintWatch = Callable[[int, int], bool]
 """Told (subjects looked at, subjects in all) now and then; returning False stops the lint."""
@@ -43,23 +42,28 @@ class HeldText:
     what: str
     text: str
     pointer: str
+    has_lines: bool = True
+    """Whether a line of the text is a place that somebody finds."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldSecret:
     """A subject that holds, or may hold, a secret."""
 
-    holder: Holder
+    holder: str
     subject: str
     problem: Problem
 
     @property
-    def can_be_excluded(self) -> bool:
-        """Whether an edit can keep the subject out."""
-        return exclude(self.holder, self.subject) is not None
+    def exclusion(self) -> Edit | None:
+        """The edit that keeps the subject out; None where it cannot be done without."""
+        return exclude(self.holder, self.subject)
 
 
-_Subject = tuple[Holder, str, Part, tuple[HeldText, ...]]
+Subject = tuple[str, str, tuple[HeldText, ...]]
+"""What may hold a secret: the sort of its holder, what it is called, and its texts."""
+
+_Subject = tuple[str, str, str, tuple[HeldText, ...]]  # with the part of the session
 
 
 def user_scanner() -> SecretScanner:
@@ -149,11 +153,7 @@ def _subjects_of(session: Session) -> int:
     return (
         sum(len(one.knowledge_cards) for one in sets)
         + sum(1 + len(bucket.files) for one in sets for bucket in one.buckets)
-        + len(session.window.chunks)
-        + sum(len(request.chunks) for request in session.window.requests)
-        + len(session.discipline.hot_state or {})
-        + len(session.assembly.items)
-        + len(session.relevance.node_texts)
+        + sum(1 for _ in _elsewhere(session))
     )
 
 
@@ -163,7 +163,7 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
         tiers = [(tier, columns.texts.get(row, at)) for at, tier in enumerate(_TIERS)]
         place = ("knowledge_cards", row)
         yield (
-            Holder.CARD,
+            "card",
             node_id,
             Part.CANDIDATES,
             (
@@ -178,11 +178,11 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
     for at, bucket in enumerate(candidates.buckets):
         if bucket.background:
             held = HeldText("background", bucket.background, pointer("buckets", at, "background"))
-            yield Holder.BACKGROUND, bucket.bucket_id, Part.CANDIDATES, (held,)
+            yield "background", bucket.bucket_id, Part.CANDIDATES, (held,)
         for number, file in enumerate(bucket.files):
             fields = {"title": file.title, "summary": file.summary, "text": file.text}
             yield (
-                Holder.FILE,
+                "file",
                 file_reference(bucket.bucket_id, file.file_id),
                 Part.CANDIDATES,
                 tuple(
@@ -203,49 +203,41 @@ def _of_request(session: Session) -> Iterator[_Subject]:
 
 
 def _elsewhere(session: Session) -> Iterator[_Subject]:
-    for at, chunk in enumerate(session.window.chunks):
-        held = HeldText("text", chunk.content or "", pointer("chunks", at, "content"))
-        yield Holder.CHUNK, chunk.id, Part.WINDOW, (held,)
-    for place, request in enumerate(session.window.requests):
-        if request.chunks == session.window.chunks:
-            continue  # they were looked at as those that are shown
-        for at, chunk in enumerate(request.chunks):
-            where = pointer("requests", place, "chunks", at, "content")
-            held = HeldText("text", chunk.content or "", where)
-            yield Holder.REQUEST, subject_in_request(request, chunk), Part.WINDOW, (held,)
-    for name, value in (session.discipline.hot_state or {}).items():
-        held = HeldText("value", _field_text(name, value), pointer("hot_state", name))
-        yield Holder.FIELD, name, Part.DISCIPLINE, (held,)
-    for at, item in enumerate(session.assembly.items):
-        held = HeldText("text", item.text or "", pointer("items", at, "text"))
-        yield Holder.ITEM, item.item_id, Part.ASSEMBLY, (held,)
-    for node, text in session.relevance.node_texts.items():
-        held = HeldText("text", text, pointer("node_texts", node))
-        yield Holder.NODE, node, Part.RELEVANCE, (held,)
+    """Yield what the stages around the injection hold."""
+    for stage in stages():
+        if stage.texts:
+            for holder, subject, texts in stage.load(stage.texts)(session):
+                yield holder, subject, stage.id, texts
 
 
-def _field_text(name: str, value: object) -> str:
-    """Return a field as JSON, in which names of secrets stand before their values."""
-    return json.dumps({name: value}, ensure_ascii=False, indent=1, default=str)
+def _stage_of(holder: str) -> tuple[Stage, str]:
+    """Return the stage that has subjects of a sort, and what a sentence calls one."""
+    return next(
+        (stage, said) for stage in stages() for name, said in stage.holders if name == holder
+    )
 
 
-_NAMES = {
-    Holder.CARD: "The card",
-    Holder.FILE: "The file",
-    Holder.BACKGROUND: "The background of bucket",
-    Holder.CHUNK: "The chunk",
-    Holder.REQUEST: "The chunk of a request",
-    Holder.FIELD: "The hot state's field",
-    Holder.ITEM: "The item",
-    Holder.NODE: "The text of the node",
-}
+def stage_of(holder: str) -> str:
+    """Return the id of the stage that has subjects of a sort."""
+    return _stage_of(holder)[0].id
+
+
+def exclude(holder: str, subject: str) -> Edit | None:
+    """Return the edit that keeps a subject out; None where it cannot be done without.
+
+    Candidates are excluded by an override, so that their source stays as it is. What else holds a
+    text is taken out of the session.
+    """
+    stage, _ = _stage_of(holder)
+    edit: Edit | None = stage.load(stage.exclude)(holder, subject)
+    return edit
 
 
 def _held(
-    holder: Holder, subject: str, found: list[tuple[HeldText, SecretFinding]], source: str | None
+    holder: str, subject: str, found: list[tuple[HeldText, SecretFinding]], source: str | None
 ) -> HeldSecret:
     certain = any(finding.confidence is Confidence.HIGH for _, finding in found)
-    places = list(dict.fromkeys(_place_text(holder, text, finding) for text, finding in found))
+    places = list(dict.fromkeys(_place_text(text, finding) for text, finding in found))
     more = len(places) - _PLACES_TOLD
     told = [*places[:_PLACES_TOLD], *([f"and {more:,} more"] if more > 0 else [])]
     verb = "holds a secret" if certain else "may hold a secret"
@@ -255,15 +247,15 @@ def _held(
     problem = Problem(
         Severity.WARNING,
         "secrets.certain" if certain else "secrets.uncertain",
-        f"{_NAMES[holder]} {subject} {verb}: {'; '.join(told)}.",
+        f"{_stage_of(holder)[1]} {subject} {verb}: {'; '.join(told)}.",
         fix,
         Place(file=source, pointer=found[0][0].pointer),
     )
     return HeldSecret(holder, subject, problem)
 
 
-def _place_text(holder: Holder, text: HeldText, finding: SecretFinding) -> str:
-    if holder is Holder.FIELD:
+def _place_text(text: HeldText, finding: SecretFinding) -> str:
+    if not text.has_lines:
         return finding.kind
     line = len(_LINE_ENDS.findall(text.text, 0, finding.start)) + 1
     return f"{finding.kind} in line {line:,} of its {text.what}"

@@ -16,61 +16,22 @@ from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED,
 from inspector.cli.manner import MANNER, add_common_options
 from inspector.cli.output import STANDARD, THIS_RUN, flush_standard_output, report_line, write_text
 from inspector.core.text import visible
+from inspector.stage import stages
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 # The module of each command has `add_options(parser)` and `run(options) -> int`.
 COMMANDS = {
-    "run": (
-        "inspector.stages.injection.command",
-        "run the injection step and write manifest and ledger",
-    ),
-    "discipline": ("inspector.stages.discipline.command", "bring a hot state within its limits"),
-    "diff-check": (
-        "inspector.stages.discipline.diff_command",
-        "check that an output changes code by a diff",
-    ),
-    "metrics": (
-        "inspector.stages.discipline.metrics_command",
-        "see prompts grow over a series of turns",
-    ),
+    one.name: (stage.module_of(one.module), one.summary)
+    for stage in stages()
+    for one in stage.commands
+} | {
     "import": ("inspector.cli.foreign", "say what a file of another program is, and convert it"),
     "lint": ("inspector.cli.lint", "check files and report every problem with its place"),
     "schema": ("inspector.cli.schema", "print the JSON Schema of a file format"),
-    "place": ("inspector.stages.window.command", "put chunks into a model's window and say why"),
-    "relevance": (
-        "inspector.stages.relevance.command",
-        "decide which context nodes are worth fetching",
-    ),
-    "assemble": (
-        "inspector.stages.assembly.command",
-        "lay the eight steps of a prompt out in the window",
-    ),
-    "build": (
-        "inspector.stages.builder.command",
-        "build the context that a call gets from a project",
-    ),
-    "replay": (
-        "inspector.stages.builder.replay_command",
-        "build for the commits of a checkout and say what was missed",
-    ),
-    "verify": (
-        "inspector.stages.audit.command",
-        "check a manifest, or an audit bundle, and replay it",
-    ),
-    "sweep": (
-        "inspector.stages.tuning.command",
-        "find every value of the policy at which a result changes",
-    ),
-    "compare": ("inspector.stages.compare.command", "show what changed between two runs, and why"),
-    "corpus": ("inspector.stages.corpus.command", "run many requests over every value of a policy"),
     "history": ("inspector.cli.history", "list, show, compare and remove recorded runs"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
-    "demo": (
-        "inspector.stages.injection.demo_command",
-        "open a built-in sample, or leave its results in a folder",
-    ),
     "completion": ("inspector.cli.completion", "print the completion of commands for a shell"),
     "manual": ("inspector.cli.manual", "print the manual page"),
 }

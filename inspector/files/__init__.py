@@ -26,15 +26,12 @@ if TYPE_CHECKING:
     from inspector.files.schemas import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
-    from inspector.files.stage_reading import (
-        load_build_request,
-        load_builder_config,
-        load_discipline,
-    )
     from inspector.files.typed_states import hot_state_of_text
     from inspector.stages.assembly.results import assembly_result
     from inspector.stages.builder.bundles import context_bytes, save_artifacts
+    from inspector.stages.builder.reading import load_build_request, load_builder_config
     from inspector.stages.builder.results import build_result, decision_of
+    from inspector.stages.discipline.reading import load_discipline
     from inspector.stages.discipline.results import (
         diff_check_result,
         discipline_result,
@@ -107,7 +104,8 @@ load_when_asked(
         "schemas": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
-        "stage_reading": "load_build_request load_builder_config load_discipline",
+        "inspector.stages.builder.reading": "load_build_request load_builder_config",
+        "inspector.stages.discipline.reading": "load_discipline",
         "typed_states": "hot_state_of_text",
         "inspector.stages.assembly.results": "assembly_result",
         "inspector.stages.builder.bundles": "context_bytes save_artifacts",

@@ -25,7 +25,7 @@ from inspector.files.importers import (
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.session_format import SUFFIX
 from inspector.files.source import PathLike, Source, read_source
-from inspector.files.stage_reading import CONFIG_MARKS, REQUEST_MARKS, STAGE_MARKS
+from inspector.session.session import Part
 
 
 class Kind(StrEnum):
@@ -53,20 +53,31 @@ class Kind(StrEnum):
     FOLDER = "folder"
 
 
-_POLICY = UnifiedContextBudgetPolicy.model_fields.keys() - {"schema_version"}
-_PARTS = (
-    "policy",
-    "candidates",
-    "request",
-    "requests",
-    "overrides",
-    "relevance",
-    "discipline",
-    "window",
-    "assembly",
-    "builder",
-    "audit",
+REQUEST_MARKS = (
+    "purpose",
+    "plan_step",
+    "intent",
+    "user_selected_targets",
+    "active_file",
+    "last_error",
 )
+"""Fields that only a request for a bundle has."""
+
+CONFIG_MARKS = (
+    "deny",
+    "deny_overrides",
+    "max_file_bytes",
+    "include_optional",
+    "max_hops",
+    "configuration_files",
+)
+"""Fields that only the rules of a project have."""
+
+STAGE_MARKS = ("root", "estimator")
+"""Fields that only the builder stage has."""
+
+_POLICY = UnifiedContextBudgetPolicy.model_fields.keys() - {"schema_version"}
+_PARTS = (*Part, "requests")
 _OVERRIDES = Overrides.model_fields.keys() - {"schema_version"}
 _RELEVANCE = (
     "template_masks",

@@ -13,6 +13,7 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.model import Document
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import parse_document
@@ -38,10 +39,12 @@ from inspector.files.policies import read_policy
 from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.files.stage_reading import Stage, check_stage, folder_of
+from inspector.files.stage_reading import check_stage, folder_of
+from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.opening import Together
-from inspector.session.session import Part, Session
-from inspector.session.stages import DisciplineStage, WindowStage
+from inspector.session.session import Session
+from inspector.session.window_stage import WindowStage
+from inspector.stage import stage_with
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -53,23 +56,11 @@ Opened = (
     | Request
     | tuple[Request, ...]
     | Session
-    | Stage
+    | Document
     | Together
 )
 """What a file can be opened as; relevance configurations and hot states become stages, files of
 other programs what they hold of these."""
-
-_STAGES = {
-    Kind.CHUNKS: Part.WINDOW,
-    Kind.WINDOW_CONFIG: Part.WINDOW,
-    Kind.RELEVANCE_CONFIG: Part.RELEVANCE,
-    Kind.DISCIPLINE: Part.DISCIPLINE,
-    Kind.HOT_STATE: Part.DISCIPLINE,
-    Kind.ASSEMBLY: Part.ASSEMBLY,
-    Kind.BUILDER: Part.BUILDER,
-    Kind.BUILD_REQUEST: Part.BUILDER,
-    Kind.BUILDER_CONFIG: Part.BUILDER,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +206,8 @@ def _opened(
         case _:
             parsed = parse_document(source, path, found, progress)
             folder = folder_of(path)
-            return check_stage(_STAGES[kind], parsed, found, folder) if parsed else None
+            stage = stage_with("kinds", kind.value)
+            return check_stage(stage.id, parsed, found, folder) if stage and parsed else None
 
 
 def _parts_of(imported: Imported) -> Opened:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from inspector.analysis.corpus.packed import PackedSequence
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
@@ -14,6 +14,9 @@ from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathere
 from inspector.files.importers import is_foreign, read_foreign, without
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source
+
+if TYPE_CHECKING:
+    from inspector.analysis.corpus.packed import PackedSequence
 
 ReadRequest = tuple[Request, Parsed]
 """A request and what it was read from."""
@@ -61,6 +64,8 @@ def load_requests(path: PathLike, progress: Progress | None = None) -> Loaded[tu
 
 def load_packed_requests(path: PathLike) -> Loaded[PackedSequence[Request]]:
     """Return the same requests packed, which are never in memory all at once."""
+    from inspector.analysis.corpus.packed import PackedSequence
+
     return gathered(lambda found: PackedSequence(_requests_in(path, found, None)) or None)
 
 

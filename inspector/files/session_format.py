@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import ConfigDict
 
+from inspector.core.assembly.model import AssemblyStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
@@ -15,14 +16,11 @@ from inspector.core.injection.policy import (
 )
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
-from inspector.session.stages import (
-    AssemblyStage,
-    AuditStage,
-    BuilderStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
+from inspector.session.audit_stage import AuditStage
+from inspector.session.builder_stage import BuilderStage
+from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.window_stage import WindowStage
 
 SUFFIX = ".inspector.json"
 

@@ -68,7 +68,7 @@ class _SessionWriter:
             "strategy": session.strategy.value,
             "settings": settings,
             "overrides": self._overrides(),
-            **{part.value: self._stage(part) for part in STAGES},
+            **{part: self._stage(part) for part in STAGES},
             "notes": [{"subject": note.subject, "text": note.text} for note in session.notes],
             "story": [_step_fields(step) for step in session.story],
         }
@@ -121,9 +121,9 @@ class _SessionWriter:
             return self._reference(Part.REQUEST)
         return {"inline": [request_fields(request) for request in corpus]}
 
-    def _stage(self, part: Part) -> dict[str, Any] | None:
-        fields = _stage_fields(getattr(self._session, part.value))
-        if part is Part.AUDIT and inputs_are_current(self._session):
+    def _stage(self, part: str) -> dict[str, Any] | None:
+        fields = _stage_fields(self._session.part(part))
+        if part == Part.AUDIT and inputs_are_current(self._session):
             fields.pop("inputs", None)  # opening the session freezes them again
 
         def is_same(source: str) -> bool:
@@ -136,7 +136,7 @@ class _SessionWriter:
             fields["root"] = self._relative(fields["root"])
         return {"inline": fields} if fields else None
 
-    def _may_refer(self, part: Part, is_same: Callable[[str], bool]) -> bool:
+    def _may_refer(self, part: str, is_same: Callable[[str], bool]) -> bool:
         """Whether a part's file still says what the session holds; note it where it does not."""
         source = self._session.source(part)
         if source is None:
@@ -147,14 +147,14 @@ class _SessionWriter:
             Problem(
                 Severity.NOTE,
                 "session.part-kept-inside",
-                f"The {part.value} is not what {shown(source)} says, so it is kept in the session.",
+                f"The {part} is not what {shown(source)} says, so it is kept in the session.",
                 "Save it to a file and open that one, to have it there.",
                 Place(self._name),
             )
         )
         return False
 
-    def _reference(self, part: Part) -> dict[str, Any]:
+    def _reference(self, part: str) -> dict[str, Any]:
         return {"path": self._relative(self._session.source(part) or "")}
 
     def _relative(self, path: str) -> str:

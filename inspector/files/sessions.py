@@ -88,7 +88,7 @@ class _SessionReader:
         self._members: dict[str, Parsed] = {}
         self._candidates: JsonSpan | None = None
         self._kept: dict[str, Any] = {}
-        self._sources: dict[Part, str] = {}
+        self._sources: dict[str, str] = {}
 
     def read_json(self, span: JsonSpan) -> Session | None:
         members = parse_members(span, self._found)
@@ -175,8 +175,8 @@ class _SessionReader:
                 ),
             )
             if stage is not None:
-                stages[part.value] = stage
-        session = replace(session, **stages)
+                stages[part] = stage
+        session = session.having(**stages)
         if session.audit.inputs is None:
             session = freeze_inputs()(session)
         return replace(session, sources=tuple(self._sources.items()), kept=self._kept)
@@ -198,7 +198,7 @@ class _SessionReader:
             path = self._path(name, member)
             part = None if path is None else from_file(path)
             if part is not None and path is not None:
-                self._sources.setdefault(Part.REQUEST if name == "requests" else Part(name), path)
+                self._sources.setdefault(Part.REQUEST.value if name == "requests" else name, path)
         if part is None:
             self._kept[name] = member.value
         return part

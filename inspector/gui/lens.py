@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
-    from inspector.files.recording.any_result import AnyResult
     from inspector.gui.commands import Command
     from inspector.gui.messages import Messages
     from inspector.gui.runner import Runner
@@ -132,7 +131,7 @@ class LensContext:
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
-    record: Callable[[AnyResult], None]
+    record: Callable[[Any], None]
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
     history: Path | None = None

@@ -24,7 +24,6 @@ from inspector.project.findings import SecretScanner
 from inspector.session.store import Store
 
 if TYPE_CHECKING:
-    from inspector.files.recording.any_result import AnyResult
     from inspector.gui.swept_corpus import SweptCorpus
 
 
@@ -41,7 +40,7 @@ class LensContexts:
     lenses: LensRow
     refresh_soon: Callable[[], None]
     show_problem: Callable[[Problem], None]
-    record: Callable[[AnyResult], None]
+    record: Callable[[Any], None]
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None]
     history: Path | None

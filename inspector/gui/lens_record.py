@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case
+from inspector.stage import Door
 
 if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
@@ -14,44 +14,6 @@ if TYPE_CHECKING:
 
 def _nothing(_result: Any) -> str:
     return ""
-
-
-class Door(Enum):
-    """A question that somebody has, and so a part of the window."""
-
-    INSPECT = "inspect"
-    OPTIMISE = "optimise"
-    COMPARE = "compare"
-    AUDIT = "audit"
-
-    @property
-    def title(self) -> str:
-        """What the window calls it."""
-        return _SAID[self][0]
-
-    @property
-    def help(self) -> str:
-        """The question that it answers."""
-        return _SAID[self][1]
-
-    @property
-    def key(self) -> str:
-        """The keys that lead to it, as Qt writes them in English."""
-        return f"Ctrl+{list(Door).index(self) + 1}"
-
-
-_SAID = {
-    Door.INSPECT: (tr("Inspect"), tr("What the model gets, stage by stage, and why.")),
-    Door.OPTIMISE: (
-        tr("Optimise"),
-        tr("Which policy would be better, for this request or for all requests."),
-    ),
-    Door.COMPARE: (tr("Compare"), tr("What changed between two runs, and which input did it.")),
-    Door.AUDIT: (
-        tr("Audit"),
-        tr("Whether a manifest is right: in itself, and against the inputs it came from."),
-    ),
-}
 
 
 class LensRecord(NamedTuple):

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext, LensWidget
-from inspector.gui.lens_record import Door, LensRecord
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
+from inspector.stage import Door
 
 
 class LensRow(QObject):

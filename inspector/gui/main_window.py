@@ -29,11 +29,11 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
-from inspector.gui.lens_record import Door
 from inspector.gui.messages import Done
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import announce
 from inspector.language import tr
+from inspector.stage import Door
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
@@ -16,8 +16,7 @@ from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunRecord
-    from inspector.files.recording import InputFingerprints
-    from inspector.files.recording.any_result import AnyResult
+    from inspector.files.history.input_fingerprints import InputFingerprints
 
 STANDS_STILL = 1_500  # milliseconds without a new result of the same stage
 _BUSY_SECONDS = 5.0  # the end of the window waits no longer for a program that hangs as it saves
@@ -43,14 +42,14 @@ class Recorder(QObject):
         self.problems: tuple[Problem, ...] = ()
         self._wanted = wanted
         self._writer = _Writer(path)
-        self._waiting: dict[type, tuple[AnyResult, str]] = {}
+        self._waiting: dict[type, tuple[Any, str]] = {}
         self._pauses: dict[type, QTimer] = {}
         self._closed = False
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._saved.connect(self._take)
 
-    def note(self, result: AnyResult) -> None:
+    def note(self, result: Any) -> None:
         """Take a result that is shown now, instead of the one of its stage that still waits."""
         if self._closed or not self._wanted():
             return
@@ -98,7 +97,7 @@ class _Writer:
         self._history: History | None = None
         self._fingerprints: InputFingerprints | None = None
 
-    def save(self, result: AnyResult, recorded_at: str) -> tuple[Problem, ...] | Failure:
+    def save(self, result: Any, recorded_at: str) -> tuple[Problem, ...] | Failure:
         """Save a result and return what is wrong, nothing when it is saved."""
         from inspector.files.history import HistoryError
 
@@ -120,8 +119,9 @@ class _Writer:
             self._history.close()
             self._history = None
 
-    def _record(self, result: AnyResult, recorded_at: str) -> RunRecord | None:
-        from inspector.files.recording import InputFingerprints, record_of
+    def _record(self, result: Any, recorded_at: str) -> RunRecord | None:
+        from inspector.files.history.input_fingerprints import InputFingerprints
+        from inspector.files.recording import record_of
 
         self._fingerprints = self._fingerprints or InputFingerprints()
         return record_of(result, recorded_at, self._fingerprints)

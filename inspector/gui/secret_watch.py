@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from inspector.analysis.watched_counter import StoppedError
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
-from inspector.session.secret_edits import Holder, exclude
 
 if TYPE_CHECKING:
     from inspector.analysis.secret_lint import HeldSecret, SecretLints
@@ -25,21 +24,11 @@ STANDS_STILL = 1_500  # milliseconds without another session
 _AT_WORK, _AT_REST = 0.010, 0.005  # seconds: results and the window go before
 
 
-_LENSES = {
-    Holder.CARD: "injection",
-    Holder.FILE: "injection",
-    Holder.BACKGROUND: "injection",
-    Holder.CHUNK: "window",
-    Holder.REQUEST: "window",
-    Holder.FIELD: "discipline",
-    Holder.ITEM: "assembly",
-    Holder.NODE: "relevance",
-}
-
-
 def lens_of_holder(held: HeldSecret) -> tuple[str, str]:
     """Return the lens that shows a subject, and what to select there."""
-    return _LENSES[held.holder], f"{held.holder}:{held.subject}"
+    from inspector.analysis.secret_lint import stage_of
+
+    return stage_of(held.holder), f"{held.holder}:{held.subject}"
 
 
 class SecretWatch(QObject):
@@ -92,12 +81,12 @@ class SecretWatch(QObject):
     def may_exclude(self, problem: Problem | None) -> bool:
         """Whether the subject of a problem can be excluded."""
         held = None if problem is None else self.held(problem)
-        return held is not None and held.can_be_excluded
+        return held is not None and held.exclusion is not None
 
     def exclude(self, problem: Problem) -> None:
         """Keep the subject of a problem out of the session, as one change."""
         held = self.held(problem)
-        edit = None if held is None else exclude(held.holder, held.subject)
+        edit = None if held is None else held.exclusion
         if held is None or edit is None:
             return
         self._set(tuple(one for one in self._found if one is not held))

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.growing import grown
-from inspector.gui.lens_record import Door, LensRecord
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line import PartsButton, Words
 from inspector.language import tr
+from inspector.stage import Door
 
 _ROOMY = 740  # pixels of the window's height, below which there is no row to spare
 

@@ -22,7 +22,7 @@ from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
-from inspector.gui.lens_record import Door, LensRecord
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.lens_row import LensRow
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of
@@ -53,6 +53,7 @@ from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.subject import stages_with_input, subject_of
+from inspector.stage import Door
 
 _FIRST = "injection"  # the lens to begin with
 

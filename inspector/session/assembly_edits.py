@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
-from inspector.session.stages import AssemblyItem, AssemblyStage
 from inspector.session.store import Edit
 
 
 def open_assembly(stage: AssemblyStage, source: str | None) -> Edit:
     """Use pieces and limits that were read from ``source``."""
-    return lambda session: with_source(replace(session, assembly=stage), Part.ASSEMBLY, source)
+    return lambda session: with_source(session.having(assembly=stage), Part.ASSEMBLY, source)
 
 
 def set_assembly_field(field: str, value: Any) -> Edit:
@@ -89,6 +88,6 @@ def _with_stage(change: Callable[[AssemblyStage], dict[str, Any]]) -> Edit:
         stage = AssemblyStage.model_validate(
             {name: fields[name] for name in session.assembly.model_fields_set | changes.keys()}
         )
-        return session if stage == session.assembly else replace(session, assembly=stage)
+        return session if stage == session.assembly else session.having(assembly=stage)
 
     return edit

@@ -19,7 +19,7 @@ def open_audit(stage: AuditStage, source: str | None) -> Edit:
     another one, so it goes.
     """
     freeze = freeze_inputs()
-    return lambda session: freeze(with_source(replace(session, audit=stage), Part.AUDIT, source))
+    return lambda session: freeze(with_source(session.having(audit=stage), Part.AUDIT, source))
 
 
 def freeze_inputs() -> Edit:
@@ -75,7 +75,6 @@ def _with(session: Session, **changes: Any) -> Session:
     # Only what was said is said again, so that a stage from a file can be told to be the same.
     stage = session.audit
     said = {name: getattr(stage, name) for name in stage.model_fields_set} | changes
-    return replace(
-        session,
-        audit=AuditStage(**{name: value for name, value in said.items() if value is not None}),
+    return session.having(
+        audit=AuditStage(**{name: value for name, value in said.items() if value is not None})
     )

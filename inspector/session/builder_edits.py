@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from inspector.core.builder.config import (
@@ -207,7 +206,7 @@ def _with_config(change: Callable[[BuilderConfig], dict[str, Any]]) -> Edit:
 
 def _with_stage(session: Session, **changes: Any) -> Session:
     stage = BuilderStage.model_validate(_said(session.builder) | changes)
-    return replace(session, builder=stage)
+    return session.having(builder=stage)
 
 
 def _said(value: Any) -> dict[str, Any]:

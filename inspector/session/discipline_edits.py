@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Literal
 
 from inspector.core.discipline import DEFAULT_LIMITS, DiffMode, DisciplineLimits, PromptMetrics
@@ -147,4 +146,4 @@ def _with(session: Session, **changes: Any) -> Session:
     stage = session.discipline
     fields = {name: getattr(stage, name) for name in stage.model_fields_set} | changes
     changed = DisciplineStage(**fields)
-    return session if changed == stage else replace(session, discipline=changed)
+    return session if changed == stage else session.having(discipline=changed)

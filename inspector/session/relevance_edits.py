@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.edits import set_request_field, with_source
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import RelevanceStage
 from inspector.session.store import Edit
 
 if TYPE_CHECKING:
@@ -134,4 +134,4 @@ def _set_fact(field: str, value: Any) -> Edit:
 def _with_stage(session: Session, **changes: Any) -> Session:
     # Only what was said is said again, so that a stage from a file can be told to be the same.
     said = {name: getattr(session.relevance, name) for name in session.relevance.model_fields_set}
-    return replace(session, relevance=RelevanceStage.model_validate(said | changes))
+    return session.having(relevance=RelevanceStage.model_validate(said | changes))

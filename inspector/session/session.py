@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -17,14 +18,16 @@ from inspector.core.injection.policy import (
     Strategy,
     UnifiedContextBudgetPolicy,
 )
-from inspector.session.stages import (
-    AssemblyStage,
-    AuditStage,
-    BuilderStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
+from inspector.core.model import Document
+from inspector.stage import stage_named
+
+if TYPE_CHECKING:
+    from inspector.core.assembly.model import AssemblyStage
+    from inspector.session.audit_stage import AuditStage
+    from inspector.session.builder_stage import BuilderStage
+    from inspector.session.discipline_stage import DisciplineStage
+    from inspector.session.relevance_stage import RelevanceStage
+    from inspector.session.window_stage import WindowStage
 
 
 class Part(StrEnum):
@@ -63,14 +66,22 @@ class StoryStep:
     policy_change: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@cache
+def _at_first(stage: str) -> Document:
+    described = stage_named(stage)
+    part: Document = described.load(described.part)()
+    return part
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Session:
     """Everything open in one window. The only undoable thing.
 
     ``sources`` names the file that each part was read from; a part without one is kept inside the
     session's own file. ``request`` is one of ``requests`` when a corpus is open. ``overrides`` are
-    a layer above all of it. ``kept`` holds the members of the session's file that were not
-    understood, so that saving loses nothing.
+    a layer above all of it. ``parts`` is what it holds for the stages around the injection, by
+    their ids; a part that is not there is as its stage has it at first. ``kept`` holds the members
+    of the session's file that were not understood, so that saving loses nothing.
     """
 
     title: str = ""
@@ -81,17 +92,77 @@ class Session:
     strategy: Strategy = Strategy.COVERAGE
     settings: InjectionSettings = DEFAULT_SETTINGS
     overrides: Overrides = NO_OVERRIDES
-    relevance: RelevanceStage = field(default_factory=RelevanceStage)
-    discipline: DisciplineStage = field(default_factory=DisciplineStage)
-    window: WindowStage = field(default_factory=WindowStage)
-    assembly: AssemblyStage = field(default_factory=AssemblyStage)
-    builder: BuilderStage = field(default_factory=BuilderStage)
-    audit: AuditStage = field(default_factory=AuditStage)
+    parts: Mapping[str, Document] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     story: tuple[StoryStep, ...] = ()
-    sources: tuple[tuple[Part, str], ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
     kept: Mapping[str, Any] = field(default_factory=dict)
 
-    def source(self, part: Part) -> str | None:
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same, whether or not a part that is as at first is there."""
+        if not isinstance(other, Session):
+            return NotImplemented
+        own = [
+            (getattr(self, one.name), getattr(other, one.name))
+            for one in fields(Session)
+            if one.name != "parts"
+        ]
+        own += [(self.part(one), other.part(one)) for one in self.parts.keys() | other.parts]
+        return all(one is same or one == same for one, same in own)
+
+    __hash__ = None  # type: ignore[assignment]  # it holds mappings
+
+    def part(self, stage: str) -> Any:
+        """Return what it holds for a stage, by the stage's id."""
+        return self.parts[stage] if stage in self.parts else _at_first(stage)
+
+    def having(self, **parts: Document) -> Self:
+        """Return the session with other parts for stages, by their ids."""
+        return replace(self, parts={**self.parts, **parts})
+
+    @property
+    def relevance(self) -> RelevanceStage:
+        """What it holds for the relevance pre-parser."""
+        held: RelevanceStage = self.part("relevance")
+        return held
+
+    @property
+    def discipline(self) -> DisciplineStage:
+        """What it holds for context discipline."""
+        held: DisciplineStage = self.part("discipline")
+        return held
+
+    @property
+    def window(self) -> WindowStage:
+        """What it holds for the model's window."""
+        held: WindowStage = self.part("window")
+        return held
+
+    @property
+    def assembly(self) -> AssemblyStage:
+        """What it holds for the assembly of the prompt."""
+        held: AssemblyStage = self.part("assembly")
+        return held
+
+    @property
+    def builder(self) -> BuilderStage:
+        """What it holds for the context builder."""
+        held: BuilderStage = self.part("builder")
+        return held
+
+    @property
+    def audit(self) -> AuditStage:
+        """What it holds for an audit."""
+        held: AuditStage = self.part("audit")
+        return held
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether there is anything to choose from, in the set or with the request."""
+        candidates, request = self.candidates, self.request
+        own = request is not None and request.candidates is not None
+        return bool(len(candidates.knowledge_cards) or candidates.buckets or own)
+
+    def source(self, part: str) -> str | None:
         """Return the path that a part was read from, None when it is kept in the session."""
         return dict(self.sources).get(part)

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from inspector.session.session import Session
+from inspector.stage import Stage, stages
 
 
 def stages_with_input(session: Session) -> tuple[str, ...]:
-    """Return the ids of the lenses that a session holds something for, what it is about first.
+    """Return the ids of the stages that a session holds something for, what it is about first.
 
     A session with pieces of a prompt is about the assembly, which shows all other stages as well;
     one with cards or buckets about their injection; one with a manifest under audit about that.
     """
-    candidates, request = session.candidates, session.request
-    own = request is not None and request.candidates is not None
-    contents = (
-        ("audit", session.audit.manifest),
-        ("assembly", session.assembly.items),
-        ("injection", len(candidates.knowledge_cards) or candidates.buckets or own),
-        ("window", session.window.chunks),
-        ("builder", session.builder.root),
-        ("discipline", session.discipline.model_fields_set),
-        ("relevance", session.relevance.model_fields_set),
-    )
-    return tuple(lens for lens, held in contents if held)
+    held = [one for one in stages() if has_input(session, one)]
+    return tuple(one.id for one in sorted(held, key=lambda one: one.about, reverse=True))
+
+
+def has_input(session: Session, stage: Stage) -> bool:
+    """Whether a session holds something for a stage."""
+    held = session.part(stage.id) if stage.part else session
+    return bool(stage.holds and getattr(held, stage.holds))
 
 
 def subject_of(session: Session) -> str | None:
-    """Return the id of the lens that a session is best looked at through; None for an empty one."""
+    """Return the id of the stage to look at a session through first; None for an empty one."""
     return next(iter(stages_with_input(session)), None)

@@ -9,6 +9,7 @@ from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Edit
 from inspector.session.subject import subject_of
+from inspector.stage import stage_named
 
 
 def as_told(told: Session, step: StoryStep) -> Edit:
@@ -37,12 +38,8 @@ def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     named = step.select
     if not named:
         return lens, ""
-    if lens == "window":
-        return lens, f"chunk:{named}"
-    if lens == "relevance":
-        return lens, f"node:{named}"
-    if lens == "builder":
-        return lens, f"file:{named}"
+    if kind := stage_named(lens).subject:
+        return lens, f"{kind}:{named}"
     candidates = session.candidates
     if named in candidates.knowledge_cards.row_of:
         return lens, f"card:{named}"

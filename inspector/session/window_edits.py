@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from inspector.core.tokens import window_of_model
@@ -11,8 +10,8 @@ from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
-from inspector.session.stages import WindowRequest, WindowStage
 from inspector.session.store import Edit
+from inspector.session.window_stage import WindowRequest, WindowStage
 
 
 def open_window(stage: WindowStage, source: str | None) -> Edit:
@@ -122,4 +121,4 @@ def _newest(chunks: Sequence[Chunk]) -> dict[str, Any]:
 def _with_stage(session: Session, **changes: Any) -> Session:
     """Return the session with some fields of the stage changed; a part of a file stays that."""
     stage = WindowStage.model_validate(dict(session.window) | changes)
-    return replace(session, window=stage)
+    return session.having(window=stage)

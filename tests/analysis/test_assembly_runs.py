@@ -6,10 +6,12 @@ import pytest
 
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly import assemble
+from inspector.core.assembly.model import AssemblyStage
 from inspector.session.assembly_edits import set_assembly_field, set_item_field
+from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_policy_field
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import AssemblyStage, DisciplineStage, RelevanceStage
 from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs
 from tests.shared.assembly_input import STORY, STORY_ITEMS, item, relevance_config
 from tests.shared.injection_input import CHARACTERS, candidate_set, policy, request
@@ -21,6 +23,7 @@ def session(**fields):
             policy=policy(400, max_injection_tokens_pct_of_context=1.0),
             candidates=candidate_set(STORY["cards"], STORY["buckets"]),
             request=request(mode="M", user_message="hi"),
+        ).having(
             relevance=RelevanceStage(
                 config=relevance_config(facts=True, gists=False), node_texts={"facts": "f" * 30}
             ),

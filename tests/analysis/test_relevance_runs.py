@@ -11,8 +11,8 @@ from inspector.core.candidates.request import ModelFacts, Request
 from inspector.core.problems import Problem
 from inspector.core.relevance import Standing
 from inspector.session.relevance_edits import set_node_text, set_remaining_budget
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import RelevanceStage
 from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import NODES, raw_config, raw_configs
@@ -21,7 +21,7 @@ from tests.shared.relevance_input import NODES, raw_config, raw_configs
 def _session(config: Any, encoding: str = "o200k_base", **facts: Any) -> Session:
     model = ModelFacts(name="m", context_window=1000, encoding=encoding)
     request = Request(trace_id="r", timestamp="2026-01-01T00:00:00Z", model=model, **facts)
-    return Session(request=request, relevance=RelevanceStage(config=config))
+    return Session(request=request).having(relevance=RelevanceStage(config=config))
 
 
 def _runs() -> RelevanceRuns:
@@ -64,8 +64,8 @@ def test_a_configuration_that_cannot_be_read_includes_its_nodes_and_says_why() -
 def test_problems_of_the_configuration_name_its_file_and_stand_where_it_was_written() -> None:
     rule = {"when": {}, "strength": "firm"}
     session = _session(raw_config(signal_rules={"a": rule}), mode="M")
-    named = Session(
-        request=session.request, relevance=session.relevance, sources=((Part.RELEVANCE, "c.json"),)
+    named = Session(request=session.request, sources=((Part.RELEVANCE, "c.json"),)).having(
+        relevance=session.relevance
     )
     (problem,) = _runs().run(named).problems
     assert str(problem.place) == "c.json /signal_rules/a/strength"

@@ -8,22 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.secret_lint import HeldSecret, SecretLints, has_texts
+from inspector.analysis.secret_lint import HeldSecret, SecretLints, exclude, has_texts
 from inspector.analysis.watched_counter import StoppedError
+from inspector.core.assembly.model import AssemblyStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Severity
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner
-from inspector.session.secret_edits import Holder, exclude
+from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import (
-    AssemblyStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
+from inspector.session.window_stage import WindowStage
+from inspector.stage import stages
 
+HOLDERS = [holder for stage in stages() for holder, _ in stage.holders]
 VALUE = "correct-horse-7"
 LEAK = f"one\npassword={VALUE}\n"
 CLEAN = {"id": "c", "type": "tool_output", "content": "nothing", "timestamp_ms": 0}
@@ -52,7 +51,8 @@ def session_with(leak: str) -> Session:
     chunk = {"id": "k", "type": "tool_output", "content": leak, "timestamp_ms": 0}
     item = {"step": 1, "item_id": "i", "text": leak}
     return Session(
-        candidates=candidates(card("c", compact="a", full=leak), file=leak, background=leak),
+        candidates=candidates(card("c", compact="a", full=leak), file=leak, background=leak)
+    ).having(
         window=WindowStage.model_validate(
             {"chunks": [chunk], "requests": [{"name": "r", "chunks": [chunk, CLEAN]}]}
         ),
@@ -81,14 +81,14 @@ def lint(session: Session) -> tuple[HeldSecret, ...]:
 
 def test_every_holder_is_looked_at() -> None:
     assert [(one.holder, one.subject) for one in lint(session_with(LEAK))] == [
-        (Holder.CARD, "c"),
-        (Holder.BACKGROUND, "b"),
-        (Holder.FILE, "b:f"),
-        (Holder.CHUNK, "k"),
-        (Holder.REQUEST, "r: k"),
-        (Holder.FIELD, "objective"),
-        (Holder.ITEM, "i"),
-        (Holder.NODE, "n"),
+        ("card", "c"),
+        ("background", "b"),
+        ("file", "b:f"),
+        ("node", "n"),
+        ("field", "objective"),
+        ("chunk", "k"),
+        ("chunk of a request", "r: k"),
+        ("item", "i"),
     ]
     assert lint(session_with("nothing")) == ()
 
@@ -111,23 +111,23 @@ def test_a_structure_is_certain_and_a_name_is_not() -> None:
 
 def test_a_name_of_the_hot_state_tells_about_its_value() -> None:
     state = {"session_id": "x", "artifact_index": [{"api_key": "Zx81Qw77"}]}
-    [held] = lint(Session(discipline=DisciplineStage(hot_state=state)))
-    assert (held.holder, held.subject) == (Holder.FIELD, "artifact_index")
+    [held] = lint(Session().having(discipline=DisciplineStage(hot_state=state)))
+    assert (held.holder, held.subject) == ("field", "artifact_index")
 
 
-@pytest.mark.parametrize("holder", list(Holder))
-def test_what_is_excluded_is_no_problem_any_more(holder: Holder) -> None:
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_what_is_excluded_is_no_problem_any_more(holder: str) -> None:
     session = session_with(LEAK)
     found = lint(session)
-    [held] = [one for one in found if one.holder is holder]
+    [held] = [one for one in found if one.holder == holder]
     edit = exclude(held.holder, held.subject)
     assert edit is not None
     assert lint(edit(session)) == tuple(one for one in found if one is not held)
 
 
 def test_what_cannot_be_done_without_is_told_and_not_excluded() -> None:
-    [held] = lint(Session(discipline=DisciplineStage(hot_state={"session_id": LEAK})))
-    assert not held.can_be_excluded
+    [held] = lint(Session().having(discipline=DisciplineStage(hot_state={"session_id": LEAK})))
+    assert held.exclusion is None
     assert "Exclude" not in held.problem.fix
 
 
@@ -139,8 +139,8 @@ def test_what_is_known_is_not_scanned_again() -> None:
     seen = len(scanner.texts)
     assert seen < 10
     assert lints.lint(replace(session, title="Another")) == first
-    changed = replace(session, assembly=AssemblyStage())
-    assert lints.lint(changed) == tuple(one for one in first if one.holder is not Holder.ITEM)
+    changed = session.having(assembly=AssemblyStage())
+    assert lints.lint(changed) == tuple(one for one in first if one.holder != "item")
     assert len(scanner.texts) == seen
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from inspector.core.candidates.request import Request
 from inspector.core.tokens import counter_by_name
 from inspector.session.session import Part, Session
-from inspector.session.stages import WindowStage
 from inspector.session.window_edits import open_window, set_available_tokens
+from inspector.session.window_stage import WindowStage
 from inspector.stages.window.runs import run_window
 from inspector.stages.window.summary import placement_lines, status_line
 from tests.shared.window_input import chunk

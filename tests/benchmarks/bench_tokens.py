@@ -21,10 +21,7 @@ import tiktoken  # noqa: E402 - needs the path
 
 from inspector.core.tokens import MemoCounter, tiktoken_counter  # noqa: E402
 from inspector.core.tokens.encodings import ENCODINGS  # noqa: E402
-from inspector.core.tokens.exact import (
-    TiktokenCounter,  # noqa: E402
-    load_vocabulary,  # noqa: E402
-)
+from inspector.core.tokens.exact import TiktokenCounter, load_vocabulary  # noqa: E402
 
 ROUNDS = 5
 CARD = 400  # characters

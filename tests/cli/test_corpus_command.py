@@ -15,7 +15,7 @@ import pytest
 
 from inspector import cli
 from inspector.files import schemas
-from inspector.files.history import Query, Stage, open_history
+from inspector.files.history import Query, open_history
 from inspector.stages.corpus.results import CorpusResult
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.injection_input import policy
@@ -210,7 +210,7 @@ def test_a_run_is_recorded_as_a_series(folder, tmp_path, capsys):
     place = tmp_path / "history.sqlite3"
     done(capsys, folder, "--history", str(place), history=True)
     with open_history(place).value as history:
-        runs = history.search(Query(stage=Stage.CORPUS))
+        runs = history.search(Query(stage="corpus"))
         assert len(runs) == 13
         assert len({run.series for run in runs}) == 1
 

@@ -15,8 +15,8 @@ from inspector.files import (
     schemas,
 )
 from inspector.session.builder_edits import add_target_file
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import BuilderStage
 from tests.shared.problem_lists import codes, written
 
 REQUEST = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import inspector as inspector_package
-from inspector.files.history import Comparison, HistoryError, MetricCondition, Query, Stage
+from inspector.files.history import Comparison, HistoryError, MetricCondition, Query
 from inspector.files.history.connection import Mode, connect
 from tests.files.history_samples import NOON, as_json, codes, digest, opened, record
 
@@ -38,7 +38,7 @@ def tampered(path, statement, *values):
 
 
 def test_a_saved_run_comes_back_as_it_was(history, path):
-    one = record(stage=Stage.ASSEMBLY, result=as_json({"rows": list(range(5000))}))
+    one = record(stage="assembly", result=as_json({"rows": list(range(5000))}))
     number = history.add(one)
     history.close()
     with opened(path) as again:
@@ -94,7 +94,7 @@ def test_the_id_of_a_removed_run_never_comes_back(history):
 def test_a_corpus_goes_on_where_it_was_stopped(history):
     requests = [digest(f"request {number}") for number in range(5)]
     rows = [
-        record(number, stage=Stage.CORPUS, series="corpus 1", inputs={"request": print_})
+        record(number, stage="corpus", series="corpus 1", inputs={"request": print_})
         for number, print_ in enumerate(requests)
     ]
     history.add_many(rows[:3])

@@ -16,14 +16,12 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Severity
 from inspector.files import Kind, detect_kind, load_any
+from inspector.session.audit_stage import AuditStage
+from inspector.session.builder_stage import BuilderStage
+from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
-from inspector.session.stages import (
-    AuditStage,
-    BuilderStage,
-    DisciplineStage,
-    RelevanceStage,
-    WindowStage,
-)
+from inspector.session.window_stage import WindowStage
 from tests.shared.card_records import plain_cards
 from tests.shared.problem_lists import codes, written
 

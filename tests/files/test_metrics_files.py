@@ -132,7 +132,7 @@ def test_a_session_brings_its_stage_back(tmp_path):
         }
     )
     path = tmp_path / "it.inspector.json"
-    assert save_session(Session(discipline=stage), path) == ()
+    assert save_session(Session().having(discipline=stage), path) == ()
     loaded = load_session(path)
     assert loaded.value is not None
     assert loaded.value.discipline == stage

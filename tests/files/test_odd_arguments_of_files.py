@@ -14,7 +14,7 @@ import pytest
 from inspector import core, files
 from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.session.session import Session
-from inspector.session.stages import WindowStage
+from inspector.session.window_stage import WindowStage
 from tests.shared.odd_values import ODD
 
 TOKENS = core.estimator("chars")

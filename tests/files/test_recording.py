@@ -1,7 +1,6 @@
 """Every stage's result becomes a record that knows its inputs and holds none of their contents."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +14,12 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.window.chunk import Chunk
 from inspector.files import load_candidates, load_session, save_candidates
 from inspector.files.history import HistoryError, open_history
-from inspector.files.recording import InputFingerprints, candidates_fingerprint, record_of
+from inspector.files.history.input_fingerprints import InputFingerprints, candidates_fingerprint
+from inspector.files.recording import record_of
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Note, Session
-from inspector.session.stages import RelevanceStage, WindowStage
+from inspector.session.window_stage import WindowStage
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.discipline.runs import DisciplineRuns
@@ -91,6 +92,9 @@ def session_about(text, *, hot_limit=1_000, valid=True):
             signals={"x": text, "y": [text]},
             classification={"urgency": text, "topic": text},
         ),
+        notes=(Note("a", text),),
+        kept={"more": text},
+    ).having(
         relevance=RelevanceStage(
             config={
                 "node_token_estimates": {"n": 10, "o": 20},
@@ -114,8 +118,6 @@ def session_about(text, *, hot_limit=1_000, valid=True):
         assembly=AssemblyStage(
             items=(AssemblyItem(step=1, item_id="system", title=text, text=text),)
         ),
-        notes=(Note("a", text),),
-        kept={"more": text},
     )
 
 
@@ -191,7 +193,7 @@ def test_a_session_with_nothing_in_it_has_nothing_to_record():
 def test_what_json_cannot_carry_is_refused_with_the_reason():
     session = session_about("something")
     chunk = Chunk(id="half \ud800", type="tool_output", tokens=3)
-    halved = replace(session, window=WindowStage(chunks=(chunk,)))
+    halved = session.having(window=WindowStage(chunks=(chunk,)))
     with pytest.raises(HistoryError) as refused:
         record_of(run_window(halved), NOON)
     assert [one.code for one in refused.value.problems] == ["history.unusable-value"]

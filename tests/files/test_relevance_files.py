@@ -29,8 +29,8 @@ from inspector.session.relevance_edits import (
     set_node_text,
     set_remaining_budget,
 )
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import RelevanceStage
 from inspector.stages.relevance.results import RelevanceRun
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.relevance_input import damaged_configs, raw_config
@@ -124,7 +124,7 @@ def test_a_session_refers_to_an_unchanged_configuration_and_keeps_a_changed_stag
 def test_an_unreadable_configuration_survives_saving(tmp_path: Path) -> None:
     config = {"dependencies": {"a": ["a"]}, "of my own": [1]}
     target = tmp_path / "s.inspector.json"
-    save_session(Session(relevance=RelevanceStage(config=config)), target)
+    save_session(Session().having(relevance=RelevanceStage(config=config)), target)
     loaded = load_session(target)
     assert loaded.value is not None
     assert loaded.value.relevance.config == config

@@ -99,7 +99,7 @@ def test_of_a_sample_nothing_is_needed_that_comes_with_the_program(
     monkeypatch.setattr("inspector.files.rescue.copies.resource_folder", lambda: shipped)
     session = the_session(Path(shipped) / sample / "session.inspector.json")
     # The builder's project is a folder that is looked at, not a part of the session.
-    session = replace(session, builder=Session().builder)
+    session = session.having(builder=Session().builder)
     found = left(tmp_path / "unsaved", session)
     shutil.rmtree(shipped)
     assert restored(found) == replace(session, sources=())

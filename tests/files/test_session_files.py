@@ -13,9 +13,11 @@ import pytest
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_session, save_session
+from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import choose_request, set_note, set_policy_field, set_strategy
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Note, Part, Session, StoryStep, Strategy
-from inspector.session.stages import DisciplineStage, RelevanceStage, WindowStage
+from inspector.session.window_stage import WindowStage
 from tests.shared.card_records import plain_cards
 from tests.shared.problem_lists import codes, spots, written
 
@@ -270,7 +272,7 @@ def test_a_saved_session_opens_as_the_same_session(tmp_path: Path) -> None:
         "discipline": DisciplineStage(hot_state={"session_id": "é"}, enable_compression=False),
         "window": WindowStage(available_tokens=5, now_ms=7),
     }
-    session = replace(the_session(load(tmp_path, INLINE)), **stages)
+    session = the_session(load(tmp_path, INLINE)).having(**stages)
     assert save_session(session, tmp_path / "again.inspector.json") == ()
     again = load_session(tmp_path / "again.inspector.json")
     assert again.problems == ()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.layout import layout_of
 from inspector.gui.lenses import LENSES
-from inspector.gui.screenshots import SHOTS, SIZE, Shot
+from inspector.gui.screenshots import SIZE, Shot, shots
 from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
@@ -25,7 +25,7 @@ THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 
 def shot_names() -> dict[str, Shot]:
     """Return the pictures of the manual by their names without a theme."""
-    return {shot.name.rpartition("-")[0]: shot for shot in SHOTS}
+    return {shot.name.rpartition("-")[0]: shot for shot in shots()}
 
 
 def _hear(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QTabBar
 
 from inspector.gui.commands import CommandId
-from inspector.gui.lens_record import Door
 from inspector.gui.lenses import LENSES
 from inspector.session.edits import set_policy_field
+from inspector.stage import Door
 from tests.shared.screen import Screen
 
 STAGES = [record for record in LENSES if record.door is Door.INSPECT]

@@ -2,8 +2,8 @@
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files.history import open_history
-from inspector.files.recording import injection_record
 from inspector.stages.compare.view.recorded import recorded_manifest, recorded_runs
+from inspector.stages.injection.recording import injection_record
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session
 

@@ -3,6 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
+from inspector.core.assembly.model import AssemblyStage
 from inspector.session.assembly_edits import (
     add_item,
     move_item,
@@ -12,7 +13,6 @@ from inspector.session.assembly_edits import (
     set_item_field,
 )
 from inspector.session.session import Part, Session
-from inspector.session.stages import AssemblyStage
 from inspector.session.store import Store
 from tests.shared.assembly_input import item
 

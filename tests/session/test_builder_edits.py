@@ -27,8 +27,8 @@ from inspector.session.builder_edits import (
     set_step_field,
     unselect_target,
 )
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import BuilderStage
 from inspector.session.store import Store
 
 REQUEST = BuildRequest(purpose=Purpose.PLAN, plan_step=PlanStep(target_files=("a.py",)))

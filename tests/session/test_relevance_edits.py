@@ -21,8 +21,8 @@ from inspector.session.relevance_edits import (
     set_silence,
     set_urgency,
 )
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
-from inspector.session.stages import RelevanceStage
 from inspector.session.store import Store
 from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.relevance_input import questions, raw_config, raw_configs
@@ -92,11 +92,11 @@ def test_an_opened_configuration_keeps_the_budget_and_the_texts() -> None:
 def test_a_field_of_the_configuration_is_changed_and_the_rest_stays_as_it_was_written() -> None:
     config = {"of my own": 1, "enabled": True}
     session = set_config_field("enabled", value=False)(
-        Session(relevance=RelevanceStage(config=config))
+        Session().having(relevance=RelevanceStage(config=config))
     )
     assert session.relevance.config == {"of my own": 1, "enabled": False}
     assert config["enabled"] is True
-    unreadable = Session(relevance=RelevanceStage(config=["a list"]))
+    unreadable = Session().having(relevance=RelevanceStage(config=["a list"]))
     assert set_config_field("enabled", value=False)(unreadable) is unreadable
 
 
@@ -115,16 +115,17 @@ def test_applying_a_flip_always_does_what_it_said(
     config: dict[str, Any], question: dict[str, Any]
 ) -> None:
     session = Session(
-        relevance=RelevanceStage(
-            config=config,
-            token_budget_remaining=max(0, question["token_budget_remaining"]),
-        ),
         request=_request(
             mode=question["mode"],
             signals=question["signals"],
             classification=question["classification"],
             returning_from_silence=question["returning_from_silence"],
-        ),
+        )
+    ).having(
+        relevance=RelevanceStage(
+            config=config,
+            token_budget_remaining=max(0, question["token_budget_remaining"]),
+        )
     )
     runs = RelevanceRuns()
     now = runs.run(session)

@@ -5,7 +5,6 @@ from pydantic import ValidationError
 
 from inspector.core.window.config import PlacementOptions, TokenBudgets, WindowConfig
 from inspector.session.session import Part, Session
-from inspector.session.stages import WindowStage
 from inspector.session.window_edits import (
     open_window,
     set_available_tokens,
@@ -14,6 +13,7 @@ from inspector.session.window_edits import (
     set_reserve,
     set_window_config,
 )
+from inspector.session.window_stage import WindowStage
 from tests.shared.window_input import NOW, chunk
 
 STAGE = WindowStage(chunks=(chunk("a", days_old=3), chunk("b")))

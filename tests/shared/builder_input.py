@@ -8,8 +8,8 @@ from typing import Any
 
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import BuildRequest
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
-from inspector.session.stages import BuilderStage
 
 DESK = """\
 from app.quay import Quay
@@ -67,6 +67,6 @@ def about(root: Path, *targets: str, symbols: tuple[str, ...] = (), **more: Any)
     config = more.pop("config", BuilderConfig())
     step = {"target_files": targets, "target_symbols": symbols}
     request = BuildRequest.model_validate({"plan_step": step} | more)
-    return Session(
+    return Session().having(
         builder=BuilderStage(root=str(root), request=request, config=config, estimator="discipline")
     )

@@ -7,8 +7,8 @@ from typing import Any
 
 from inspector.core import BuilderConfig, BuildRequest, ProjectIndex
 from inspector.project.index import Relation
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
-from inspector.session.stages import BuilderStage
 from inspector.stages.builder.runs import BuilderResult
 from inspector.stages.builder.shown import Shown, shown_of, told_paths
 from tests.shared.bundle_input import built, imports, project, request
@@ -42,7 +42,7 @@ def shown_request(
 ) -> Shown:
     """Build a request of an index, and show it."""
     report = built(asked, index, texts, config=config)
-    session = Session(builder=BuilderStage(root="/nowhere", request=asked, config=config))
+    session = Session().having(builder=BuilderStage(root="/nowhere", request=asked, config=config))
     result = BuilderResult(session, index, report, report.problems)
     shown = shown_of(result, told_paths(index.files))
     assert shown is not None

@@ -51,5 +51,7 @@ def _counter(_name: str) -> TokenCounter:
 
 
 def result_of(**stage: Any) -> DisciplineResult:
-    session = Session(discipline=DisciplineStage.model_validate({"hot_state": STATE} | stage))
+    session = Session().having(
+        discipline=DisciplineStage.model_validate({"hot_state": STATE} | stage)
+    )
     return DisciplineRuns(_counter).run(session)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.lenses import LENSES
-from inspector.gui.screenshots import SHOTS
+from inspector.gui.screenshots import shots
 from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
@@ -17,7 +17,7 @@ from inspector.session.preferences import ThemeChoice
 from inspector.stages.corpus.view.lens import CorpusLens
 
 NAMES = tuple(record.id for record in LENSES)
-_PICTURES = {shot.name: shot for shot in SHOTS}
+_PICTURES = {shot.name: shot for shot in shots()}
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from inspector.core.candidates.request import ModelFacts, Request
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
-from inspector.session.stages import RelevanceStage
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import counts, questions, raw_config, raw_configs
@@ -25,7 +25,7 @@ def relevance_session(
         model=ModelFacts(name="m", context_window=1000),
         **facts,
     )
-    return Session(relevance=stage, request=request)
+    return Session(request=request).having(relevance=stage)
 
 
 def relevance_result(config: Any, **facts: Any) -> RelevanceResult:

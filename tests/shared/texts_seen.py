@@ -167,13 +167,13 @@ def main(wanted: list[str]) -> int:
     language._Chosen.catalogue = GNUTranslations(io.BytesIO(catalogue))
     language._Chosen.language = "pseudo"
     # Only now: the texts of these modules are made when they are loaded.
-    from inspector.gui.screenshots import SHOTS
+    from inspector.gui.screenshots import shots
     from inspector.gui.unattended import settle, unattended_window
     from inspector.resources import resource_path, sample_sessions
     from inspector.session.preferences import ThemeChoice
 
     seen: set[tuple[str, str, str, str]] = set()
-    for shot in SHOTS:
+    for shot in shots():
         if shot.theme is not ThemeChoice.LIGHT or (wanted and shot.name not in wanted):
             continue
         files = [] if shot.sample is None else [resource_path(sample_sessions()[shot.sample])]

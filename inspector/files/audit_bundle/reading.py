@@ -87,7 +87,7 @@ def _told_of_changes(session: Session, found: Findings) -> Session:
     if not changes or session.audit.bundle is None:
         return session
     origin = session.audit.bundle.model_copy(update={"changes": changes})
-    return replace(session, audit=session.audit.model_copy(update={"bundle": origin}))
+    return session.having(audit=session.audit.model_copy(update={"bundle": origin}))
 
 
 def bundle_contents(data: bytes, name: str, found: Findings) -> BundleContents | None:
@@ -179,9 +179,8 @@ def bundle_session(contents: BundleContents, found: Findings) -> Session:
         request=asked and asked[0],
         strategy=configuration.strategy,
         settings=configuration.settings,
-        audit=AuditStage(**stage),
         notes=reader.notes(),
-    )
+    ).having(audit=AuditStage(**stage))
     read = read_inline_candidates(candidates, found, None) if candidates else None
     return freeze_inputs()(session if read is None else replace(session, candidates=read))
 

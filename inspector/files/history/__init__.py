@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from inspector.files.history.connection import HistoryError
     from inspector.files.history.opening import history_path, open_history
     from inspector.files.history.query import Comparison, MetricCondition, Query
-    from inspector.files.history.record import RunRecord, Stage
+    from inspector.files.history.record import RunRecord
     from inspector.files.history.rows import RunSummary, StoredRun
     from inspector.files.history.store import History
 
@@ -25,7 +25,6 @@ __all__ = [
     "Query",
     "RunRecord",
     "RunSummary",
-    "Stage",
     "StoredRun",
     "history_path",
     "move_aside",
@@ -39,7 +38,7 @@ load_when_asked(
         "connection": "HistoryError",
         "opening": "history_path open_history",
         "query": "Comparison MetricCondition Query",
-        "record": "RunRecord Stage",
+        "record": "RunRecord",
         "rows": "RunSummary StoredRun",
         "store": "History",
     },

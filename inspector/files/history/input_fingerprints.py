@@ -130,8 +130,7 @@ def title_of(session: Session, part: Part, otherwise: str = "") -> str:
 def sources(session: Session) -> dict[str, str]:
     """Return the paths that lead to the inputs again, by part."""
     return {
-        part.value: path.encode("utf-8", "backslashreplace").decode()
-        for part, path in session.sources
+        part: path.encode("utf-8", "backslashreplace").decode() for part, path in session.sources
     }
 
 

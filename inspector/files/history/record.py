@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
@@ -31,21 +30,11 @@ _MICROSECOND = timedelta(microseconds=1)
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 
-class Stage(StrEnum):
-    """What was run."""
-
-    INJECTION = "injection"
-    RELEVANCE = "relevance"
-    DISCIPLINE = "discipline"
-    WINDOW = "window"
-    BUILDER = "builder"
-    ASSEMBLY = "assembly"
-    CORPUS = "corpus"  # one request of a corpus; the runs of one corpus share their series
-
-
 @dataclass(frozen=True)
 class RunRecord:
     """A finished run of one stage.
+
+    ``stage`` is the id of the stage, or "corpus" for one request of a corpus.
 
     There is no field for contents: a result holds ids, names and numbers (a manifest, a ledger),
     never the texts of cards or files. ``inputs`` says by SHA-256 which inputs there were.

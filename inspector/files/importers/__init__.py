@@ -39,8 +39,8 @@ from inspector.files.importers.tables import (
 )
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.session.stages import WindowRequest, WindowStage
 from inspector.session.window_edits import request_fields
+from inspector.session.window_stage import WindowRequest, WindowStage
 
 __all__ = [
     "TABLE",

@@ -70,7 +70,7 @@ class Facts(Document):
     written_at: UtcDatetime
     """When the copy was written, in UTC."""
 
-    sources: tuple[tuple[Part, AnyText], ...] = ()
+    sources: tuple[tuple[AnyText, AnyText], ...] = ()
     """The files that parts of the session were read from, as absolute paths."""
 
     candidates: Inside | None = None

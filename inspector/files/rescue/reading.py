@@ -34,7 +34,7 @@ def load_left_behind(left: LeftBehind, progress: Progress | None = None) -> Load
     return Loaded(loaded.value, tuple(_elsewhere(loaded.problems, left)))
 
 
-def _sources(session: Session, left: LeftBehind) -> tuple[tuple[Part, str], ...]:
+def _sources(session: Session, left: LeftBehind) -> tuple[tuple[str, str], ...]:
     """Return the files that parts came from; not that of a set that is not there any more."""
     has_set = session.source(Part.CANDIDATES) is not None
     return tuple(

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.analysis.independent import independent_run
-from inspector.analysis.injection_runs import InjectionRuns
-from inspector.language import tr
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 from inspector.session.subject import subject_of
-from inspector.stages.injection.answer import duplicated_text, headline
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_svg import bar_svg, two_budgets_svg
+from inspector.stage import stage_named
 
 _WIDTH = 720  # pixels of a bar: letters can be read from the last row
 
@@ -34,7 +28,9 @@ def slides(session: Session) -> tuple[Slide, ...]:
     Texts of cards and files are left out. None where the session neither runs a budget nor tells a
     story.
     """
-    opening = _before_and_after(session) if subject_of(session) == "injection" else ()
+    about = subject_of(session)
+    stage = None if about is None else stage_named(about)
+    opening = stage.load(stage.slides)(session, _WIDTH) if stage and stage.slides else ()
     steps = (
         Slide(
             frame.step.title,
@@ -45,19 +41,3 @@ def slides(session: Session) -> tuple[Slide, ...]:
         for frame in story_frames(session, _WIDTH)
     )
     return (*opening, *steps)
-
-
-def _before_and_after(session: Session) -> Iterator[Slide]:
-    report = InjectionRuns().run(session).report
-    if report is None:
-        return
-    alone = independent_run(report)
-    bar = budget_bar(report, alone)
-    if bar.before is not None:
-        yield Slide(
-            tr("Two budgets: {tokens:,} tokens", tokens=int(bar.before.total)),
-            duplicated_text(alone) or tr("Nothing is duplicated."),
-            two_budgets_svg(bar, width=_WIDTH),
-        )
-    title = tr("One budget: {tokens:,} tokens", tokens=bar.used)
-    yield Slide(title, headline(report, alone), bar_svg(bar, width=_WIDTH))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     made_record,
@@ -30,7 +30,7 @@ def assembly_record(
     known = known or InputFingerprints()
     stage = session.assembly
     return made_record(
-        stage=Stage.ASSEMBLY,
+        stage="assembly",
         recorded_at=recorded_at,
         title=title_of(session, Part.REQUEST, request.trace_id),
         inputs=injection_inputs(session, request, known)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from inspector.core.assembly import Assembly
 from inspector.core.discipline import DisciplineAction
 from inspector.language import tr
+from inspector.stage import filled
 from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
+from inspector.stages.assembly.runs import AssemblyResult
 
 
 def status_line(assembly: Assembly) -> str:
@@ -117,3 +119,9 @@ def _decisions(assembly: Assembly) -> list[str]:
         )
     )
     return lines
+
+
+def tokens_told(result: AssemblyResult) -> str:
+    """Say how many tokens the prompt has, and how many it may have."""
+    assembly = result.assembly
+    return "" if assembly is None else filled(assembly.used, assembly.limits.hard)

@@ -1,1 +1,46 @@
 """An audit as lines, tables, explanations and a report."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Door, Format, Sample, Stage
+
+STAGE = Stage(
+    id="audit",
+    title=marked("Audit"),
+    help=marked("Whether a manifest is right: in itself, and against the inputs it came from."),
+    key="Ctrl+4",
+    door=Door.AUDIT,
+    inputs=("audit", "policy", "candidates", "request"),
+    input_title=marked("Manifest"),
+    part="inspector.session.audit_stage:AuditStage",
+    opened="inspector.session.audit_edits:open_audit",
+    holds="manifest",
+    about=7,
+    read=".reading:audit_part",
+    read_file=".reading:manifest_file",
+    formats=(
+        Format("audit", "Result of auditing a manifest", ".results:AuditResult"),
+        Format(
+            "audit-folder", "Results of auditing a folder of manifests", ".results:FolderResult"
+        ),
+        Format(
+            "audit-index",
+            "Index of an audit bundle",
+            "inspector.files.audit_bundle.index:BundleIndex",
+        ),
+    ),
+    commands=(
+        CommandLine("verify", ".command", "check a manifest, or an audit bundle, and replay it"),
+    ),
+    samples=(
+        Sample(
+            "audit",
+            marked("A manifest altered in three places"),
+            "Henderson v. Larkmoor",
+            marked("48 cards, 7 files"),
+        ),
+    ),
+    lens=".view.lens:AuditLens",
+    lens_commands=".view.commands:audit_commands",
+    exporters=".view.commands:audit_exporters",
+    shots=".view.shots:SHOTS",
+)

@@ -125,8 +125,8 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
     """
     from inspector.files import load_build_request, load_builder_config, load_output
     from inspector.session.builder_edits import open_builder, set_build_field
+    from inspector.session.builder_stage import BuilderStage
     from inspector.session.session import Part
-    from inspector.session.stages import BuilderStage
 
     session, read = _project(options.root)
     problems = list(read)
@@ -163,8 +163,8 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
     from inspector.session.builder_edits import open_builder, set_root
+    from inspector.session.builder_stage import BuilderStage
     from inspector.session.session import Session
-    from inspector.session.stages import BuilderStage
 
     path = session_path(name)
     if not os.path.isfile(path):  # noqa: PTH113  # a folder, or nothing: the run says which

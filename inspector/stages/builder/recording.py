@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from inspector.core.builder.report import BundleReport
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     made_record,
@@ -49,7 +49,7 @@ def builder_record(
     plain = build_result(report)
     request = stage.request
     return made_record(
-        stage=Stage.BUILDER,
+        stage="builder",
         recorded_at=recorded_at,
         title=without_secrets(title_of(session, Part.BUILDER, PurePath(stage.root).name)),
         inputs={

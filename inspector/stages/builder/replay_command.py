@@ -143,7 +143,7 @@ def _replayed(
     from inspector.core.tokens import MemoCounter, counter_by_name
     from inspector.project.secrets import secret_scanner
     from inspector.project.secrets.telling import without_secrets
-    from inspector.session.stages import BuilderStage
+    from inspector.session.builder_stage import BuilderStage
     from inspector.stages.builder.replay_lines import replay_lines, replay_result
 
     counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.report import BundleReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr, tr_n
+from inspector.stage import filled
 from inspector.stages.builder.runs import BuildPhase
 
 _VERDICTS = {
@@ -79,3 +82,13 @@ def phase_text(phase: BuildPhase, done: int, total: int) -> str:
         if done
         else tr("Building …")
     )
+
+
+def tokens_told(result: Any) -> str:
+    """Say how many tokens the bundle has, and how many it may have."""
+    report = result.result.report
+    if report is None:
+        return ""
+    if report.refused:
+        return tr("refused")
+    return filled(report.budget.estimated_input_tokens, report.budget.hard_limit_tokens)

@@ -1,1 +1,18 @@
 """Two runs side by side, as rows, bars, a matrix and sentences."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Door, Format, Stage
+
+STAGE = Stage(
+    id="compare",
+    title=marked("Compare"),
+    help=marked("What changed between two runs, and which input did it."),
+    key="Ctrl+3",
+    door=Door.COMPARE,
+    formats=(Format("comparison", "Result of comparing two runs", ".results:ComparisonResult"),),
+    commands=(CommandLine("compare", ".command", "show what changed between two runs, and why"),),
+    lens=".view.lens:CompareLens",
+    lens_commands=".view.commands:compare_commands",
+    exporters=".view.commands:compare_exporters",
+    shots=".view.shots:SHOTS",
+)

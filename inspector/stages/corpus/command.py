@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import has_errors, report_line, report_note, write_text
 from inspector.cli.progress import PhaseLine
-from inspector.cli.recording import record_study
+from inspector.cli.recording import now, record_all
 from inspector.cli.session_options import has_unusable_part
 from inspector.stages.corpus.command_options import (
     add_corpus_options,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from inspector.analysis.corpus.running import Executor, Spill
     from inspector.analysis.corpus.study import CorpusStudy
     from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
+    from inspector.core.candidates.candidate_set import CandidateSet
     from inspector.present.table import TableData
     from inspector.stages.corpus.journal import CorpusJournal
 
@@ -250,3 +252,19 @@ def _checked(options: argparse.Namespace, study: CorpusStudy) -> int:
         return DONE
     report_line(f"inspector corpus: the mean recall is {recall:.4f}")
     return FAILED
+
+
+def record_study(
+    options: argparse.Namespace, study: CorpusStudy, candidates: tuple[CandidateSet, ...]
+) -> None:
+    """Record a corpus over a range as one series: every request, and what they recommend."""
+    if options.no_history:
+        return
+    from inspector.stages.corpus.recording import corpus_study_records
+
+    at = now()
+    series = f"{', '.join(study.names)} {at}"
+    records = corpus_study_records(study, candidates, at, series)
+    record_all(
+        options, (partial(next, records) for _ in range(len(study.jobs) + bool(study.means)))
+    )

@@ -9,7 +9,7 @@ from inspector.analysis.corpus.facts import FACTS
 from inspector.analysis.corpus.means import Measure, RequestCurve
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.candidates.candidate_set import CandidateSet
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import InputFingerprints, label, made_record
 from inspector.files.overrides import overrides_fields
 from inspector.stages.corpus.advice_results import part, recommendation_fields
@@ -29,7 +29,7 @@ def corpus_study_records(
     for job, curve in zip(study.jobs, study.curves[0], strict=True):
         then = None if found is None else curve.at(found.value)
         yield made_record(
-            stage=Stage.CORPUS,
+            stage="corpus",
             recorded_at=recorded_at,
             title=label(curve.trace_id),
             inputs=_inputs(study, known)
@@ -64,7 +64,7 @@ def _summary(
     found, mean = study.recommendation, study.means[0]
     here = mean.place_of(study.current)
     return made_record(
-        stage=Stage.CORPUS,
+        stage="corpus",
         recorded_at=recorded_at,
         title=label(f"{len(study.jobs):,} requests: {', '.join(study.names)}"),
         inputs=_inputs(study, known),

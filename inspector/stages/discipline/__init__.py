@@ -1,1 +1,64 @@
 """Context discipline as rows, charts, trees and sentences. No Qt."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Format, Sample, Stage
+
+STAGE = Stage(
+    id="discipline",
+    title=marked("State"),
+    help=marked("What was done to make a hot state fit, changes as diffs, and prompts that grow."),
+    key="Alt+2",
+    specified=marked("Context discipline"),
+    needs=marked("add a working state"),
+    inputs=("discipline",),
+    input_title=marked("Working state"),
+    part="inspector.session.discipline_stage:DisciplineStage",
+    opened="inspector.session.discipline_edits:open_discipline",
+    holds="model_fields_set",
+    about=2,
+    holders=(("field", "The hot state's field"),),
+    texts=".secrets:texts",
+    exclude=".secrets:exclude",
+    kinds=("discipline stage", "hot state"),
+    read=".reading:discipline_part",
+    formats=(
+        Format("hot-state", "Hot state", "inspector.core.discipline:HotState"),
+        Format(
+            "metrics",
+            "Prompt metrics of one turn, one a line in a series",
+            "inspector.core.discipline:PromptMetrics",
+        ),
+        Format(
+            "discipline",
+            "Result of context discipline for a hot state",
+            ".results:DisciplineResultFile",
+        ),
+        Format(
+            "diff-check",
+            "Result of checking an output for being a change only",
+            ".results:DiffCheckFile",
+        ),
+        Format("regressions", "Warnings about a series of turns", ".results:RegressionsFile"),
+    ),
+    commands=(
+        CommandLine("discipline", ".command", "bring a hot state within its limits"),
+        CommandLine("diff-check", ".diff_command", "check that an output changes code by a diff"),
+        CommandLine("metrics", ".metrics_command", "see prompts grow over a series of turns"),
+    ),
+    samples=(
+        Sample(
+            "discipline",
+            marked("A working state that outgrew its prompt"),
+            "Museum catalogue",
+            marked("20 turns"),
+        ),
+    ),
+    result=".runs:DisciplineResult",
+    record=".recording:discipline_record",
+    tokens=".summary:tokens_told",
+    picture=".story:picture",
+    lens=".view.lens:DisciplineLens",
+    lens_commands=".view.commands:discipline_commands",
+    exporters=".view.commands:discipline_exporters",
+    shots=".view.shots:SHOTS",
+)

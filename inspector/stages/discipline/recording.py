@@ -6,7 +6,7 @@ from typing import Any
 
 from inspector.core.discipline import DisciplineReport
 from inspector.core.ledger import Number
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     made_record,
@@ -41,7 +41,7 @@ def discipline_record(
     if report is None and check is None and not stage.turns:
         return None
     return made_record(
-        stage=Stage.DISCIPLINE,
+        stage="discipline",
         recorded_at=recorded_at,
         title=title_of(session, Part.DISCIPLINE),
         inputs=_inputs(stage, known or InputFingerprints()),

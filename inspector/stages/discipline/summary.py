@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from inspector.core.discipline import (
     DisciplineAction,
@@ -14,6 +15,7 @@ from inspector.core.discipline import (
 )
 from inspector.core.discipline.limits import finite_number
 from inspector.language import localized, tr, tr_n
+from inspector.stage import flow
 from inspector.stages.discipline.names import ACTION_TITLES, KIND_TITLES, amount
 from inspector.stages.discipline.runs import DisciplineResult
 
@@ -140,3 +142,13 @@ def _limit(limit: object) -> str:
     """Return a limit as text, also one that is no number."""
     number = finite_number(limit)
     return "?" if number is None else amount(number)
+
+
+def tokens_told(result: Any) -> str:
+    """Say how many tokens the state had, and how many it has now."""
+    report = result.result.report
+    if report is None or report.original_tokens is None:
+        return ""
+    if report.tokens is None:
+        return tr("{before:,} tokens, rejected", before=report.original_tokens)
+    return flow(report.original_tokens, report.tokens)

@@ -235,14 +235,13 @@ def _write_bundle(
     path: str, report: InjectionReport, session: Session, runs: InjectionRuns
 ) -> None:
     """Write the run's manifest with all its inputs."""
-    from dataclasses import replace
 
     from inspector.files import manifest_bytes
     from inspector.files.audit_bundle.writing import bundle_bytes
     from inspector.session.audit_stage import AuditStage
 
     under_audit = AuditStage(manifest=manifest_bytes(report.manifest).decode())
-    write_result(path, bundle_bytes(replace(session, audit=under_audit), runs))
+    write_result(path, bundle_bytes(session.having(audit=under_audit), runs))
 
 
 def _summary_fields(report: InjectionReport) -> dict[str, object]:

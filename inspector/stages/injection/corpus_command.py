@@ -6,13 +6,16 @@ import argparse
 import csv
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
 from inspector.cli.output import report_line, report_note, report_problems, write_result, write_text
 from inspector.cli.progress import with_progress
-from inspector.cli.recording import record_corpus
+from inspector.cli.recording import now, record_all
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
@@ -143,4 +146,28 @@ def _sum_up(rows: list[CorpusRow]) -> None:
         f" {sum(row.suppressed for row in rows):,} cards suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
         f" over {len(recalls):,} requests that ask for some"
+    )
+
+
+def record_corpus(
+    options: argparse.Namespace,
+    session: Session,
+    requests: Sequence[Request],
+    rows: Sequence[CorpusRow],
+) -> None:
+    """Record the rows of a corpus as one series, named after its file and the time."""
+    if options.no_history or not rows:
+        return
+    from inspector.files.history.input_fingerprints import InputFingerprints
+    from inspector.stages.injection.recording import corpus_record
+
+    at, known = now(), InputFingerprints()
+    series = f"{PurePath(options.corpus).name} {at}"
+
+    record_all(
+        options,
+        (
+            partial(corpus_record, row, session, request, at, series, known)
+            for request, row in zip(requests, rows, strict=True)
+        ),
     )

@@ -10,7 +10,7 @@ from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.request import Request
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     label,
@@ -38,7 +38,7 @@ def injection_record(
     # Not by the model: checking and dumping it takes longer than all else of a large set's record.
     manifest = report.manifest_values()
     return made_record(
-        stage=Stage.INJECTION,
+        stage="injection",
         recorded_at=recorded_at,
         title=_marked(title_of(result.session, Part.REQUEST, request.trace_id), result.session),
         inputs=injection_inputs(result.session, request, known or InputFingerprints()),
@@ -59,7 +59,7 @@ def corpus_record(
 ) -> RunRecord:
     """Return the record of one request of a corpus: its numbers. ``series`` names the corpus."""
     return made_record(
-        stage=Stage.CORPUS,
+        stage="corpus",
         recorded_at=recorded_at,
         title=_marked(label(request.trace_id), session),
         inputs=injection_inputs(session, request, known),

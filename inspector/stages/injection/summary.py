@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from inspector.analysis import quantities as q
 from inspector.analysis.independent import IndependentRun
+from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRows
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import localized, tr, tr_n
 from inspector.present.why import Step
+from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 
 _BALANCE_TITLES = {
@@ -198,3 +200,11 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     if report.degraded_state != "none":
         lines.append(f"degraded   {report.degraded_state}")
     return lines
+
+
+def tokens_told(result: InjectionResult) -> str:
+    """Say how many tokens there are to choose from, and how many are injected."""
+    report = result.report
+    if report is None:
+        return ""
+    return flow(report.prepared.counted.tokens_in_full, report.total_tokens_used)

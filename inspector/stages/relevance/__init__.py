@@ -1,1 +1,55 @@
 """The relevance pre-parser as rows, a grid, sentences and lines of text."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Format, Sample, Stage
+
+STAGE = Stage(
+    id="relevance",
+    title=marked("Relevance"),
+    help=marked(
+        "Which context nodes are worth fetching, layer by layer, and what would flip them."
+    ),
+    key="Alt+1",
+    needs=marked("add query signals"),
+    inputs=("relevance", "request"),
+    input_title=marked("Relevance rules"),
+    part="inspector.session.relevance_stage:RelevanceStage",
+    opened="inspector.session.relevance_edits:open_relevance",
+    holds="model_fields_set",
+    about=1,
+    subject="node",
+    holders=(("node", "The text of the node"),),
+    texts=".secrets:texts",
+    exclude=".secrets:exclude",
+    kinds=("relevance configuration",),
+    read=".reading:relevance_part",
+    formats=(
+        Format(
+            "relevance-config",
+            "Configuration of the relevance pre-parser",
+            "inspector.core.relevance:RelevanceConfig",
+        ),
+        Format(
+            "relevance-run", "Result of a run of the relevance pre-parser", ".results:RelevanceRun"
+        ),
+    ),
+    commands=(
+        CommandLine("relevance", ".command", "decide which context nodes are worth fetching"),
+    ),
+    samples=(
+        Sample(
+            "relevance",
+            marked("Which context nodes are worth fetching"),
+            "Fernhill allotments",
+            marked("4 requests"),
+        ),
+    ),
+    result=".runs:RelevanceResult",
+    record=".recording:relevance_record",
+    tokens=".lines:tokens_told",
+    picture=".story:picture",
+    lens=".view.lens:RelevanceLens",
+    lens_commands=".view.commands:relevance_commands",
+    exporters=".view.commands:relevance_exporters",
+    shots=".view.shots:SHOTS",
+)

@@ -186,8 +186,8 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
     from inspector.files import load_any, load_relevance, load_request
     from inspector.session.edits import open_requests
     from inspector.session.relevance_edits import open_relevance
+    from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.session import Session
-    from inspector.session.stages import RelevanceStage
 
     session = Session()
     problems: list[Problem] = []

@@ -18,6 +18,7 @@ from inspector.core.relevance.predicates import show_value
 from inspector.language import localized, tr, tr_n
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 from inspector.present.why import Step
+from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
 from inspector.stages.relevance.names import fact_title, fact_value
 from inspector.stages.relevance.runs import RelevanceResult
@@ -316,3 +317,12 @@ def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator
     )
     closing = report.ledger.entries[-1]
     yield Step(tr("Headroom after nodes"), "", localized(closing.tokens))
+
+
+def tokens_told(result: RelevanceResult) -> str:
+    """Say how many tokens the nodes have, and how many those that are in."""
+    report = result.report
+    if report is None:
+        return ""
+    kept = sum(report.size(node) for node, is_in in report.inclusion_map.items() if is_in)
+    return flow(kept + report.tokens_saved, kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     made_record,
@@ -27,7 +27,7 @@ def relevance_record(
     known = known or InputFingerprints()
     plain = relevance_run(report, ())
     return made_record(
-        stage=Stage.RELEVANCE,
+        stage="relevance",
         recorded_at=recorded_at,
         title=title_of(session, Part.RELEVANCE),
         inputs={

@@ -15,8 +15,8 @@ from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ReasonCode, ResultPart, made_of
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
+from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part
-from inspector.session.stages import RelevanceStage
 
 
 def load_relevance(path: PathLike) -> Loaded[RelevanceStage]:

@@ -32,7 +32,7 @@ from inspector.present.table import (
     Values,
     decimals,
 )
-from inspector.session.stages import WindowRequest
+from inspector.session.window_stage import WindowRequest
 from inspector.stages.window.names import TYPE_TITLES, chunk_key
 
 _BEGINNING = 160  # characters of a text that a cell shows at most

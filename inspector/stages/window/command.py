@@ -241,8 +241,8 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
     """Return what uses a file's configuration of the window, None where it holds none."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.stages import WindowStage
     from inspector.session.window_edits import set_window_config
+    from inspector.session.window_stage import WindowStage
 
     loaded = load_any(name)
     stage = loaded.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspector.files.history import RunRecord, Stage
+from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     made_record,
@@ -15,7 +15,7 @@ from inspector.files.history.input_fingerprints import (
 )
 from inspector.files.result_rows import kept, kept_rows
 from inspector.session.session import Part
-from inspector.session.stages import WindowStage
+from inspector.session.window_stage import WindowStage
 from inspector.stages.window.results import PlacementResult, placement_result
 from inspector.stages.window.runs import WindowResult
 
@@ -30,7 +30,7 @@ def window_record(
     stage = session.window
     known = known or InputFingerprints()
     return made_record(
-        stage=Stage.WINDOW,
+        stage="window",
         recorded_at=recorded_at,
         title=title_of(session, Part.WINDOW),
         inputs={"chunks": known.of("chunks", stage.chunks, _chunks)},

@@ -17,7 +17,7 @@ from inspector.core.window.outcome import optimization_id
 from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics, TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.files.result_rows import KEPT, LedgerRow, made_of
-from inspector.session.stages import WindowStage
+from inspector.session.window_stage import WindowStage
 
 Span = tuple[Tokens, Tokens]
 

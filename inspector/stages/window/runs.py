@@ -19,8 +19,8 @@ from inspector.core.window.optimum import Optimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
 from inspector.session.session import Part, Session
-from inspector.session.stages import WindowStage
 from inspector.session.window_edits import choose_window_request
+from inspector.session.window_stage import WindowStage
 
 CHUNKS_PLACED_AT_ONCE = 1_500  # up to so many, a placement takes a few hundredths of a second
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from inspector.core.window.optimum import MILLIONTHS, Optimum
 from inspector.core.window.placed import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
+from inspector.stage import flow
 from inspector.stages.window.names import TYPE_TITLES, written
 
 
@@ -112,3 +114,9 @@ def headline(report: WindowReport) -> str:
     return text + (
         tr(" · {dropped} dropped", dropped=written(dropped)) if report.chunks_dropped else ""
     )
+
+
+def tokens_told(result: Any) -> str:
+    """Say how many tokens the chunks have, and how many those that are placed."""
+    report = result.report
+    return "" if report is None else flow(sum(report.outcome.tokens), report.total_tokens_used)

@@ -356,5 +356,5 @@ def test_pointers_are_off_in_the_function_and_on_in_a_new_session_only() -> None
     opened = open_discipline(DisciplineStage(hot_state=LONG), "state.json")(Session())
     assert opened.discipline == new
     assert opened.source(Part.DISCIPLINE) == "state.json"
-    saved = Session(discipline=DisciplineStage(hot_state=LONG))
+    saved = Session().having(discipline=DisciplineStage(hot_state=LONG))
     assert not set_hot_state(BIG)(saved).discipline.keep_pointers

@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +33,7 @@ def session_of(sample: str, encoding: str = "") -> Session:
     if encoding:
         found = set_model_field("encoding", encoding)(found)
     manifest = RUNS.run(found).report.manifest
-    return replace(found, audit=AuditStage(manifest=manifest_bytes(manifest).decode()))
+    return found.having(audit=AuditStage(manifest=manifest_bytes(manifest).decode()))
 
 
 @cache
@@ -208,7 +207,7 @@ def test_a_sign_off_holds_with_and_without_contents_and_for_nothing_else():
 
 
 def test_a_bundle_without_inputs_says_that_it_cannot_be_replayed():
-    alone = Session(audit=session_of("direct-target").audit)
+    alone = Session().having(audit=session_of("direct-target").audit)
     loaded = opened(bundle_bytes(alone, RUNS))
     assert "bundle.no-inputs" in codes(loaded)
     assert outcome(loaded.value) is Outcome.VERIFIED
@@ -216,7 +215,7 @@ def test_a_bundle_without_inputs_says_that_it_cannot_be_replayed():
 
 def test_a_manifest_that_is_no_json_is_kept_to_the_last_character():
     text = '{"trace_id": "t", \n  broken'
-    session = replace(session_of("direct-target"), audit=AuditStage(manifest=text))
+    session = session_of("direct-target").having(audit=AuditStage(manifest=text))
     assert opened(bundle_bytes(session, RUNS)).value.audit.manifest == text
 
 

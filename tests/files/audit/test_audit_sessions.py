@@ -50,7 +50,7 @@ def test_a_sign_off_is_kept_inside_the_session_and_comes_back(tmp_path):
 
 def test_where_a_bundle_came_from_is_kept_in_the_session(tmp_path):
     origin = BundleOrigin(fingerprint="f", core_version="0.1.0", left_out=3, changes=1)
-    session = Session(audit=AuditStage(manifest="{}", bundle=origin))
+    session = Session().having(audit=AuditStage(manifest="{}", bundle=origin))
     path = tmp_path / "s.inspector.json"
     assert save_session(session, path) == ()
     assert load_session(path).value.audit == session.audit

@@ -17,8 +17,8 @@ from inspector.analysis.builder_cache import default_cache_folder, scanner_cache
 from inspector.core.builder import build as core_build
 from inspector.files import load_session, save_session
 from inspector.project.secrets import secret_scanner
+from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
-from inspector.session.stages import BuilderStage
 from inspector.stages.builder import runs as builder_runs
 from tests.shared.planted_secrets import bytes_below, forms, leaked, make_value, plants
 
@@ -286,7 +286,7 @@ def test_a_saved_session_holds_what_the_person_wrote_and_nothing_of_the_files(pl
     for plant in planted:
         (project / plant.path).write_bytes(plant.data)
     stage = BuilderStage(root=str(project))
-    result = builder_runs.BuilderRuns().run(Session(builder=stage))
+    result = builder_runs.BuilderRuns().run(Session().having(builder=stage))
     assert result.report is not None
     path = place / "work.inspector.json"
     assert not any(problem.severity == "error" for problem in save_session(result.session, path))

@@ -31,7 +31,7 @@ def sample() -> Session:
 @cache
 def audited(*, inputs: bool = True) -> Audit:
     document = manifest_document(sample().audit.manifest or "")
-    alone = Session(audit=sample().audit.model_copy(update={"inputs": None}))
+    alone = Session().having(audit=sample().audit.model_copy(update={"inputs": None}))
     session = sample() if inputs else alone
     return audit_of(document.value, document.problems, session, InjectionRuns())
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Problem, Severity
-from inspector.files.history import HistoryError, Query, Stage, open_history
+from inspector.files.history import HistoryError, Query, open_history
 from inspector.files.history.opening import default_history_path
 from inspector.language import tr
 
@@ -45,7 +45,7 @@ def recorded_runs(path: Path | None = None) -> Recorded:
         return (), loaded.problems
     with loaded.value as history:
         try:
-            found = history.search(Query(stage=Stage.INJECTION.value), limit=MOST_LISTED)
+            found = history.search(Query(stage="injection"), limit=MOST_LISTED)
         except HistoryError as error:
             return (), error.problems
     return tuple(

@@ -12,7 +12,7 @@ from inspector.gui.commands import Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
-from inspector.session.stages import WindowStage
+from inspector.session.window_stage import WindowStage
 from inspector.stages.window.result_tables import TITLES, WindowTable
 from inspector.stages.window.ruler import SpanOrder, ruler
 from inspector.stages.window.ruler_svg import ruler_svg

@@ -1,4 +1,4 @@
-"""What a session holds for the stages around the injection, one value for each stage."""
+"""What a session holds for the model's window."""
 
 from __future__ import annotations
 
@@ -7,38 +7,10 @@ from typing import Any
 
 from pydantic import Field
 
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.window.chunk import Chunk, TimestampMs
 from inspector.core.window.config import PlacementOptions, WindowConfig
-from inspector.session.audit_stage import AuditStage
-from inspector.session.builder_stage import BuilderStage
-from inspector.session.discipline_stage import DisciplineStage
-
-__all__ = [
-    "AssemblyItem",
-    "AssemblyStage",
-    "AuditStage",
-    "BuilderStage",
-    "DisciplineStage",
-    "RelevanceStage",
-    "WindowRequest",
-    "WindowStage",
-]
-
-
-class RelevanceStage(Document):
-    """Relevance: the configuration and the texts of its nodes. The facts come with the request."""
-
-    config: Any = None
-    """The configuration's JSON value, usable or not; None when no configuration is open."""
-
-    node_texts: Mapping[str, AnyText] = Field(default_factory=dict)
-    """The text of each context node that has one; its tokens are then counted, not estimated."""
-
-    token_budget_remaining: Natural = 4000
-    """Tokens that remain for context nodes."""
 
 
 class WindowRequest(Document):

@@ -1,0 +1,24 @@
+"""What a step of a story shows of this stage: its chart, and *Why* of what is selected."""
+
+from __future__ import annotations
+
+from inspector.present.story.frames import Picture
+from inspector.present.why import Why
+from inspector.session.session import Session
+from inspector.stages.assembly.bands import bands_of
+from inspector.stages.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.runs import AssemblyRuns
+from inspector.stages.assembly.why import why_assembly
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the bands of the prompt and explains what is selected."""
+    runs = AssemblyRuns()
+
+    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+        found = runs.run(session).assembly
+        if found is None:
+            return "", None
+        return bands_svg(bands_of(found)), why_assembly(found, key) if key else None
+
+    return draw

@@ -1,0 +1,51 @@
+"""Reading what a session holds for context discipline: a hot state, or the whole stage."""
+
+from __future__ import annotations
+
+from inspector.files.checking import check
+from inspector.files.documents import parse_document
+from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
+from inspector.files.requests import items_of
+from inspector.files.source import PathLike, read_source
+from inspector.files.stage_reading import has_only
+from inspector.session.discipline_stage import DisciplineStage
+
+
+def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
+    """Return the discipline stage of a file, which may also be a hot state (``-``: standard input).
+
+    The hot state is returned whether it is valid or not, with its problems.
+    """
+
+    def work(found: Findings) -> DisciplineStage | None:
+        source = read_source(path, found)
+        parsed = parse_document(source, path, found) if source else None
+        return discipline_part(parsed, found) if parsed else None
+
+    return gathered(work)
+
+
+def discipline_part(parsed: Parsed, found: Findings, _folder: str = "") -> DisciplineStage | None:
+    """Return the stage also where its hot state is not valid: discipline then rejects that."""
+    from inspector.core.discipline import read_hot_state
+
+    if has_only(parsed, DisciplineStage):
+        stage = _with_turns(parsed, found)
+        if stage is not None and stage.hot_state is not None:
+            add_lint(read_hot_state(stage.hot_state).problems, parsed.child("hot_state"), found)
+        return stage
+    if isinstance(parsed.value, dict) and not parsed.spoiled:
+        add_lint(read_hot_state(parsed.value).problems, parsed, found)
+        return DisciplineStage(hot_state=parsed.value)
+    return check(DisciplineStage, parsed, found, what="discipline stage")
+
+
+def _with_turns(parsed: Parsed, found: Findings) -> DisciplineStage | None:
+    """Return a discipline stage with the good ones of its turns."""
+    if not isinstance(parsed.value.get("turns"), list):
+        return check(DisciplineStage, parsed, found, what="discipline stage")
+    stage = check(DisciplineStage, parsed.without("turns"), found, what="discipline stage")
+    from inspector.files.metrics import check_turns
+
+    turns = check_turns(items_of(parsed.child("turns")), found)
+    return None if stage is None else stage.model_copy(update={"turns": turns})

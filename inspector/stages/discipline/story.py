@@ -1,0 +1,31 @@
+"""What a step of a story shows of this stage: its chart, and *Why* of what is selected."""
+
+from __future__ import annotations
+
+from inspector.present.drawing import drawing_svg, measured
+from inspector.present.story.frames import HEIGHT, WIDTH, Picture
+from inspector.present.why import Why
+from inspector.session.session import Session
+from inspector.stages.discipline.result_view import result_view
+from inspector.stages.discipline.runs import DisciplineRuns
+from inspector.stages.discipline.series_chart import series_drawing
+from inspector.stages.discipline.steps_chart import steps_drawing
+from inspector.stages.discipline.why import why_discipline
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the steps, or the turns, and explains what is selected."""
+    runs = DisciplineRuns()
+
+    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+        result = runs.run(session)
+        view = result_view(result)
+        drawing = None
+        if key.startswith("turn:"):
+            drawing = series_drawing(view.series, WIDTH, HEIGHT, measured)
+        elif view.steps is not None:
+            drawing = steps_drawing(view.steps, WIDTH, measured)
+        chart = "" if drawing is None else drawing_svg(drawing)
+        return chart, why_discipline(result, key) if key else None
+
+    return draw
