@@ -1,7 +1,5 @@
 """The inputs of the Injection lens: every field is one undo step, with its help and its lint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
