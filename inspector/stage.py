@@ -9,7 +9,6 @@ That is why every room may read descriptions, although stages stand above all of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -121,10 +120,14 @@ class Stage:
     inputs: tuple[str, ...] = ("policy", "candidates", "request")
     """The parts of the session that it goes by, as ``Part`` spells them."""
 
+    input_title: str = ""
+    """What its part of a session is called."""
     part: str = ""
     """The model of its part of a session; "" where the session has nothing that is its own."""
+    opened: str = ""
+    """Makes the edit that opens its part: ``(part, source) -> edit``."""
     holds: str = ""
-    """What of a session is there where it holds something for the stage (``window.chunks``)."""
+    """What of its part, or of a session where it has none, is there where there is input for it."""
     about: int = 0
     """Of several stages that a session holds something for, it is about that with the greatest."""
     subject: str = ""
@@ -185,16 +188,15 @@ def stage_named(stage_id: str) -> Stage:
     return next(one for one in stages() if one.id == stage_id)
 
 
-def stage_with(name: str, value: object) -> Stage | None:
-    """Return the stage that has ``value`` among the values of one of its fields, or as that."""
-    return next(_having(name, value), None)
+def stage_with(field: str, value: str) -> Stage | None:
+    """Return the stage that has ``value`` among the values of one of its fields."""
+    return next((one for one in stages() if value in getattr(one, field)), None)
 
 
-def _having(name: str, value: object) -> Iterator[Stage]:
-    for stage in stages():
-        own = getattr(stage, name)
-        if value == own or (isinstance(own, tuple) and value in own):
-            yield stage
+def stage_of_type(field: str, made: type) -> Stage | None:
+    """Return the stage of which one field names a type; None where there is none."""
+    said = f"{made.__module__}:{made.__name__}"
+    return next((one for one in stages() if one.module_of(getattr(one, field)) == said), None)
 
 
 def flow(before: int, after: int) -> str:

@@ -1,12 +1,12 @@
 """Show where the shipped vocabularies come from, and make them again.
 
-    python packaging/vocabularies.py            write resources/vocabularies/*.tokens.zz
+    python packaging/vocabularies.py            write resources/vocabularies
     python packaging/vocabularies.py --check    only compare them with the package's
 
 The vocabularies are taken out of the Python package bpe-openai (MIT), which carries them
-byte for byte as their publisher does, and written with a length before each token, which is read
-in a third of the time. pip fetches the package, unless ``--wheel`` names a file
-of it; nothing in it is installed or run. A vocabulary whose SHA-256 is not the one that the program
+byte for byte as their publisher does, and written as bytes with an index beside them, which are
+read in no time; packages compress them. pip fetches the package, unless ``--wheel`` names a file of
+it; nothing in it is installed or run. A vocabulary whose SHA-256 is not the one that the program
 demands is refused, so a copy from anywhere else would do as well.
 """
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from inspector.core.tokens.encodings import ENCODINGS, Encoding  # noqa: E402 - needs the path
-from inspector.core.tokens.exact import pack_vocabulary  # noqa: E402
+from inspector.core.tokens.exact import pack_places, pack_vocabulary  # noqa: E402
 
 PACKAGE = "bpe-openai==0.1.4"
 
@@ -51,17 +51,19 @@ def vocabulary_from(wheel: Path, encoding: Encoding) -> bytes:
 
 def ship(encoding: Encoding, data: bytes, *, check: bool) -> str:
     """Write a vocabulary, or compare the one that ships; return a line to print."""
-    target = ROOT / "resources" / encoding.vocabulary
     ranks = {a2b_base64(token): int(rank) for token, rank in map(bytes.split, data.splitlines())}
-    plain = pack_vocabulary(sorted(ranks, key=ranks.__getitem__))
+    tokens = sorted(ranks, key=ranks.__getitem__)
+    plain, places = pack_vocabulary(tokens), pack_places(tokens)
+    packed = ROOT / "resources" / encoding.vocabulary
+    index = ROOT / "resources" / encoding.places
     if check:
-        if zlib.decompress(target.read_bytes()) != plain:
-            sys.exit(f"{target.name}: differs from the package's")
-        return f"{target.name}: same as in {PACKAGE}"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    packed = zlib.compress(plain, 9)
-    target.write_bytes(packed)
-    return f"{target.name}: {len(data):,} bytes, packed {len(packed):,}"
+        if zlib.decompress(packed.read_bytes()) != plain or index.read_bytes() != places:
+            sys.exit(f"{encoding.name}: differs from the package's")
+        return f"{encoding.name}: same as in {PACKAGE}"
+    packed.parent.mkdir(parents=True, exist_ok=True)
+    packed.write_bytes(zlib.compress(plain, 0))
+    index.write_bytes(places)
+    return f"{encoding.name}: {len(data):,} bytes, shipped {len(plain) + len(places):,}"
 
 
 def main() -> None:

@@ -29,8 +29,8 @@ from inspector.core.candidates.candidate_set import CandidateSet, without_repeat
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
-from inspector.core.canonical import fingerprint
 from inspector.core.injection.counting import CountedCandidates, count_candidates
+from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import prepare
@@ -320,10 +320,15 @@ class InjectionRuns:
         return self._counters[encoding]
 
 
-def manifest_fingerprint(report: InjectionReport) -> str | Problem:
-    """Return the SHA-256 of the manifest's canonical JSON, or why there is no manifest."""
+def manifest_fingerprint(
+    report: InjectionReport, going_on: Callable[[], bool] = lambda: True
+) -> str | Problem:
+    """Return the SHA-256 of the manifest's canonical JSON, or why there is no manifest.
+
+    "" where ``going_on`` says to stop.
+    """
     try:
-        return fingerprint(report.manifest.model_dump(mode="json"))
+        return manifest_sha256(report, going_on)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         return Problem(

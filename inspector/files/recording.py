@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from inspector.stage import stages
+from inspector.stage import stage_of_type
 
 if TYPE_CHECKING:
     from inspector.files.history import RunRecord
@@ -22,10 +22,11 @@ def record_of(
     """Return the record of a result of any stage, None where it has nothing to record.
 
     ``recorded_at`` is UTC with a ``Z``. Raises ``HistoryError`` for what no record can hold, and
-    ``StopIteration`` for what is no result of a stage.
+    ``TypeError`` for what is no result of a stage.
     """
     # By name, so that recording a result of one stage loads no other.
-    made_by = f"{type(result).__module__}:{type(result).__name__}"
-    stage = next(one for one in stages() if one.module_of(one.result) == made_by)
+    stage = stage_of_type("result", type(result))
+    if stage is None:
+        raise TypeError(f"{type(result).__name__} is no result of a stage")
     record: RunRecord | None = stage.load(stage.record)(result, recorded_at, known)
     return record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Problem, Severity
@@ -14,9 +13,6 @@ from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathere
 from inspector.files.importers import is_foreign, read_foreign, without
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source
-
-if TYPE_CHECKING:
-    from inspector.analysis.corpus.packed import PackedSequence
 
 ReadRequest = tuple[Request, Parsed]
 """A request and what it was read from."""
@@ -59,17 +55,13 @@ def load_requests(path: PathLike, progress: Progress | None = None) -> Loaded[tu
     out; None means that there is no good one.
     """
 
-    return gathered(lambda found: tuple(_requests_in(path, found, progress)) or None)
+    return gathered(lambda found: tuple(requests_in(path, found, progress)) or None)
 
 
-def load_packed_requests(path: PathLike) -> Loaded[PackedSequence[Request]]:
-    """Return the same requests packed, which are never in memory all at once."""
-    from inspector.analysis.corpus.packed import PackedSequence
-
-    return gathered(lambda found: PackedSequence(_requests_in(path, found, None)) or None)
-
-
-def _requests_in(path: PathLike, found: Findings, progress: Progress | None) -> Iterator[Request]:
+def requests_in(
+    path: PathLike, found: Findings, progress: Progress | None = None
+) -> Iterator[Request]:
+    """Give the good requests of a corpus one after the other."""
     source = read_source(path, found, progress)
     if source is not None:
         for request, _ in requests_of(source, path, found, progress):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.loaded_inputs import loaded, request_title
+from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line import PartsButton, Words
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
@@ -47,13 +47,11 @@ class InputsBar(QFrame):
         self.setAccessibleName(tr("What is loaded"))
         self.setMinimumWidth(1)  # long names are cut, and never widen the window
         self._store, self._opening, self._settings = store, opening, settings
-        self._shown: Sequence[Part] = USUAL
+        self._shown: Sequence[str] = USUAL
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 12, 2)
         row.setSpacing(8)
-        self._buttons: dict[Part, PartsButton] = {
-            part: self._button(part) for part in Part if part is not Part.OVERRIDES
-        }
+        self._buttons: dict[str, PartsButton] = {part: self._button(part) for part in INPUTS}
         for button in self._buttons.values():
             row.addWidget(button)
         self._buttons[Part.POLICY].set_widths(190, 190)
@@ -71,13 +69,13 @@ class InputsBar(QFrame):
         self._problems.clicked.connect(self.problems_asked)
         row.addWidget(self._saved)
         row.addWidget(self._problems)
-        self._read: dict[tuple[Part, str], object] = {}  # what each file held
+        self._read: dict[tuple[str, str], object] = {}  # what each file held
         self.show_session(store.session)
         store.before_opening(self.forget)
         store.subscribe(lambda _old, new: self.show_session(new))
         opening.read_again.connect(self.show_read)
 
-    def _button(self, part: Part) -> PartsButton:
+    def _button(self, part: str) -> PartsButton:
         button = PartsButton(self)
         button.setObjectName(f"loaded.{part}")
         button.setProperty("role", "chip")
@@ -99,7 +97,7 @@ class InputsBar(QFrame):
 
     def show_inputs(self, parts: Sequence[str]) -> None:
         """Show these parts of the session: those that the lens in front goes by."""
-        self._shown = [Part(part) for part in parts]
+        self._shown = parts
         self.show_session(self._store.session)
 
     def show_state(self, *, saved: str, problems: int) -> None:
@@ -126,21 +124,21 @@ class InputsBar(QFrame):
 
     # Menus -------------------------------------------------------------------------------
 
-    def fill_menu(self, part: Part) -> QMenu:
+    def fill_menu(self, part: str) -> QMenu:
         """Return the menu of an input, as it is now."""
         menu = self._buttons[part].menu()
         menu.clear()
         session = self._store.session
-        if part is Part.REQUEST and session.requests:
+        if part == Part.REQUEST and session.requests:
             self._add_requests(menu, session)
         self._add(menu, "open", tr("Open…"), self._opening.choose_and_open)
         self._add(menu, "paste", tr("Paste"), self._opening.paste)
-        if part is Part.BUILDER or part is Part.CANDIDATES:
+        if part == Part.BUILDER or part == Part.CANDIDATES:
             self._add(menu, "folder", tr("Open folder…"), self._opening.choose_folder)
         if part in _TEMPLATES:
             title, make = _TEMPLATES[part]
             self._add(menu, "template", title, lambda: self._store.commit(title, make()))
-        source = session.source(part) or (session.builder.root if part is Part.BUILDER else None)
+        source = session.source(part) or (session.builder.root if part == Part.BUILDER else None)
         if source:
             menu.addSeparator()
             self._add(menu, "reveal", tr("Show in folder"), partial(_show_folder, Path(source)))
@@ -179,7 +177,7 @@ class InputsBar(QFrame):
         return action
 
 
-_TEMPLATES: Mapping[Part, tuple[str, Callable[[], Edit]]] = {
+_TEMPLATES: Mapping[str, tuple[str, Callable[[], Edit]]] = {
     Part.POLICY: (tr("Start from the default policy"), lambda: open_policy(DEFAULT_POLICY, None)),
     Part.REQUEST: (
         tr("Start from the default request"),
@@ -188,11 +186,11 @@ _TEMPLATES: Mapping[Part, tuple[str, Callable[[], Edit]]] = {
 }
 
 
-def _value(session: Session, part: Part) -> object:
+def _value(session: Session, part: str) -> object:
     """Return what may be edited of a part that came from a file."""
-    if part is Part.POLICY:
+    if part == Part.POLICY:
         return session.policy
-    if part is Part.REQUEST and not session.requests:
+    if part == Part.REQUEST and not session.requests:
         return session.request
     return None
 

@@ -9,19 +9,17 @@ from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.language import tr, tr_n
 from inspector.session.session import Part, Session
+from inspector.session.subject import has_input
+from inspector.stage import stage_named, stages
 
 _EMPTY = Session().candidates
-_TITLES = {
+_TITLES: dict[str, str] = {
     Part.POLICY: tr("Policy"),
     Part.CANDIDATES: tr("Candidates"),
     Part.REQUEST: tr("Request"),
-    Part.RELEVANCE: tr("Relevance rules"),
-    Part.DISCIPLINE: tr("Working state"),
-    Part.BUILDER: tr("Project"),
-    Part.WINDOW: tr("Chunks"),
-    Part.ASSEMBLY: tr("Prompt layout"),
-    Part.AUDIT: tr("Manifest"),
 }
+INPUTS = (*_TITLES, *(stage.id for stage in stages() if stage.part))
+"""The parts of a session that somebody loads, by their ids."""
 
 
 class Loaded(NamedTuple):
@@ -33,27 +31,22 @@ class Loaded(NamedTuple):
     changed: bool = False
 
 
-def loaded(session: Session, part: Part) -> Loaded:
+def loaded(session: Session, part: str) -> Loaded:
     """Return what is said of an input. Whether a file was changed is for others to say."""
-    title = _TITLES[part]
-    if part is Part.POLICY:
+    if part == Part.POLICY:
         name = _file_of(session, part)
-        return Loaded(title, name or tr("default"), "", not name and _is_changed(session))
-    if part is Part.CANDIDATES:
-        return _candidates(session, title)
-    if part is Part.REQUEST:
-        return _request(session, title)
-    if part is Part.WINDOW:
+        return Loaded(_TITLES[part], name or tr("default"), "", not name and _is_changed(session))
+    if part == Part.CANDIDATES:
+        return _candidates(session, _TITLES[part])
+    if part == Part.REQUEST:
+        return _request(session, _TITLES[part])
+    stage = stage_named(part)
+    title = tr(stage.input_title)
+    if part == Part.WINDOW:
         return _window(session, title)
-    held = {
-        Part.RELEVANCE: session.relevance.config is not None,
-        Part.DISCIPLINE: session.discipline.hot_state is not None,
-        Part.ASSEMBLY: bool(session.assembly.items),
-        Part.AUDIT: session.audit.manifest is not None,
-    }
-    if part is Part.BUILDER:
+    if part == Part.BUILDER:
         return Loaded(title, PurePath(session.builder.root).name)
-    return Loaded(title, _name(session, part) if held[part] else "")
+    return Loaded(title, _name(session, part) if has_input(session, stage) else "")
 
 
 def request_title(session: Session, place: int) -> str:
@@ -109,9 +102,9 @@ def _window(session: Session, title: str) -> Loaded:
     return Loaded(title, _name(session, Part.WINDOW), chunks)
 
 
-def _name(session: Session, part: Part) -> str:
+def _name(session: Session, part: str) -> str:
     return _file_of(session, part) or tr("kept in the session")
 
 
-def _file_of(session: Session, part: Part) -> str:
+def _file_of(session: Session, part: str) -> str:
     return PurePath(session.source(part) or "").name

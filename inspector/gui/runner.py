@@ -274,7 +274,10 @@ class Runner(QObject):
                 self._worked_out.emit(number, audit)
             if watch(0, 0):  # last: whoever waits for it has everything by then
                 what = tr("taking the manifest's fingerprint")
-                found = self._guarded(what, lambda: manifest_fingerprint(report))
+                found = self._guarded(
+                    what,
+                    lambda: manifest_fingerprint(report, lambda: watch(0, 0)),
+                )
                 self._worked_out.emit(number, found)
 
         self._pool.start(work)

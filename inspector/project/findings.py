@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import OrderedDict
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
@@ -66,3 +67,33 @@ class SecretScanner(Protocol):
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return every finding of a text, sorted."""
         ...
+
+
+class RememberingScanner:
+    """Scans as another scanner does, and each text once: what was found is kept by its hash.
+
+    No text is kept and no value, only places and kinds of the ``most`` texts that were asked for
+    last.
+    """
+
+    def __init__(self, scanner: SecretScanner, most: int = 50_000) -> None:
+        self._scanner = scanner
+        self._most = most
+        self._known: OrderedDict[bytes, tuple[SecretFinding, ...]] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        """The scanner's name."""
+        return self._scanner.name
+
+    def scan(self, text: str) -> tuple[SecretFinding, ...]:
+        """Return every finding of a text."""
+        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._scanner.scan(text)
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        else:
+            self._known.move_to_end(key)
+        return found

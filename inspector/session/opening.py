@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from inspector.core.assembly.model import AssemblyStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.session.audit_edits import freeze_inputs, open_audit
-from inspector.session.audit_stage import AuditStage
-from inspector.session.builder_stage import BuilderStage
-from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.audit_edits import freeze_inputs
 from inspector.session.edits import open_candidates, open_policy, open_requests
-from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.overrides_edits import open_overrides
 from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.session.window_stage import WindowStage
+from inspector.stage import stage_of_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +30,21 @@ def _as_inputs(open_part: Callable[[Any, str | None], Edit]) -> Callable[[Any, s
     return lambda value, source: all_of([open_part(value, source), freeze_inputs()])
 
 
-@cache
-def _edits() -> dict[type, Callable[[Any, str | None], Edit]]:
-    # Loaded here: most sessions come from a file as a whole.
-    from inspector.session.assembly_edits import open_assembly
-    from inspector.session.builder_edits import open_builder
-    from inspector.session.discipline_edits import open_discipline
-    from inspector.session.overrides_edits import open_overrides
-    from inspector.session.relevance_edits import open_relevance
-    from inspector.session.window_edits import open_window
+_OF_INPUTS: dict[type, Callable[[Any, str | None], Edit]] = {
+    UnifiedContextBudgetPolicy: _as_inputs(open_policy),
+    Overrides: open_overrides,
+    CandidateSet: _as_inputs(open_candidates),
+}
 
-    return {
-        UnifiedContextBudgetPolicy: _as_inputs(open_policy),
-        Overrides: open_overrides,
-        CandidateSet: _as_inputs(open_candidates),
-        RelevanceStage: open_relevance,
-        DisciplineStage: open_discipline,
-        WindowStage: open_window,
-        AssemblyStage: open_assembly,
-        BuilderStage: open_builder,
-        AuditStage: open_audit,
-    }
+
+def _of_part(value: object) -> Callable[[Any, str | None], Edit] | None:
+    """Return what opens a stage's part of a session; None for what is no such part."""
+    stage = stage_of_type("part", type(value))
+    if stage is None:
+        return None
+    # By name: most sessions come from a file as a whole.
+    opened: Callable[[Any, str | None], Edit] = stage.load(stage.opened)
+    return opened
 
 
 def opening(value: object, source: str | None) -> Edit | None:
@@ -69,7 +58,7 @@ def opening(value: object, source: str | None) -> Edit | None:
     requests = (value,) if isinstance(value, Request) else value
     if isinstance(requests, tuple) and all(isinstance(one, Request) for one in requests):
         return _as_inputs(open_requests)(requests, source)
-    open_part = _edits().get(type(value))
+    open_part = _OF_INPUTS.get(type(value)) or _of_part(value)
     return None if open_part is None else open_part(value, source)
 
 

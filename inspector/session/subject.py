@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from inspector.session.session import Session
-from inspector.stage import stages
+from inspector.stage import Stage, stages
 
 
 def stages_with_input(session: Session) -> tuple[str, ...]:
@@ -14,8 +12,14 @@ def stages_with_input(session: Session) -> tuple[str, ...]:
     A session with pieces of a prompt is about the assembly, which shows all other stages as well;
     one with cards or buckets about their injection; one with a manifest under audit about that.
     """
-    held = [one for one in stages() if one.holds and attrgetter(one.holds)(session)]
+    held = [one for one in stages() if has_input(session, one)]
     return tuple(one.id for one in sorted(held, key=lambda one: one.about, reverse=True))
+
+
+def has_input(session: Session, stage: Stage) -> bool:
+    """Whether a session holds something for a stage."""
+    held = session.part(stage.id) if stage.part else session
+    return bool(stage.holds and getattr(held, stage.holds))
 
 
 def subject_of(session: Session) -> str | None:

@@ -77,10 +77,8 @@ def test_after_the_first_run_a_change_of_a_limit_is_quick():
 
 
 def test_problems_name_the_file_of_the_part_they_are_about():
-    given = session(
-        assembly=AssemblyStage(items=(item(1, "x", "abc"), item(1, "x", "abc"))),
-        sources=((Part.ASSEMBLY, "/a/assembly.json"),),
-    )
+    twice = AssemblyStage(items=(item(1, "x", "abc"), item(1, "x", "abc")))
+    given = session(sources=((Part.ASSEMBLY, "/a/assembly.json"),)).having(assembly=twice)
     found = next(
         problem
         for problem in runs().run(given).problems

@@ -52,6 +52,30 @@ def test_the_same_session_gives_the_same_bundle_from_a_new_and_from_a_kept_index
     assert first.report.bundle == again.report.bundle == other.report.bundle
 
 
+class CountingScanner(PlainScanner):
+    def __init__(self):
+        self.scanned = []
+
+    def scan(self, text):
+        self.scanned.append(text)
+        return super().scan(text)
+
+
+def test_a_text_is_scanned_once_however_often_it_is_built(root):
+    scanner = CountingScanner()
+    runs = BuilderRuns(scanner=scanner)
+    session = about(root, "app/desk.py")
+    first = runs.run(session)
+    told = list(scanner.scanned)
+    again = runs.run(session)
+    assert len(set(told)) == len(told) > 0
+    assert scanner.scanned == told
+    assert again.report.bundle == first.report.bundle
+    (root / "app" / "quay.py").write_text("def moor():\n    return 'changed'\n")
+    runs.run(session)
+    assert any("changed" in text for text in scanner.scanned[len(told) :])
+
+
 def test_an_index_is_kept_as_long_as_project_and_rules_are_the_same(runs, root):
     session = about(root, "app/desk.py")
     assert not runs.indexed(session)

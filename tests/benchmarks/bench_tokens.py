@@ -63,7 +63,7 @@ def main(encoding: str) -> None:
     plain = tiktoken.Encoding(
         encoding,
         pat_str=ENCODINGS[encoding].pattern,
-        mergeable_ranks=load_vocabulary(ENCODINGS[encoding]),
+        mergeable_ranks=load_vocabulary(ENCODINGS[encoding]).ranks(),
         special_tokens={},
     )
 

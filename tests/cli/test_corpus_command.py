@@ -64,6 +64,24 @@ def test_the_text_recommends_with_evidence_and_names_the_seed(folder, capsys):
     assert "Paired difference" in out
 
 
+def test_each_of_several_corpora_is_said_by_itself_as_if_it_were_run_alone(folder, capsys):
+    both = json.loads(done(capsys, folder, *SCARCE, "--json").out)
+    text = done(capsys, folder, *SCARCE).out
+    assert [one["corpus"] for one in both["by_corpus"]] == ["ant", "bee"]
+    for one in both["by_corpus"]:
+        alone = folder / f"{one['corpus']}.requests.jsonl"
+        options = ["corpus", str(alone), *arguments(folder)[2:], *SCARCE, "--processes", "1"]
+        assert cli.main([*options, "--no-history", "--json"]) == 0
+        result = json.loads(capsys.readouterr().out)
+        assert result["by_corpus"] == []
+        (policy_row,) = result["policies"]
+        names = ("recall", "ceiling", "best_possible", "losses", "recommendation")
+        assert {name: policy_row[name] for name in names} == {name: one[name] for name in names}
+        (said,) = [line for line in text.splitlines() if line.startswith(f"  {one['corpus']}: ")
+                   and "Cheapest" in line]  # fmt: skip
+        assert f"ceiling {one['ceiling']:.1%}".replace("%", " %") in said
+
+
 def test_the_csv_is_the_whole_curve_and_the_other_files_are_written(folder, tmp_path, capsys):
     places = [str(tmp_path / name) for name in ("requests.csv", "front.csv", "chart.svg")]
     out = done(capsys, folder, "--format", "csv", "--requests", places[0], "--front", places[1],

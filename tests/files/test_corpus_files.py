@@ -7,13 +7,14 @@ import pytest
 
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.analysis.corpus.workload import Refused
+from inspector.analysis.corpus.workload import Corpus, Refused
 from inspector.core.injection.policy import Strategy
 from inspector.stages.corpus.corpora import load_corpora
 from inspector.stages.corpus.journal import open_journal, workload_key
 from inspector.stages.corpus.recording import corpus_study_records
 from inspector.stages.corpus.results import CorpusResult, corpus_result
 from tests.shared.corpus_input import made_corpus, made_workload, write_corpus
+from tests.shared.injection_input import card, request
 
 CORPUS = made_corpus(6)
 LOAD = made_workload(CORPUS, totals=(400, 300))
@@ -135,6 +136,15 @@ def test_the_key_of_a_workload_follows_everything_that_decides():
     }
     assert len(keys) == 4
     assert workload_key(made_workload(other, totals=(400, 300)), (other,)) == KEY
+
+
+def test_the_key_of_a_workload_follows_the_candidates_of_a_request():
+    def key(length):
+        own = {"knowledge_cards": [card("mine", 0.5, length)]}
+        corpus = Corpus("own", CORPUS.candidates, (request(candidates=own),))
+        return workload_key(made_workload(corpus), (corpus,))
+
+    assert key(30) == key(30) != key(31)
 
 
 def test_the_json_agrees_with_its_model_and_holds_no_text():

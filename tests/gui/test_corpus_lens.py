@@ -317,6 +317,9 @@ def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtb
     at = QPoint(round(spot.x), round(spot.y))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert found.value == hit.value
+    found.tables._subject_of(CorpusTable.POLICIES, "policy:2")
+    assert found.value == found.study.recommendations[2].value
+    assert found.study.load.variants[2].name in text(screen, "corpus.headline")
     found.look_at(0.6, 4)
     assert "Total 240" in text(screen, "corpus.headline")
     before = screen.session

@@ -45,9 +45,9 @@ def steps(screen: Screen, name: str) -> dict[str, str]:
 
 
 def test_with_nothing_selected_the_run_is_shown_with_a_sum_that_closes(screen):
-    assert screen.is_visible("overview.balance")
-    assert steps(screen, "overview.sum") == {"Sum": "600"}
-    assert screen.find("overview.closes").accessibleName() == "Reconciled: adds up to 600"
+    assert screen.is_visible("allocation.lines")
+    assert steps(screen, "allocation.sum") == {"Sum": "600"}
+    assert screen.find("allocation.closes").accessibleName() == "Reconciled: adds up to 600"
     screen.wait_until(lambda: screen.is_visible("overview.independent"))
     assert steps(screen, "overview.independent")["Duplicated tokens"] == "12"
 
@@ -234,14 +234,20 @@ def test_each_field_of_the_policy_says_what_it_comes_to_in_the_run_that_is_shown
     def effect(field):
         return screen.find(f"policy.{field}.effect", QLabel).text()
 
-    assert effect("max_injection_tokens_absolute") == "Effective 600 tokens · binds"
+    def binds(field):
+        return not screen.find(f"policy.{field}.binds", QLabel).isHidden()
+
+    assert effect("max_injection_tokens_absolute") == "Effective 600 tokens"
+    assert binds("max_injection_tokens_absolute")
+    assert not binds("max_injection_tokens_pct_of_context")
     assert "is smaller" in effect("max_injection_tokens_pct_of_context")
     screen.workspace.store.commit("x", set_policy_field("min_knowledge_card_tokens", 900))
     screen.workspace.store.commit("x", set_policy_field("min_bucket_tokens", 300))
     screen.wait_until(
         lambda: "scaled down from 900" in effect("min_knowledge_card_tokens"),
     )
-    assert effect("min_knowledge_card_tokens").startswith("Effective 450 tokens · binds")
+    assert effect("min_knowledge_card_tokens").startswith("Effective 450 tokens: scaled down")
+    assert binds("min_knowledge_card_tokens")
 
 
 def test_without_a_result_no_field_says_what_it_comes_to(screen):

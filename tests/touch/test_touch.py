@@ -1,4 +1,4 @@
-"""What is described once is touched once: a new field and a new reason, in a copy of the program.
+"""What is described once is touched once: a new field, reason and stage, in a copy of the program.
 
 Each trial changes few files of a copy and asserts that the new thing is everywhere it should be.
 Where a trial needs one file more, something is written twice again.
@@ -102,3 +102,15 @@ REASON: dict[str, Changes] = {
 def test_a_new_reason_is_everywhere_after_two_files(tmp_path: Path) -> None:
     assert len(REASON) <= FILES_OF_A_REASON
     passes(copied(tmp_path, REASON), "-v", "tests/touch/trial_of_a_reason.py")
+
+
+STAGE: dict[str, Changes] = {"inspector/stage.py": (('    "tally",\n', '    "tuning",'),)}
+
+
+def test_a_new_stage_is_everywhere_after_its_package_and_one_line(tmp_path: Path) -> None:
+    copy = copied(tmp_path, STAGE)
+    shutil.copytree(ROOT / "tests/touch/tally", copy / "inspector/stages/tally")
+    # Beside the tests of windows, whose fixtures it takes.
+    trial = copy / "tests/gui/trial_of_a_stage.py"
+    shutil.copy(ROOT / "tests/touch/trial_of_a_stage.py", trial)
+    passes(copy, "-v", "tests/gui/trial_of_a_stage.py")

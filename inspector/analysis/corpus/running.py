@@ -250,7 +250,7 @@ def run_workload(
         return watch(len(found), len(load.jobs))
 
     for place, curves in executor(load, todo, go_on) if todo else ():
-        keep(place, curves)
         found[place] = spill.keep(curves)
+        keep(place, found[place])
     go_on()
     return {place: found[place] for place in range(len(load.jobs))}

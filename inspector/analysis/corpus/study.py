@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -63,6 +63,12 @@ class Grouping:
     def count(self) -> int:
         """How many groups there are; 0 where each request stands alone."""
         return len(set(self.keys or ()))
+
+    def of_some(self, places: Sequence[int]) -> Grouping:
+        """Return that of some of the requests; each alone where too few groups are left."""
+        keys = None if self.keys is None else tuple(self.keys[place] for place in places)
+        is_enough = len(set(keys or ())) >= (_LEAST_GROUPS if self.was_found else 2)
+        return Grouping(self.by, keys, self.was_found) if is_enough else SINGLY
 
 
 SINGLY = Grouping(REQUEST, None, was_found=True)
@@ -237,6 +243,24 @@ class CorpusStudy:
         names = [self.names[job.corpus] for job in self.jobs]
         return regrets(
             self.curves[0], names, self.load.range, self.current, found.value, seed=self.seed
+        )
+
+    @cached_property
+    def by_corpus(self) -> tuple[CorpusStudy, ...]:
+        """Each of several corpora by itself, in order; none where there is one."""
+        places: dict[int, list[int]] = {}
+        for place, job in enumerate(self.jobs):
+            places.setdefault(job.corpus, []).append(place)
+        return tuple(map(self._of_some, places.values())) if len(places) > 1 else ()
+
+    def _of_some(self, places: Sequence[int]) -> CorpusStudy:
+        return replace(
+            self,
+            jobs=tuple(self.jobs[place] for place in places),
+            curves=tuple(tuple(one[place] for place in places) for one in self.curves),
+            refused=(),
+            grouping=self.grouping.of_some(places),
+            fields=tuple(self.fields[place] for place in places) if self.fields else (),
         )
 
     @cached_property

@@ -21,7 +21,7 @@ from inspector.core.builder.signals import SignalKind, fused, orders_of
 from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter
 from inspector.project.code.slices import SliceLevel
-from inspector.project.findings import SecretFinding, SecretScanner
+from inspector.project.findings import RememberingScanner, SecretScanner
 
 _RESAMPLES = 1_000
 _SEED = 20_240_229
@@ -127,25 +127,6 @@ class Replay:
     builds: tuple[ReplayedBuild, ...] = field(repr=False)
     budgets: tuple[Budgeted, ...]
     signals: tuple[SignalFigures, ...]
-
-
-class RememberingScanner:
-    """Scans as another scanner does, and each text once, since most of a project stays as it is."""
-
-    def __init__(self, scanner: SecretScanner) -> None:
-        self._scanner = scanner
-        self._known: dict[str, tuple[SecretFinding, ...]] = {}
-
-    @property
-    def name(self) -> str:
-        """The scanner's name."""
-        return self._scanner.name
-
-    def scan(self, text: str) -> tuple[SecretFinding, ...]:
-        """Return every finding of a text."""
-        if text not in self._known:
-            self._known[text] = self._scanner.scan(text)
-        return self._known[text]
 
 
 def request_for(case: ReplayCase, budget: int) -> BuildRequest:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.fates import RedactedSpan
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
@@ -165,13 +164,6 @@ def budget_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> B
     )
 
 
-def span_text(span: RedactedSpan) -> str:
-    """A place and a kind, as in ``line 3: openai-key``."""
-    if span.first_line == span.last_line:
-        return f"line {span.first_line}: {span.kind}"
-    return f"lines {span.first_line} to {span.last_line}: {span.kind}"
-
-
 def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Iterator[str]:
     yield f"Token estimator: {case.measure.name}."
     yield f"Secret scanner: {case.screen.name}."
@@ -284,7 +276,7 @@ def _done_to(case: Case, draft: Draft) -> Iterator[Redaction]:
             type=RedactionType.PATTERN_REDACTED,
             target=target,
             reason=RedactionReason.SECRET,
-            details="; ".join(span_text(span) for span in case.seen[draft.subject].spans),
+            details=case.seen[draft.subject].told,
         )
     if draft.cuts:
         lines = ", ".join(
@@ -293,11 +285,12 @@ def _done_to(case: Case, draft: Draft) -> Iterator[Redaction]:
             else f"{cut.first_line}"
             for cut in draft.cuts
         )
+        details = f"{draft.level}: lines {lines} cut."
         yield Redaction(
             type=RedactionType.CONTENT_SLICED,
             target=target,
-            reason=RedactionReason.BUDGET,
-            details=f"{draft.level}: lines {lines} cut.",
+            reason=RedactionReason.SECRET if draft.doubt else RedactionReason.BUDGET,
+            details=f"{details} {draft.doubt}" if draft.doubt else details,
         )
 
 

@@ -29,6 +29,7 @@ class Draft:
     ``language`` is the grammar of the file, ``symbols`` the definitions that are meant in a target,
     ``outline`` the signatures and ``summary`` the one line that may stand for the file.
     ``tokens`` is what the block takes with heading and fence, ``needed`` what it takes uncut.
+    ``doubt`` says where a file may hold a secret: none of its text is here then, only signatures.
     """
 
     block_type: BlockType
@@ -45,6 +46,7 @@ class Draft:
     outline: str = ""
     summary: str = ""
     redactions: int = 0
+    doubt: str = ""
     tokens: int = 0
     needed: int = 0
     created: bool = False

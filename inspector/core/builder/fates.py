@@ -40,6 +40,13 @@ class RedactedSpan:
     last_line: int
 
 
+def span_text(span: RedactedSpan) -> str:
+    """A place and a kind, as in ``line 3: openai-key``."""
+    if span.first_line == span.last_line:
+        return f"line {span.first_line}: {span.kind}"
+    return f"lines {span.first_line} to {span.last_line}: {span.kind}"
+
+
 @dataclass(frozen=True, slots=True)
 class SourceView:
     """What a viewer may show of a file: its text with every secret replaced by a mark.

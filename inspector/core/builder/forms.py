@@ -110,6 +110,8 @@ def _part(draft: Draft, form: _Form) -> Slice | None:
 
 def _in_place_of(draft: Draft, level: SliceLevel, text: str) -> Slice | None:
     """A text that stands for all of the file."""
+    if text and draft.doubt:
+        return Slice(level, text, draft.cuts)
     if not text or not draft.whole:
         return None
     lines = draft.whole.count("\n") + (not draft.whole.endswith("\n"))

@@ -1,7 +1,8 @@
 """What a scanner lets pass: every text of a build, before anything is fitted (Builder, redaction).
 
 A block of priority P0 is sent unchanged or not at all: anything found in it refuses the call. In
-other blocks sure findings are taken out; a doubtful one puts the whole block out.
+other blocks sure findings are taken out; a doubtful one puts the whole text out. Of a file the
+signatures may stay, which hold no literals and are scanned as any text.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from inspector.core.builder.artifacts import span_text
 from inspector.core.builder.case import Case
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of, summary_of
@@ -17,6 +17,7 @@ from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.loading import (
     ReadFile,
     Screened,
+    doubtful_draft,
     file_draft,
     screened,
     symbol_drafts,
@@ -100,18 +101,27 @@ def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
     if refuses:
         case.drafts.append(file_draft(file, seen))
         return list(seen.places(file.path))
-    if seen.doubtful:
-        case.exclude(file.path, Exclusion.SECRET_RISK, _told(seen), priority=priority)
-        return []
     outline = outline_of(file.symbols)
     summary = summary_of(file.path, file.symbols)
     if case.screen.findings(f"{outline}\n{summary}"):
         outline, summary = "", summary_of(file.path, ())
-    case.drafts.append(file_draft(file, seen, outline, summary))
+    if seen.doubtful and (not outline or _in_a_signature(file, seen)):
+        case.exclude(file.path, Exclusion.SECRET_RISK, seen.told, priority=priority)
+        return []
+    make = doubtful_draft if seen.doubtful else file_draft
+    case.drafts.append(make(file, seen, outline, summary))
     places: list[RefusedPlace] = []
     for draft in symbol_drafts(file):
         places += _add(case, draft)
     return places
+
+
+def _in_a_signature(file: ReadFile, seen: Screened) -> bool:
+    """Whether something is found in the line where a definition begins."""
+    begins = {symbol.start_line for symbol in file.symbols}
+    return any(
+        line in begins for one in seen.spans for line in range(one.first_line, one.last_line + 1)
+    )
 
 
 def _add(case: Case, draft: Draft) -> list[RefusedPlace]:
@@ -120,13 +130,9 @@ def _add(case: Case, draft: Draft) -> list[RefusedPlace]:
     if seen.open:
         return list(seen.places(draft.title))
     if seen.doubtful:
-        case.withheld.append((draft, _told(seen)))
+        case.withheld.append((draft, seen.told))
     else:
         case.drafts.append(
             replace(draft, content=seen.shown.text, redactions=len(seen.shown.replaced))
         )
     return []
-
-
-def _told(seen: Screened) -> str:
-    return "; ".join(span_text(span) for span in seen.spans)

@@ -123,7 +123,7 @@ def numbered(draft: Draft) -> str:
     stands_for_file = stands_for_file and draft.cuts[0].end - draft.cuts[0].start == len(
         draft.whole
     )
-    if not draft.is_file or not draft.content or stands_for_file:
+    if not draft.is_file or not draft.content or stands_for_file or draft.doubt:
         return draft.content
     jumps: dict[int, int] = {}
     gone = 0

@@ -11,12 +11,13 @@ from typing import Protocol, runtime_checkable
 
 from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.fates import RedactedSpan
+from inspector.core.builder.fates import RedactedSpan, span_text
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import RefusedPlace
 from inspector.core.builder.screen import Screen
 from inspector.project.code import parse_source
+from inspector.project.code.slices import Cut, SliceLevel
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.index import Exclusion, Symbol
 from inspector.project.paths import in_bytes
@@ -82,6 +83,11 @@ class Screened:
             RedactedSpan(one.at, one.until, one.kind, one.first_line, one.last_line)
             for one in self.shown.replaced
         )
+
+    @property
+    def told(self) -> str:
+        """Lines and kinds of what was found."""
+        return "; ".join(span_text(span) for span in self.spans)
 
     def places(self, name: str) -> tuple[RefusedPlace, ...]:
         """Every finding as a place in the text of this name; never none where something is found.
@@ -153,6 +159,21 @@ def file_draft(file: ReadFile, seen: Screened, outline: str = "", summary: str =
         outline=outline,
         summary=summary,
         redactions=len(seen.shown.replaced),
+    )
+
+
+def doubtful_draft(file: ReadFile, seen: Screened, outline: str, summary: str) -> Draft:
+    """The block of a file that may hold a secret: its signatures, and nothing of its text."""
+    draft = file_draft(file, seen, outline, summary)
+    lines = file.source.line_count
+    return replace(
+        draft,
+        content=outline,
+        whole="",
+        level=SliceLevel.SIGNATURES_ONLY,
+        cuts=(Cut(0, len(draft.whole), 1, lines),),
+        redactions=0,
+        doubt=seen.told,
     )
 
 

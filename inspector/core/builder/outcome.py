@@ -29,6 +29,7 @@ _KINDS = MappingProxyType(
         Reason.BLOCK_REDACTED: FateKind.REDACTED,
         Reason.BLOCK_TARGET_REGION: FateKind.SLICED,
         Reason.BLOCK_SIGNATURES: FateKind.SLICED,
+        Reason.BLOCK_DOUBTFUL: FateKind.SLICED,
         Reason.BLOCK_SUMMARY: FateKind.SLICED,
         Reason.BLOCK_OPTIONAL: FateKind.OPTIONAL,
         Reason.BLOCK_REMOVED: FateKind.REMOVED,

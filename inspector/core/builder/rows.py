@@ -98,6 +98,7 @@ def _blocks(case: Case, refusal: Refusal | None) -> Iterator[Row]:
         detail = {
             "priority": draft.priority.value,
             "redactions": count_of(draft.redactions, "secret"),
+            "detail": draft.doubt,
         }
         if refusal is None:
             reason, tokens = _reason_in(draft), draft.tokens
@@ -110,6 +111,8 @@ def _blocks(case: Case, refusal: Refusal | None) -> Iterator[Row]:
 
 
 def _reason_in(draft: Draft) -> Reason:
+    if draft.doubt and draft.level is SliceLevel.SIGNATURES_ONLY:
+        return Reason.BLOCK_DOUBTFUL
     whole = Reason.BLOCK_REDACTED if draft.redactions else Reason.BLOCK_WHOLE
     return _BY_LEVEL.get(draft.level, whole)
 

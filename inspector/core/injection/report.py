@@ -43,11 +43,21 @@ class InjectionReport(InjectionOutcome):
         Every candidate card in order of relevance, every bucket; that of a run under overrides
         holds them. Raises ``ValidationError`` where a value of the input is too long for it.
         """
+        return self._manifest_of(self.manifest_values())
+
+    def manifest_without_cards(self) -> UnifiedInjectionManifest:
+        """Return the manifest with everything but its cards; raises as ``manifest``."""
+        return self._manifest_of(self._manifest_values([]))
+
+    def _manifest_of(self, values: dict[str, Any]) -> UnifiedInjectionManifest:
         model = WhatIfManifest if self.what_if else UnifiedInjectionManifest
-        return model.model_validate(self.manifest_values())
+        return model.model_validate(values)
 
     def manifest_values(self) -> dict[str, Any]:
         """Return the manifest's fields and values, in the document's order, not yet validated."""
+        return self._manifest_values(list(_manifest_cards(self)))
+
+    def _manifest_values(self, cards: list[dict[str, Any]]) -> dict[str, Any]:
         request, budget = self.prepared.request, self.budget
         values = {
             "trace_id": request.trace_id,
@@ -56,7 +66,7 @@ class InjectionReport(InjectionOutcome):
             "knowledge_card_budget_tokens": budget.knowledge_card_budget,
             "bucket_content_budget_tokens": budget.bucket_budget,
             "total_tokens_used": self.total_tokens_used,
-            "knowledge_cards": list(_manifest_cards(self)),
+            "knowledge_cards": cards,
             "bucket_cards": list(_manifest_buckets(self)),
             "overlap_detections": self.cards_suppressed + self.backgrounds_suppressed,
             "cards_suppressed_by_bucket_overlap": self.cards_suppressed,

@@ -18,17 +18,24 @@ class Encoding:
 
     ``published`` is the SHA-256 of its vocabulary as its publisher has it, ``sha256`` that of the
     same tokens as they ship: how many, the length of each in the order of their ranks, all of them.
+    ``places_sha256`` is that of the index in which a token is found.
     """
 
     name: str
     pattern: str
     published: str
     sha256: str
+    places_sha256: str
 
     @property
     def vocabulary(self) -> str:
         """The name of the resource that holds the vocabulary, packed with zlib."""
         return f"vocabularies/{self.name}.tokens.zz"
+
+    @property
+    def places(self) -> str:
+        """The name of the resource that holds the index of the vocabulary."""
+        return f"vocabularies/{self.name}.places"
 
 
 # Pieces of the patterns. A word may take one character that is neither letter, digit nor line end
@@ -72,12 +79,14 @@ ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
                 pattern=_O200K_PATTERN,
                 published="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
                 sha256="2f451f31d7403017d0b0dc6319ded23a09f33f573b1635c001fc6b91a1c21302",
+                places_sha256="eadf88bfb2e7a6692afaa811e3f3e1cda457bce33093923a40042603674aca38",
             ),
             Encoding(
                 name="cl100k_base",
                 pattern=_CL100K_PATTERN,
                 published="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
                 sha256="9ef8402c916638b4e5896df1b798958e6377ae5ee9ecce199388d117f2a44973",
+                places_sha256="fb6941696023cd66501a1515127ea30bab9e947203182695b9b02f2c55305fad",
             ),
         )
     }

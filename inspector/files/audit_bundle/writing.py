@@ -89,7 +89,7 @@ def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) ->
     if request is None or report is None:
         return Parts(parts, whole=dict(session.audit.bundle.whole) if session.audit.bundle else {})
     if text is None:
-        parts[MANIFEST] = manifest_bytes(report.manifest)
+        parts[MANIFEST] = manifest_bytes(report)
     counter = report.prepared.counted.counter_name
     encoding = ENCODINGS.get(counter)
     parts |= {

@@ -7,7 +7,7 @@ A field for a value of an axis: whole tokens on some axes, fractions on the othe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 from pydantic import BaseModel
@@ -53,7 +53,7 @@ class FieldRow(QWidget):
     """Shows and edits one field; a value that differs from the default has a line at its left.
 
     Object names begin with ``{name}``: ``.editor``, ``.slider``, ``.reset``, ``.effect``,
-    ``.problem``.
+    ``.binds``, ``.problem``.
     """
 
     changed = Signal(object, object)
@@ -69,7 +69,7 @@ class FieldRow(QWidget):
         self._value: Any = None
         self._gesture = Gesture()
         self.setToolTip(f"<span>{field.help}</span>")
-        title = QLabel(field.title, self)
+        self._title = title = QLabel(field.title, self)
         title.setWordWrap(True)
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
@@ -91,6 +91,11 @@ class FieldRow(QWidget):
         self._effect.setFont(theme.font(FontRole.SMALL))
         self._effect.setWordWrap(True)
         self._effect.hide()
+        self._binds = QLabel(tr("binds"), self)
+        self._binds.setObjectName(f"{name}.binds")
+        self._binds.setProperty("role", "chip-warning")
+        self._binds.setFont(theme.font(FontRole.SMALL))
+        self._binds.hide()
         self._notes = ProblemNotes(f"{name}.problem", theme, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(_BAR + 7, 0, 0, 0)
@@ -110,7 +115,11 @@ class FieldRow(QWidget):
             layout.addWidget(self._editor, 0, 2)
         if self._slider is not None:
             layout.addWidget(self._slider, 1, 0, 1, 3)
-        layout.addWidget(self._effect, 2, 0, 1, 3)
+        told = QHBoxLayout()
+        told.setSpacing(6)
+        told.addWidget(self._effect, 1)
+        told.addWidget(self._binds, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(told, 2, 0, 1, 3)
         layout.addWidget(self._notes, 3, 0, 1, 3)
         self._notes.setFont(theme.font(FontRole.SMALL))
 
@@ -147,11 +156,27 @@ class FieldRow(QWidget):
             self._reset.setVisible(self.differs)
             self.update()
 
-    def set_effect(self, text: str) -> None:
-        """Say below the field what its value comes to; "" says nothing."""
+    def set_title(self, title: str) -> None:
+        """Call it something else, which is what it stands for now."""
+        self._title.setText(title)
+        self._editor.setAccessibleName(title)
+
+    def set_effect(self, text: str, *, binds: bool = False, idle: bool = False) -> None:
+        """Say below the field what its value comes to; "" says nothing.
+
+        ``binds`` marks a value that decided something; of an ``idle`` field no value would, so it
+        cannot be edited.
+        """
         self._effect.setText(text)
         self._effect.setVisible(bool(text))
-        self._editor.setAccessibleDescription(f"{self._field.help} {text}".strip())
+        self._binds.setVisible(binds)
+        self._editor.setEnabled(not idle)
+        if self._slider is not None:
+            self._slider.setEnabled(not idle)
+        marked = f"{self._field.help} {text}".strip()
+        self._editor.setAccessibleDescription(
+            tr("{said} · binds", said=marked) if binds else marked
+        )
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""
@@ -257,18 +282,27 @@ class ModelForm(QWidget):
     """Edits any document whose fields are numbers, flags, choices and texts.
 
     It keeps no value: ``set_document`` shows one, ``changed`` says what somebody wants instead.
-    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``.
+    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``. ``fields`` are the ids
+    of those that it has, None for all.
     """
 
     changed = Signal(tuple, object, object)
     """The field's path, its new value, and the gesture it belongs to."""
 
     def __init__(
-        self, name: str, model: type[BaseModel], theme: Theme, parent: QWidget | None = None
+        self,
+        name: str,
+        model: type[BaseModel],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        fields: Collection[str] | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self._fields = form_fields(model)
+        self._fields = tuple(
+            field for field in form_fields(model) if fields is None or field.id in fields
+        )
         self._rows: dict[str, FieldRow] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -299,10 +333,9 @@ class ModelForm(QWidget):
         for field_id, row in self._rows.items():
             row.set_problems(found.get(field_id, ()))
 
-    def set_effects(self, texts: Mapping[str, str]) -> None:
-        """Say below each field what its value comes to; nothing below those not named."""
-        for field_id, row in self._rows.items():
-            row.set_effect(texts.get(field_id, ""))
+    def row(self, field_id: str) -> FieldRow:
+        """Return the row of a field. Raises ``KeyError`` for an unknown field."""
+        return self._rows[field_id]
 
     def place_below(self, field_id: str, widget: QWidget) -> None:
         """Put a widget of one's own below a field. Raises ``KeyError`` for an unknown field."""

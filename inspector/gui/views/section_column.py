@@ -43,6 +43,7 @@ class Section(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self._title = title
+        self._summary: QWidget | None = None
         self._heading = QToolButton(self)
         self._heading.setObjectName(f"{name}.heading")
         self._heading.setFont(theme.font(FontRole.STRONG))
@@ -84,6 +85,17 @@ class Section(QWidget):
         self._heading.setAccessibleName(title)
         self._heading.setText(f"{_OPEN if self.is_open else _CLOSED}  {title}")
 
+    def set_summary(self, widget: QWidget) -> None:
+        """Show a widget below the heading for as long as it is closed."""
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            row = QHBoxLayout()
+            row.setContentsMargins(10, 0, 0, 0)
+            row.addWidget(widget)
+            layout.addLayout(row)
+        self._summary = widget
+        widget.setVisible(not self.is_open)
+
     def set_open(self, is_open: bool) -> None:
         """Open or close it."""
         self._heading.setChecked(is_open)
@@ -91,6 +103,8 @@ class Section(QWidget):
     def _show(self, is_open: bool) -> None:
         self.set_title(self._title)
         self.body.setVisible(is_open)
+        if self._summary is not None:
+            self._summary.setVisible(not is_open)
 
 
 class SectionColumn(QScrollArea):

@@ -28,7 +28,7 @@ from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
 from inspector.project import IndexCache, IndexCancelledError, index_project
-from inspector.project.findings import SecretFinding, SecretScanner
+from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
 from inspector.project.history.objects import HistoryError
 from inspector.project.history.together import ProjectHistory, read_history
 from inspector.project.index import ProjectIndex
@@ -90,6 +90,7 @@ class BuilderRuns:
     ) -> None:
         self._cache = cache
         self._scanner = scanner
+        self._remembering: RememberingScanner | None = None
         self._make_scanner = make_scanner or self._own_scanner
         self._finding_key = finding_key
         self._lock = Lock()
@@ -151,7 +152,7 @@ class BuilderRuns:
             index,
             config=stage.config,
             tokens=tokens,
-            scanner=_WatchedScanner(self._rules(), watch),
+            scanner=_WatchedScanner(self._remembered(), watch),
             finding_key=self._finding_key(),
             history=history,
             layout=layout,
@@ -204,6 +205,12 @@ class BuilderRuns:
             if self._scanner is None:
                 self._scanner = self._make_scanner()
             return self._scanner
+
+    def _remembered(self) -> SecretScanner:
+        """The rules with what they found in the runs before."""
+        if self._remembering is None:
+            self._remembering = RememberingScanner(self._rules())
+        return self._remembering
 
     def _own_scanner(self) -> SecretScanner:
         folder = None if self._cache is None else scanner_cache_folder(self._cache)

@@ -206,6 +206,7 @@ def _lines(study: CorpusStudy) -> list[str]:
     from inspector.stages.corpus.names import headline
     from inspector.stages.corpus.sentences import (
         advice,
+        corpus_lines,
         evidence_lines,
         kind_lines,
         loser_lines,
@@ -219,8 +220,8 @@ def _lines(study: CorpusStudy) -> list[str]:
     found = study.recommendation
     if found is not None and found.worse:
         lines += ["", "Gets worse:", *(f"  {one}" for one in loser_lines(found, _LOSERS_SHOWN))]
-    for title, more in (("Lost:", cause_lines(study)), ("", regret_lines(study)),
-                        ("", kind_lines(study))):  # fmt: skip
+    for title, more in (("Lost:", cause_lines(study)), ("", corpus_lines(study)),
+                        ("", regret_lines(study)), ("", kind_lines(study))):  # fmt: skip
         told = list(more)
         if told:
             lines += ["", *([title, *(f"  {line}" for line in told)] if title else told)]

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.workload import Corpus
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
@@ -13,7 +14,7 @@ from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.kinds import Kind, detect_kind
-from inspector.files.requests import load_packed_requests
+from inspector.files.requests import requests_in
 from inspector.files.source import PathLike
 
 _REQUESTS, _CANDIDATES = ".requests", ".candidates"
@@ -108,7 +109,7 @@ def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:
 def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) -> Corpus | None:
     name = _stem(file, _REQUESTS)
     candidates = shared
-    requests = load_packed_requests(file)
+    requests = gathered(lambda found: PackedSequence(requests_in(file, found)) or None)
     problems.extend(requests.problems)
     own = requests.value is not None and all(one.candidates for one in requests.value)
     if candidates is None:

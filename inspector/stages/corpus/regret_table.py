@@ -12,6 +12,9 @@ from inspector.present.table import Column, Kind, Numbers, TableData, Texts, per
 def regret_table(study: CorpusStudy) -> TableData:
     """Return a row for each corpus, in order; for one corpus there is nothing to weigh."""
     axis, found = study.load.range.axis, study.regrets
+    alone = {study.names[one.jobs[0].corpus]: one for one in study.by_corpus}
+    limits = [alone[one.name].losses[0] for one in found]
+    advised = [alone[one.name].recommendation for one in found]
 
     def value(column_id: str, title: str, help_text: str) -> Column:
         return Column(
@@ -32,6 +35,18 @@ def regret_table(study: CorpusStudy) -> TableData:
             Numbers(np.array([one.asking for one in found], dtype=np.int64)),
         ),
         (
+            part("recall_now", "Recall now", "Its mean recall under the policy as it is."),
+            Numbers(np.array([np.nan if one is None else one.recall for one in limits])),
+        ),
+        (
+            part("best_possible", "Best possible", "No order of its candidates has more."),
+            Numbers(np.array([np.nan if one is None else one.best_possible for one in limits])),
+        ),
+        (
+            part("ceiling", "Ceiling", "Part of its evidence that was among the candidates."),
+            Numbers(np.array([np.nan if one is None else one.ceiling for one in limits])),
+        ),
+        (
             value("common", "Common value", "The best value for all corpora together."),
             Numbers(np.full(len(found), common)),
         ),
@@ -46,6 +61,10 @@ def regret_table(study: CorpusStudy) -> TableData:
         (
             part("recall", "Own recall", "Its mean recall at its own best value."),
             Numbers(np.array([one.recall for one in found])),
+        ),
+        (
+            value("cheapest", "Cheapest", "The value of fewest tokens that is good enough for it."),
+            Numbers(np.array([np.nan if one is None else one.cheapest.value for one in advised])),
         ),
         (
             part("regret", "Regret", "Recall that it gives up at the common value."),

@@ -22,7 +22,13 @@ from inspector.stages.corpus.chart import LOOKS, LOWER, CurveGeometry
 from inspector.stages.corpus.front_svg import front_svg
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, change_text, limit_lines
 from inspector.stages.corpus.names import MEASURE_TITLES, headline, part
-from inspector.stages.corpus.sentences import advice, evidence_lines, kind_lines, regret_lines
+from inspector.stages.corpus.sentences import (
+    advice,
+    corpus_lines,
+    evidence_lines,
+    kind_lines,
+    regret_lines,
+)
 from inspector.stages.corpus.waterfall import waterfall_svg
 
 _WIDTH, _HEIGHT, _HEAD, _LEGEND = 1040, 420, 44, 26
@@ -178,8 +184,9 @@ def _charts(study: CorpusStudy, limits: list[str]) -> Iterator[Chart]:
     if limits:
         waterfall = Markup(waterfall_svg(study))  # noqa: S704
         yield Chart(tr("Where the evidence went"), waterfall, tuple(limits[1:]))
+    lines = (*corpus_lines(study), *regret_lines(study), *kind_lines(study))
     front = Markup(front_svg(study))  # noqa: S704
-    yield Chart(tr("Recall against tokens"), front, (*regret_lines(study), *kind_lines(study)))
+    yield Chart(tr("Recall against tokens"), front, tuple(lines))
 
 
 def _tables(study: CorpusStudy) -> Iterator[PieceTable]:

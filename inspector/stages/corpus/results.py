@@ -174,6 +174,31 @@ class CorpusRegret(Document):
     """The difference."""
 
 
+class CorpusAlone(Document):
+    """One of several corpora by itself, under the policy as it is."""
+
+    corpus: str
+    """The corpus."""
+
+    requests: int
+    """Its requests."""
+
+    recall: float | None
+    """Its mean recall; null where no request asks for anything."""
+
+    ceiling: float | None
+    """The part of its evidence that was among the candidates."""
+
+    best_possible: float | None
+    """The best possible mean recall under the budget."""
+
+    losses: tuple[CorpusLoss, ...]
+    """What was lost by each cause, the greatest loss first."""
+
+    recommendation: CorpusRecommendation | None
+    """The best value for it alone."""
+
+
 class CorpusKinds(Document):
     """Kinds of requests that want different values. Shown, and never applied."""
 
@@ -239,6 +264,9 @@ class CorpusResult(Document):
     grouping: CorpusGrouping
     """Which requests were drawn together."""
 
+    by_corpus: tuple[CorpusAlone, ...]
+    """Each corpus by itself; empty for one corpus."""
+
     regrets: tuple[CorpusRegret, ...]
     """What each corpus gives up at the common value; empty for one corpus."""
 
@@ -283,6 +311,7 @@ def corpus_result(study: CorpusStudy) -> dict[str, Any]:
             "found": study.grouping.was_found,
             "groups": study.grouping.count,
         },
+        "by_corpus": [_alone(one) for one in study.by_corpus],
         "regrets": [_regret(one) for one in study.regrets],
         "kinds": [
             {
@@ -314,6 +343,16 @@ def corpus_result(study: CorpusStudy) -> dict[str, Any]:
             for job, curve in zip(study.jobs, study.curves[0], strict=True)
         ],
         "refused": [{"trace_id": one.trace_id, "why": one.why} for one in study.refused],
+    }
+
+
+def _alone(study: CorpusStudy) -> dict[str, Any]:
+    limits, found = losses_fields(study, 0), study.recommendation
+    return {
+        "corpus": study.names[study.jobs[0].corpus],
+        "requests": len(study.jobs),
+        **{name: limits[name] for name in ("recall", "ceiling", "best_possible", "losses")},
+        "recommendation": None if found is None else recommendation_fields(study, found),
     }
 
 

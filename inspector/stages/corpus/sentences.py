@@ -16,6 +16,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import localized, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, rounded, written
+from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part
 
 
@@ -235,6 +236,18 @@ def regret_lines(study: CorpusStudy) -> Iterator[str]:
     )
     for one in sorted(study.regrets, key=lambda each: -each.regret):
         yield "  " + _regret(study, one)
+
+
+def corpus_lines(study: CorpusStudy) -> Iterator[str]:
+    """Yield what to act on for each of several corpora by itself; nothing for one corpus."""
+    if not any(one.recommendation for one in study.by_corpus):
+        return
+    yield tr("Each corpus by itself:")
+    for one in study.by_corpus:
+        limits = list(limit_lines(one))[:2]
+        choices = list(choice_lines(one, one.recommendation))[:1] if one.recommendation else []
+        name = study.names[one.jobs[0].corpus]
+        yield f"  {name}: " + " ".join([*limits, advice(one), *choices])
 
 
 def kind_lines(study: CorpusStudy) -> Iterator[str]:

@@ -210,8 +210,9 @@ class _Bands:
 def front_table(study: CorpusStudy) -> TableData:
     """Return the policies that no other beats: more recall costs more tokens."""
     front, axis = study.front, study.load.range.axis
+    wide = 16 if len(study.load.variants) == 1 else 34
     columns = (
-        Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=16),
+        Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=wide),
         _value("value", "Value", "The first value of the axis that has it.", axis),
         Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
                write=decimals(1)),
@@ -231,7 +232,7 @@ def front_table(study: CorpusStudy) -> TableData:
 
 def policy_table(study: CorpusStudy) -> TableData:
     """Return every policy of the grid with its best value, against the policy as it is."""
-    axis = study.load.range.axis
+    axis, wide = study.load.range.axis, 16 if len(study.load.variants) == 1 else 34
     found = [one for one in study.recommendations if one is not None]
     names = [
         variant.name
@@ -239,7 +240,7 @@ def policy_table(study: CorpusStudy) -> TableData:
         if one is not None
     ]
     columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=16), Texts(names)),
+        (Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=wide), Texts(names)),
         (
             _value("value", "Best value", "The value with the best mean recall.", axis),
             Numbers(np.array([one.value for one in found])),

@@ -15,6 +15,7 @@ from inspector.stages.corpus.losses import CAUSE_TITLES, cause_lines, change_tex
 from inspector.stages.corpus.names import MEASURE_HELP, part
 from inspector.stages.corpus.sentences import (
     advice,
+    corpus_lines,
     evidence_lines,
     loser_lines,
     regret_lines,
@@ -41,7 +42,7 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
     lines = [*limit_lines(study, variant), *cause_lines(study, variant)]
     lines += evidence_lines(study, variant)
     if not variant:
-        lines += [line.strip() for line in regret_lines(study)]
+        lines += [line.strip() for line in (*corpus_lines(study), *regret_lines(study))]
     if found is not None and found.worse:
         lines.append(
             tr("Gets worse at the recommended value: ") + "; ".join(loser_lines(found, _LOSERS))

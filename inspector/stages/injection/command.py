@@ -185,7 +185,7 @@ def _write_all(
     if options.manifest:
         from inspector.files import manifest_bytes
 
-        write_result(options.manifest, manifest_bytes(report.manifest))
+        write_result(options.manifest, manifest_bytes(report))
     if options.ledger:
         write_text(options.ledger_file, text)
     if options.report:
@@ -240,7 +240,7 @@ def _write_bundle(
     from inspector.files.audit_bundle.writing import bundle_bytes
     from inspector.session.audit_stage import AuditStage
 
-    under_audit = AuditStage(manifest=manifest_bytes(report.manifest).decode())
+    under_audit = AuditStage(manifest=manifest_bytes(report).decode())
     write_result(path, bundle_bytes(session.having(audit=under_audit), runs))
 
 
@@ -250,7 +250,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
     from inspector.analysis.corpus.single_policy import corpus_row
     from inspector.analysis.independent import independent_run
     from inspector.analysis.quantities import quantities
-    from inspector.core.canonical import fingerprint
+    from inspector.core.injection.manifest_json import manifest_sha256
     from inspector.stages.injection.policy_effects import policy_effects
 
     independent = independent_run(report)
@@ -258,7 +258,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
         "strategy": report.strategy.value,
         "overrides": report.overrides.count,
         "counter": report.prepared.counted.counter_name,
-        "manifest_fingerprint": fingerprint(report.manifest.model_dump(mode="json")),
+        "manifest_fingerprint": manifest_sha256(report),
         "independent": asdict(independent),
         "policy_effects": [
             {"field": one.field, "value": getattr(report.policy, one.field)}

@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     ledger = ledger_table(report)
     columns = [column.id for column in ledger.columns]
     files = {
-        "manifest.json": manifest_bytes(report.manifest),
+        "manifest.json": manifest_bytes(report),
         "ledger.csv": to_csv(ledger, visible_rows(ledger, TableQuery()), columns).encode(),
         "report.html": html_report(report, session.title, session.notes, result.problems).encode(),
         "budget.svg": bar_svg(budget_bar(report, independent_run(report))).encode(),

@@ -10,8 +10,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
-from inspector.core.injection.card_rows import KNOWLEDGE
-from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
+from inspector.core.injection.report import InjectionReport
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.finding_lines import headline
 from inspector.present.why import Step, budget_steps
@@ -26,23 +25,18 @@ _STATES = {
     "partial": tr("A part of the input could not be used; the rest was. Problems lists each part."),
     "unavailable": tr("Nothing could be injected."),
 }
-_ACCOUNTS = {TOTAL: "", KNOWLEDGE: tr("knowledge budget"), BUCKET: tr("file budget")}
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What is known of a run at once.
 
-    ``lines`` are the balance by budget, ``sum_line`` their sum, ``overlap`` what was suppressed.
+    ``overlap`` is what was suppressed. How the budget is allocated is ``summary.balance``.
     """
 
     title: str
     degraded: str
     degraded_text: str
-    lines: tuple[Step, ...]
-    sum_line: Step
-    reconciled: str
-    closes: bool
     overlap: tuple[Step, ...]
     budget: tuple[Step, ...]
     identity: tuple[Step, ...]
@@ -50,7 +44,6 @@ class Overview:
 
 def overview(report: InjectionReport) -> Overview:
     """Return the overview of one run."""
-    closing = balance(report)
     request = report.prepared.request
     return Overview(
         title=tr(
@@ -61,15 +54,6 @@ def overview(report: InjectionReport) -> Overview:
         ),
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
-        lines=tuple(
-            Step(line.title, _ACCOUNTS[line.account], localized(line.tokens))
-            for line in closing.lines
-        ),
-        sum_line=Step(
-            tr("Sum"), tr("budget {budget:,}", budget=closing.budget), localized(closing.total)
-        ),
-        reconciled=closing.text,
-        closes=closing.closes,
         overlap=tuple(
             Step(tr(one.title), "", localized(one.of(report)))
             for one in (

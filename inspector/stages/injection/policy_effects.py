@@ -7,38 +7,104 @@ under ``optimal``, a ceiling binds where it alone keeps a card out, or at a smal
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from inspector.core.injection.card_rows import CardRows
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
+from inspector.present.form_fields import field_value, form_fields
+from inspector.present.why import Step
 
 
 @dataclass(frozen=True, slots=True)
 class FieldEffect:
-    """One field of the policy: what it comes to in tokens, whether it binds, and why or why not."""
+    """One field of the policy: what it comes to in tokens, whether it binds, and why or why not.
+
+    ``idle`` tells that no value of it would change this run.
+    """
 
     field: str
     effective: int
     binds: bool
     why: str
+    idle: bool = False
 
     @property
     def text(self) -> str:
-        """The effect in one line."""
+        """The effect in one line, with whether it binds."""
         said = tr("Effective {effective:,} tokens", effective=self.effective)
         marked = tr("{said} · binds", said=said) if self.binds else said
-        return tr("{marked}: {why}", marked=marked, why=self.why) if self.why else marked
+        return self._explained(marked)
+
+    @property
+    def said(self) -> str:
+        """The effect in one line, where whether it binds is shown beside it."""
+        return self._explained(tr("Effective {effective:,} tokens", effective=self.effective))
+
+    def _explained(self, said: str) -> str:
+        return tr("{marked}: {why}", marked=said, why=self.why) if self.why else said
 
 
 def policy_effects(report: InjectionReport) -> tuple[FieldEffect, ...]:
     """Return the effect of every field of the policy, in the policy's order (Injection §2.1)."""
     return (*_totals(report), *_shares(report), *_ceilings(report), *_floors(report))
+
+
+def limit_steps(
+    policy: UnifiedContextBudgetPolicy, effects: Sequence[FieldEffect], names: Collection[str]
+) -> tuple[Step, ...]:
+    """Return the fields of these names as lines: title, tokens and whether it binds, value.
+
+    Without ``effects`` there is no result, and nothing but values is said.
+    """
+    known = {effect.field: effect for effect in effects}
+    return tuple(
+        Step(field.title, _in_short(known.get(field.id)), _written(field_value(policy, field)))
+        for field in form_fields(UnifiedContextBudgetPolicy)
+        if field.id in names
+    )
+
+
+def _in_short(effect: FieldEffect | None) -> str:
+    if effect is None:
+        return ""
+    if effect.idle:
+        return tr("no effect")
+    said = tr("{effective:,} tokens", effective=effect.effective)
+    return tr("{said} · binds", said=said) if effect.binds else said
+
+
+def _written(value: float) -> str:
+    return localized(value) if isinstance(value, int) else tr("{part:.4g} %", part=100 * value)
+
+
+def binding_text(effects: Sequence[FieldEffect], names: Collection[str]) -> str:
+    """Return how many of the fields of these names bind: "1 of 5 binds"; "" without effects."""
+    shown = [effect for effect in effects if effect.field in names]
+    binding = sum(effect.binds for effect in shown)
+    if not shown:
+        return ""
+    return tr_n("1 of {all} binds", "{n} of {all} bind", binding, n=binding, all=len(shown))
+
+
+def split_text(effects: Sequence[FieldEffect]) -> str:
+    """Return what both budgets come to: "Effective 2,400 : 3,600 tokens"; "" without effects."""
+    known = {effect.field: effect for effect in effects}
+    if not known:
+        return ""
+    knowledge = known["knowledge_card_share_default"]
+    files = known["bucket_content_share_default"]
+    said = tr(
+        "Effective {knowledge:,} : {files:,} tokens",
+        knowledge=knowledge.effective,
+        files=files.effective,
+    )
+    return tr("{marked}: {why}", marked=said, why=knowledge.why) if knowledge.why else said
 
 
 def _totals(report: InjectionReport) -> Iterator[FieldEffect]:
@@ -114,7 +180,8 @@ def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
     budget = report.budget
     for half in _halves(report):
         if budget.division != "both":
-            yield FieldEffect(half.share_field, half.budget, binds=False, why=_alone(report, half))
+            why = _alone(report, half)
+            yield FieldEffect(half.share_field, half.budget, binds=False, why=why, idle=True)
             continue
         reasons = []
         if budget.direct_target:
@@ -146,7 +213,8 @@ def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
             reasons.append(
                 tr("{tokens:,} tokens belong to neither share", tokens=budget.unallocated)
             )
-        yield FieldEffect(half.share_field, half.budget, binds, "; ".join(reasons))
+        told = "; ".join(reasons)
+        yield FieldEffect(half.share_field, half.budget, binds, told, budget.direct_target)
 
 
 def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
@@ -154,7 +222,8 @@ def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
     for half in _halves(report):
         floor = max(0, half.floor)
         if budget.division != "both":
-            yield FieldEffect(half.floor_field, 0, binds=False, why=_alone(report, half))
+            why = _alone(report, half)
+            yield FieldEffect(half.floor_field, 0, binds=False, why=why, idle=True)
             continue
         binds = half.floor > half.by_share
         effective = min(floor, half.budget)
@@ -176,6 +245,10 @@ def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
     separator = report.prepared.counted.separators.card
     for cap in CEILINGS:
         limit = choice.limits.of(cap)
+        if not (cards.caps == cap).any():
+            why = tr("no card of this kind competes")
+            yield FieldEffect(cap.share or "", limit, binds=False, why=why, idle=True)
+            continue
         inside = cards.caps[choice.ranks] == cap
         spent = cards.costs[choice.ranks, choice.tiers][inside] + separator
         used = tr("{used:,} used with separators", used=int(spent.sum()))

@@ -12,7 +12,8 @@ from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRo
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
+from inspector.present.why import Step
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 
@@ -79,6 +80,20 @@ def balance(report: InjectionReport) -> Balance:
     order = (KNOWLEDGE, BUCKET, TOTAL)
     lines.sort(key=lambda line: order.index(line.account))
     return Balance(tuple(lines), report.ledger.total_tokens, report.ledger.budget)
+
+
+def allocation_steps(shown: Balance) -> tuple[Step, ...]:
+    """Return what takes how many tokens, both budgets together; what takes none is left out."""
+    tokens: dict[str, int] = {}
+    for line in shown.lines:
+        tokens[line.title] = tokens.get(line.title, 0) + line.tokens
+    return tuple(Step(title, "", localized(count)) for title, count in tokens.items() if count)
+
+
+def allocation_sum(shown: Balance) -> Step:
+    """Return the sum of a balance beside the budget that it has to be."""
+    working = tr("budget {budget:,}", budget=shown.budget)
+    return Step(tr("Sum"), working, localized(shown.total))
 
 
 def card_counts(report: InjectionReport) -> dict[str, int]:

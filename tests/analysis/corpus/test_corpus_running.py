@@ -2,10 +2,12 @@
 
 import multiprocessing
 import os
+import pickle
 import signal
 
 import pytest
 
+from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.running import (
     WorkerLostError,
     in_processes,
@@ -13,8 +15,10 @@ from inspector.analysis.corpus.running import (
     on_cores,
     run_workload,
 )
+from inspector.analysis.corpus.workload import Corpus
 from inspector.analysis.watched_counter import StoppedError
 from tests.shared.corpus_input import made_corpus, made_workload
+from tests.shared.injection_input import card, request
 
 LOAD = made_workload(made_corpus(14))
 ALONE = run_workload(LOAD)
@@ -84,3 +88,37 @@ def test_a_process_that_is_killed_is_an_error_and_no_endless_wait():
     with pytest.raises(WorkerLostError, match="ended early"):
         list(working)
     assert not multiprocessing.active_children()
+
+
+def test_a_worker_is_handed_no_more_of_a_larger_corpus_than_of_a_small_one():
+    shared = [len(pickle.dumps(made_workload(made_corpus(n)).without_jobs())) for n in (5, 200)]
+    assert shared[0] == shared[1]
+    (one, *_) = LOAD.jobs
+    handed = pickle.loads(pickle.dumps((LOAD.without_jobs(), one)))
+    (there,), (here,) = handed[0].curves_of(handed[1]), LOAD.curves(0)
+    assert there.same_as(here)
+
+
+def test_packed_requests_are_those_that_were_packed():
+    requests = made_corpus(6).requests
+    packed = PackedSequence(iter(requests))
+    assert len(packed) == 6
+    assert tuple(packed) == requests
+    assert packed[4] == requests[4]
+    assert packed[1:3] == list(requests[1:3])
+    assert not PackedSequence(())
+    load = made_workload(Corpus("made", made_corpus(6).candidates, packed))
+    assert [job.request.trace_id for job in load.jobs] == [one.trace_id for one in requests]
+
+
+def test_a_request_with_candidates_of_its_own_is_handed_over_with_them():
+    own = request(
+        trace_id="own",
+        candidates={"only": ["n1"], "knowledge_cards": [card("mine", 0.5, 30)]},
+        expect={"must_include": ["mine", "n1", "n2"]},
+    )
+    load = made_workload(Corpus("made", made_corpus(1).candidates, (own,)))
+    (job,) = load.jobs
+    (curve,) = load.without_jobs().curves_of(job)
+    assert (curve.cards, curve.files) == (2, 0)
+    assert curve.evidence.ceiling == 2

@@ -209,6 +209,31 @@ def test_what_an_override_keeps_out_comes_back_without_it():
     assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
 
 
+@pytest.mark.parametrize(
+    ("floor", "total", "cause", "offered"),
+    [
+        (None, 40, Cause.OUTRANKED, 1),
+        (0.0, 40, Cause.OUTRANKED, 1),
+        (0.01, 40, Cause.BELOW_FLOOR, 0),
+        (None, 400, None, 1),
+        (0.01, 400, Cause.BELOW_FLOOR, 0),
+    ],
+)
+def test_a_candidate_without_a_score_is_a_candidate_that_competes_last(
+    floor, total, cause, offered
+):
+    report = inject(
+        request(expect={"must_include": ["zero"]}),
+        candidate_set([card("first", 0.9, 18), card("zero", 0.0, 18)]),
+        policy(total),
+        CHARACTERS,
+        overrides=Overrides(relevance_floor=floor),
+    )
+    evidence = evidence_of(report, sweep(report, DIVISION))
+    assert [one.cause for one in evidence.lost] == ([] if cause is None else [cause])
+    assert evidence.ceiling == offered
+
+
 def test_what_the_request_does_not_choose_from_is_told_from_what_is_nowhere():
     corpus = made_corpus(1)
     own = request(trace_id="own", candidates={"only": ["n0"]},

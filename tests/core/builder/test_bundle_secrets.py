@@ -7,6 +7,7 @@ from inspector.core.builder.fates import FateKind
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
 from inspector.core.tokens import estimator
+from inspector.project.code.slices import SliceLevel
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
@@ -247,3 +248,25 @@ def test_a_signature_with_a_secret_is_out_with_its_file():
     assert [block.block_type for block in report.bundle.blocks] == ["file", "diff_hint"]
     reasons = [entry.reason for entry in report.ledger.entries]
     assert reasons.count(Reason.CANDIDATE_SECRET) == 1
+
+
+def test_a_file_that_may_hold_a_secret_stays_by_its_signatures_and_none_of_its_text():
+    texts = {
+        "T.cs": "class T { void F() { H.Go(); } }\n",
+        "H.cs": (
+            "class H {\n    static void Go() {\n"
+            f'        Log("before"); Use("maybe={WORD}"); Log("after");\n    }}\n}}\n'
+        ),
+    }
+    report = simple(texts, "T.cs", relations=[imports("T.cs", "H.cs")])
+    fate = report.fates["H.cs"]
+    assert (fate.kind, fate.level) == (FateKind.SLICED, SliceLevel.SIGNATURES_ONLY)
+    assert fate.reason is Reason.BLOCK_DOUBTFUL
+    assert "line 3: test-word" in fate.sentence
+    assert "static void Go()" in report.rendered
+    assert "before" not in report.rendered
+    assert "after" not in report.rendered
+    assert WORD not in everything_told(report)
+    assert [(one.type, one.reason) for one in report.redactions.redactions] == [
+        ("content_sliced", "secret")
+    ]

@@ -21,7 +21,7 @@ def encoding_name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def ranks(encoding_name: str) -> dict[bytes, int]:
-    return load_vocabulary(ENCODINGS[encoding_name])
+    return load_vocabulary(ENCODINGS[encoding_name]).ranks()
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.exact import TiktokenCounter, VocabularyError
+from inspector.core.tokens.exact import TiktokenCounter, VocabularyError, load_vocabulary
+from inspector.core.tokens.long_runs import SETTLED
+from inspector.core.tokens.short_texts import ENOUGH, ShortTexts
 from inspector.resources import read_bytes
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import ANY_TEXT, MIXED_TEXT
@@ -26,6 +28,13 @@ GOLDEN = json.loads((Path(__file__).parent / "golden_counts.json").read_text("ut
 @pytest.fixture(scope="module")
 def counter(encoding_name: str) -> TokenCounter:
     return tiktoken_counter(encoding_name)
+
+
+@pytest.fixture(scope="module")
+def short_texts(encoding_name: str) -> ShortTexts:
+    """Without an end, so that all of a test is counted by it."""
+    encoding = ENCODINGS[encoding_name]
+    return ShortTexts(encoding.pattern, load_vocabulary(encoding), 10**9)
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=[case["tag"] for case in GOLDEN])
@@ -51,6 +60,37 @@ def test_every_character_counts_as_in_tiktoken(
         for at in range(0, len(points), 50)
     ]
     assert counter.count_many(texts) == [tiktoken_count(text) for text in texts]
+
+
+@pytest.mark.parametrize("left_to_tiktoken", ["ſ", "a😀", "x" * 201, "word " * 20_000])
+def test_what_short_texts_leave_to_tiktoken(left_to_tiktoken: str, encoding_name: str) -> None:
+    encoding = ENCODINGS[encoding_name]
+    assert ShortTexts(encoding.pattern, load_vocabulary(encoding)).count(left_to_tiktoken) is None
+
+
+@settings(max_examples=300)
+@given(text=st.lists(MIXED_TEXT | st.text(st.characters(max_codepoint=0x24F))).map("".join))
+def test_short_texts_count_as_in_tiktoken(
+    text: str, short_texts: ShortTexts, tiktoken_count: Count
+) -> None:
+    assert short_texts.count(text) in (None, tiktoken_count(text))
+
+
+def test_every_settled_character_counts_as_in_tiktoken(
+    short_texts: ShortTexts, tiktoken_count: Count
+) -> None:
+    settled = (c for c in map(chr, range(0x10000)) if SETTLED.fullmatch(c))
+    for c in settled:
+        text = f"he{c}Llo  {c}  {c}{c}!!{c}\n12{c}'s {c}"
+        assert short_texts.count(text) == tiktoken_count(text)
+
+
+def test_short_texts_end_where_tiktoken_pays(encoding_name: str) -> None:
+    encoding = ENCODINGS[encoding_name]
+    short = ShortTexts(encoding.pattern, load_vocabulary(encoding))
+    counts = [short.count("word " * 80) for _ in range(ENOUGH // 400 + 2)]
+    assert counts[0] is not None
+    assert counts[-1] is None
 
 
 def test_the_name_is_the_encoding(counter: TokenCounter, encoding_name: str) -> None:
@@ -116,7 +156,7 @@ def test_threads_that_count_first_load_the_vocabulary_once() -> None:
 
     with ThreadPoolExecutor(4) as threads:
         counts = list(threads.map(count, range(4)))
-    assert read == ["vocabularies/cl100k_base.tokens.zz"]
+    assert read == ["vocabularies/cl100k_base.tokens.zz", "vocabularies/cl100k_base.places"]
     assert counts == [4, 4, 4, 4]
 
 
@@ -161,7 +201,7 @@ def test_counting_leaves_the_registry_and_cache_of_tiktoken_alone() -> None:
         "import sys; from inspector.core.tokens import tiktoken_counter;"
         "import tiktoken.registry as registry, tiktoken.load as load;"
         "load.read_file = registry.get_encoding = None;"
-        "assert tiktoken_counter('cl100k_base').count('a b') == 2;"
+        "tiktoken_counter('cl100k_base').count('\u017f');"
         "sys.exit(bool(registry.ENCODINGS or registry.ENCODING_CONSTRUCTORS))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -78,6 +78,6 @@ def test_a_package_that_fails_is_not_used(stand_in: ModuleType) -> None:
 
 def test_it_is_loaded_once_so_much_was_counted_that_it_pays() -> None:
     encoding = ENCODINGS["o200k_base"]
-    engine = Engine(encoding, load_vocabulary(encoding))
+    engine = Engine(encoding, load_vocabulary(encoding).ranks())
     assert engine.fast_after(PAYS_FROM - 1) is None
     assert engine.fast_after(1) is not None

@@ -9,7 +9,7 @@ from binascii import b2a_base64
 import pytest
 
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.exact import VocabularyError, load_vocabulary
+from inspector.core.tokens.exact import VocabularyError, load_vocabulary, pack_places
 from inspector.resources import MissingResourceError, read_bytes
 
 CL100K = ENCODINGS["cl100k_base"]
@@ -18,7 +18,7 @@ CL100K = ENCODINGS["cl100k_base"]
 def test_the_vocabularies_have_the_published_hashes() -> None:
     found = {}
     for name, encoding in ENCODINGS.items():
-        ranks = load_vocabulary(encoding)
+        ranks = load_vocabulary(encoding).ranks()
         lines = [b"%b %d\n" % (b2a_base64(token, newline=False), ranks[token]) for token in ranks]
         found[name] = hashlib.sha256(b"".join(lines)).hexdigest()
     assert found == {
@@ -57,6 +57,28 @@ def test_a_vocabulary_that_was_cut_off_is_refused(kept: int) -> None:
     packed = read_bytes(CL100K.vocabulary)[:kept]
     with pytest.raises(VocabularyError, match="does not unpack"):
         load_vocabulary(CL100K, lambda _: packed)
+
+
+def test_a_changed_index_is_refused() -> None:
+    def changed(name: str) -> bytes:
+        data = read_bytes(name)
+        return data if name == CL100K.vocabulary else data[:-1] + bytes([data[-1] ^ 1])
+
+    with pytest.raises(VocabularyError, match=r"cl100k_base\.places is damaged"):
+        load_vocabulary(CL100K, changed)
+
+
+def test_the_index_is_that_of_the_tokens(ranks: dict[bytes, int], encoding_name: str) -> None:
+    places = read_bytes(ENCODINGS[encoding_name].places)
+    assert pack_places(sorted(ranks, key=ranks.__getitem__)) == places
+
+
+def test_every_token_is_found_and_nothing_else(ranks: dict[bytes, int], encoding_name: str) -> None:
+    vocabulary = load_vocabulary(ENCODINGS[encoding_name])
+    assert all(vocabulary.rank(token) == rank for token, rank in ranks.items())
+    for token in ranks:
+        assert vocabulary.rank(token + b"\xff") == ranks.get(token + b"\xff")
+    assert vocabulary.rank(b"") is None
 
 
 def test_a_missing_vocabulary_is_an_error_of_the_installation() -> None:

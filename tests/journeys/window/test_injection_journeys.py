@@ -178,7 +178,7 @@ def test_a_presenter_shows_in_a_minute_what_two_independent_budgets_waste(opened
               if hasattr(label, "text")]  # fmt: skip
     assert f"{facts.spent_twice:,}" in labels
     assert f"{facts.freed:,}" in labels
-    assert screen.find("overview.closes").accessibleName() == "Reconciled: adds up to 6,000"
+    assert screen.find("allocation.closes").accessibleName() == "Reconciled: adds up to 6,000"
 
 
 def test_a_reviewer_is_told_why_the_divider_of_a_direct_target_does_not_move(opened) -> None:

@@ -11,6 +11,7 @@ from inspector.stages.injection.overview import (
     overview,
     status_text,
 )
+from inspector.stages.injection.summary import allocation_steps, allocation_sum, balance
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -31,12 +32,18 @@ def result(cards=None, total=600, **fields):
     return found, runs.facts(found)
 
 
-def test_the_lines_of_the_balance_add_up_to_the_sum_below_them():
-    report = result()[0].report
-    shown = overview(report)
-    assert sum(int(line.result) for line in shown.lines) == int(shown.sum_line.result) == 600
-    assert shown.closes
-    assert shown.sum_line.working == "budget 600"
+def test_the_lines_of_the_allocation_add_up_to_the_sum_below_them():
+    closing = balance(result()[0].report)
+    lines, whole = allocation_steps(closing), allocation_sum(closing)
+    assert sum(int(line.result) for line in lines) == int(whole.result) == 600
+    assert whole.working == "budget 600"
+
+
+def test_the_allocation_has_one_line_for_a_thing_and_none_for_nothing():
+    lines = allocation_steps(balance(result()[0].report))
+    titles = [line.label for line in lines]
+    assert len(set(titles)) == len(titles)
+    assert all(line.result != "0" for line in lines)
 
 
 def test_a_run_that_could_use_everything_says_so():

@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 from inspector.core import inject
 from inspector.core.injection.policy import Strategy
-from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.policy_effects import (
+    binding_text,
+    limit_steps,
+    policy_effects,
+    split_text,
+)
 from tests.shared.injection_draws import bucket_lists, card_lists, policies
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -157,3 +162,44 @@ def test_effective_tokens_are_those_of_the_budget(**values):
     assert tuple(found[field].effective for field in CEILINGS) == caps
     for field, half in zip(FLOORS, halves, strict=True):
         assert 0 <= found[field].effective <= half
+
+
+def test_a_field_is_idle_exactly_where_no_value_of_it_changes_the_run():
+    assert [one.field for one in policy_effects(run(policy(600))) if one.idle] == list(CEILINGS)
+    aimed = effects(run(policy(600), direct_target_refs=["b"]))
+    assert {field for field, one in aimed.items() if one.idle} == {*SHARES, *CEILINGS}
+    alone = effects(run(policy(600), buckets=[]))
+    assert {field for field, one in alone.items() if one.idle} == {*SHARES, *FLOORS, *CEILINGS}
+
+
+@settings(max_examples=60)
+@given(**draws, part=st.sampled_from([0.0, 0.3, 1.0]))
+def test_no_value_of_an_idle_field_changes_what_is_in(part, **values):
+    report, again = drawn(**values)
+    for effect in policy_effects(report):
+        if effect.idle:
+            value = int(1000 * part) if effect.field in FLOORS else part
+            other = again(values["chosen"].model_copy(update={effect.field: value}))
+            assert [row.tokens for row in other.ledger.entries] == [
+                row.tokens for row in report.ledger.entries
+            ]
+
+
+def test_fields_in_short_say_tokens_value_and_whether_they_bind():
+    report = run(policy(600, min_bucket_tokens=400))
+    found = policy_effects(report)
+    lines = limit_steps(report.policy, found, (*CEILINGS, *FLOORS))
+    assert [(one.working, one.result) for one in lines] == [
+        ("no effect", "100 %"),
+        ("no effect", "100 %"),
+        ("0 tokens", "0"),
+        ("343 tokens · binds", "400"),
+    ]
+    assert binding_text(found, FLOORS) == "1 of 2 binds"
+    assert split_text(found).startswith("Effective 257 : 343 tokens")
+
+
+def test_without_a_result_fields_in_short_say_their_values():
+    lines = limit_steps(policy(600), (), FLOORS)
+    assert [(one.working, one.result) for one in lines] == [("", "0"), ("", "0")]
+    assert binding_text((), FLOORS) == split_text(()) == ""

@@ -126,6 +126,8 @@ class CorpusRunner(QObject):
                 made = study_of(load, found, names, refused=refused, seed=seed, corpora=corpora)
                 # Worked out here, not while painting.
                 _ = made.recommendations, made.front, made.losses, made.best_curves, made.regrets
+                for one in made.by_corpus:
+                    _ = one.recommendation, one.losses
                 return made
 
             try:

@@ -58,7 +58,7 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
             "manifest.json",
             tr("Manifest as JSON…"),
             tr("The unified injection manifest of the result."),
-            _or_problem(lambda report: manifest_bytes(report.manifest)),
+            _or_problem(manifest_bytes),
         ),
         rows(TableId.LEDGER, "json", ledger_table),
         rows(TableId.LEDGER, "csv", ledger_table),

@@ -1,7 +1,4 @@
-"""The left column: everything that goes into a run, in sections that open and close.
-
-The policy: its fields as a form, and whether its two shares are kept at a sum of one.
-"""
+"""The left column: everything that goes into a run, in sections that open and close."""
 
 from __future__ import annotations
 
@@ -10,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import InjectionSettings, Strategy
+from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_list import ChoiceList
@@ -25,9 +22,7 @@ from inspector.present.choices import STRATEGIES, strategy_text, target_items
 from inspector.present.form_fields import FieldKind, FormField, with_field
 from inspector.session.edits import (
     choose_request,
-    divide_budget,
     set_model_field,
-    set_policy_field,
     set_request_field,
     set_settings,
     set_strategy,
@@ -36,85 +31,19 @@ from inspector.session.overrides_edits import set_relevance_floor, set_top_k
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 from inspector.stages.injection.policy_effects import FieldEffect
+from inspector.stages.injection.summary import balance
+from inspector.stages.injection.view.allocation_view import AllocationView
+from inspector.stages.injection.view.policy_form import PolicyForm
 from inspector.stages.injection.view.request_form import RequestForm
-
-KNOWLEDGE_SHARE, BUCKET_SHARE = "knowledge_card_share_default", "bucket_content_share_default"
-
-
-class PolicyForm(QWidget):
-    """Says which edit somebody wants. Rows are named ``policy.{field}``."""
-
-    edited = Signal(str, object, object)
-    """What the edit is called, the ``Edit``, and the gesture it belongs to."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._form = ModelForm("policy", UnifiedContextBudgetPolicy, theme, self)
-        self._linked = QCheckBox(tr("Keep shares at 100 %"), self)
-        self._linked.setObjectName("policy.linked")
-        self._linked.setToolTip(
-            tr(
-                "While this is on, changing one share gives the other one the rest of 1,"
-                " as dragging the divider does."
-            )
-        )
-        self._linked.setChecked(True)
-        box = QWidget(self)
-        inside = QVBoxLayout(box)
-        inside.setContentsMargins(10, 0, 0, 0)
-        inside.addWidget(self._linked)
-        self._form.place_below(BUCKET_SHARE, box)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._form)
-        self._form.changed.connect(self._edit)
-
-    def set_policy(self, policy: UnifiedContextBudgetPolicy) -> None:
-        """Show a policy."""
-        self._form.set_document(policy)
-
-    def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
-        """Show at each field what it comes to in the newest run, and whether it binds."""
-        self._form.set_effects({effect.field: effect.text for effect in effects})
-
-    def set_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show each problem at its field."""
-        self._form.set_problems(problems)
-
-    def focus_field(self, field_id: str) -> bool:
-        """Go to a field; tell whether there is one of this id."""
-        return self._form.focus_field(field_id)
-
-    @property
-    def changes(self) -> int:
-        """How many fields differ from their default."""
-        return self._form.changes
-
-    @property
-    def linked(self) -> bool:
-        """Whether the shares are kept at a sum of one."""
-        return self._linked.isChecked()
-
-    def set_linked(self, linked: bool) -> None:
-        """Keep the shares at a sum of one, or let them go their ways."""
-        self._linked.setChecked(linked)
-
-    def _edit(self, path: tuple[str, ...], value: float, gesture: object) -> None:
-        field = path[0]
-        edit: Edit = set_policy_field(field, value)
-        if self.linked and field == KNOWLEDGE_SHARE:
-            edit = divide_budget(value)
-        elif self.linked and field == BUCKET_SHARE:
-            edit = divide_budget(1 - value)
-        self.edited.emit(tr("Change {replace}", replace=field.replace("_", " ")), edit, gesture)
-
 
 _TARGET_ROWS = 8
 _CHANGE_STRATEGY = tr("Change strategy")
 _SECTIONS = (
     ("corpus", tr("Corpus"), True),
     ("policy", tr("Policy"), True),
+    ("limits", tr("Caps and floors"), False),
     ("strategy", tr("Strategy"), True),
+    ("allocation", tr("Allocation"), True),
     ("request", tr("Request"), True),
     ("targets", tr("Direct target"), True),
     ("settings", tr("Settings"), False),
@@ -169,7 +98,11 @@ class InputsPanel(SectionColumn):
         self._settings = ModelForm("settings", InjectionSettings, theme, content)
         self._set_up_strategy(theme)
         self._fill("corpus", self._corpus)
-        self._fill("policy", self._policy)
+        self._allocation = AllocationView(theme, content)
+        self._fill("policy", self._policy.controls)
+        self._fill("limits", self._policy.limits)
+        self._sections["limits"].set_summary(self._policy.in_short)
+        self._fill("allocation", self._allocation)
         self._fill("strategy", self._strategy, self._strategy_help)
         self._fill("request", self._request)
         self._fill("targets", self._targets)
@@ -274,6 +207,13 @@ class InputsPanel(SectionColumn):
     def set_effects(self, effects: tuple[FieldEffect, ...]) -> None:
         """Show what each field of the policy comes to; empty where there is no result."""
         self._policy.set_effects(effects)
+        self._sections["limits"].badge.setText(self._policy.binding)
+
+    def set_report(self, report: InjectionReport | None) -> None:
+        """Show how the budget of a run is allocated; None while there is no run."""
+        self._sections["allocation"].setVisible(report is not None)
+        if report is not None:
+            self._allocation.show_balance(balance(report))
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field that a problem points to; tell whether there is one here."""
@@ -286,7 +226,8 @@ class InputsPanel(SectionColumn):
             self.ensureWidgetVisible(self._targets)
             return True
         form = self._policy if part == "policy" else self._request
-        self._sections[part].set_open(True)
+        is_limit = part == "policy" and self._policy.is_limit(field)
+        self._sections["limits" if is_limit else part].set_open(True)
         return form.focus_field(field)
 
     # What somebody does ------------------------------------------------------------------

@@ -176,6 +176,7 @@ class InjectionLens(StageLens):
         self._middle.set_old(())
         self.inputs.set_problems(())
         self.inputs.set_effects(())
+        self.inputs.set_report(None)
         self.answers.forget()
         self.bar.set_splits(None)
         self.tables.set_splits(None)
@@ -237,6 +238,7 @@ class InjectionLens(StageLens):
         if self._report is not None:
             runner = self.context.runner
             self.why.set_report(self._report)
+            self.inputs.set_report(self._report)
             self.inputs.set_effects(() if runner.outdated else policy_effects(self._report))
             self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)

@@ -1,21 +1,18 @@
-"""The run as a whole, shown where nothing is selected: the balance, and what was before.
-
-The mark below a balance: it closes, or it does not.
+"""The run as a whole, shown where nothing is selected: its budget, and what was before.
 
 Buttons below an explanation: what can be tried out on its subject.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionFacts
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.columns import line
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
@@ -31,62 +28,8 @@ from inspector.stages.injection.overview import (
     overview,
 )
 
-_SIDE, _MARK, _GAP = 9, 10, 7
-# Corners of a line, in parts of the mark's width.
-_TICK = ((0.0, 0.55), (0.38, 0.9), (1.0, 0.15))
-_CROSS = ((0.1, 0.1), (0.9, 0.9), (0.5, 0.5), (0.9, 0.1), (0.1, 0.9))
-
-
-class ClosingMark(QWidget):
-    """A tick or a cross with words, each in its colour."""
-
-    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self._theme = theme
-        self._closes = True
-        self._text = ""
-        self.setFont(theme.font(FontRole.SECTION))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def set_closes(self, text: str, *, closes: bool) -> None:
-        """Say whether the sum closes, and how."""
-        self._closes, self._text = closes, text
-        self.setAccessibleName(text)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Return the size of mark and words."""
-        metrics = QFontMetrics(self.font())
-        wide = metrics.horizontalAdvance(self._text) + _MARK + _GAP + 2 * _SIDE
-        return QSize(wide, metrics.height() + 8)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw ground, mark and words."""
-        colors = self._theme.colors
-        ink = QColor(colors.verdicts["included"].ink if self._closes else colors.error)
-        ground = QColor(ink)
-        ground.setAlphaF(0.14)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
-        top = (self.height() - _MARK) / 2
-        pen = QPen(ink, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        corners = _TICK if self._closes else _CROSS
-        painter.drawPolyline([QPointF(_SIDE + x * _MARK, top + y * _MARK) for x, y in corners])
-        painter.setPen(ink)
-        left = _SIDE + _MARK + _GAP
-        area = QRectF(left, 0, self.width() - left, self.height())
-        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)
-
-
 _STRONG = frozenset(
     (
-        tr("Sum"),
         tr("Total"),
         *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED, q.DUPLICATED_TOKENS)),
     )
@@ -100,10 +43,7 @@ class OverviewView(QWidget):
         super().__init__(parent)
         self._shown: Overview | None = None
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
-        self._mark = ClosingMark("overview.closes", theme, self)
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
-        self._lines = self._grid("overview.balance", theme)
-        self._sum = self._grid("overview.sum", theme)
         self._overlap = self._grid("overview.overlap", theme)
         self._budget = self._grid("overview.budget", theme)
         self._before = self._grid("overview.independent", theme)
@@ -122,7 +62,6 @@ class OverviewView(QWidget):
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
             for name, title, is_open in (
-                ("balance", tr("Balance"), True),
                 ("budget", tr("Budget"), True),
                 ("overlap", tr("Overlap"), True),
                 ("before", tr("Without the unified budget"), True),
@@ -140,7 +79,6 @@ class OverviewView(QWidget):
 
     def _lay_out(self) -> None:
         fill = {
-            "balance": (self._lines, line(self), self._sum, self._mark),
             "budget": (self._budget,),
             "overlap": (self._overlap,),
             "before": (self._before, self._waiting),
@@ -173,9 +111,6 @@ class OverviewView(QWidget):
             if new.degraded == "none"
             else f"{capitalized(new.degraded)}. {new.degraded_text}"
         )
-        self._lines.set_steps(new.lines)
-        self._sum.set_steps((new.sum_line,))
-        self._mark.set_closes(new.reconciled, closes=new.closes)
         self._overlap.set_steps(new.overlap)
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)

@@ -1,0 +1,108 @@
+"""A manifest written from columns is, byte for byte, the one that its model writes."""
+
+import json
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+from pydantic import ValidationError
+
+from inspector.core import fingerprint, inject
+from inspector.core.injection import manifest_json as written
+from inspector.core.injection.manifest_json import (
+    manifest_canonical,
+    manifest_json,
+    manifest_sha256,
+)
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.files import manifest_bytes
+from tests.shared.injection_draws import sessions
+from tests.shared.injection_input import CHARACTERS, candidate_set, card, request
+
+texts = st.text(max_size=20) | st.sampled_from(["\ud800", '"\\\n\x00\x1f\x7f', "é" * 20, "😀"])
+numbers = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
+    [0.0, -0.0, 1.0, 1e-7, 1e16, 1e21, 5e-324, 123456789.0]
+)
+
+
+@st.composite
+def odd_cards(draw):
+    """Cards with texts and numbers of every kind, and with what few cards have."""
+    said = st.fixed_dictionaries(
+        {},
+        optional={
+            "resolution_source": texts,
+            "primary_tag": texts,
+            "hedge_mode": texts,
+            "force_level": texts,
+            "source_bundle_ids": st.lists(texts, max_size=3),
+        },
+    )
+    return [
+        card(f"{number}{draw(texts)}", draw(numbers), 5, kind=draw(texts))
+        | {"canonical_name": draw(texts)}
+        | draw(said)
+        for number in range(draw(st.integers(0, 7)))
+    ]
+
+
+def of(cards, **fields):
+    return inject(request(**fields), candidate_set(cards), DEFAULT_POLICY, CHARACTERS)
+
+
+@settings(max_examples=60)
+@given(sessions())
+def test_the_manifest_of_any_run_is_its_models(session):
+    report = inject(
+        session.request,
+        session.candidates,
+        session.policy,
+        CHARACTERS,
+        strategy=session.strategy,
+        settings=session.settings,
+        overrides=session.overrides,
+    )
+    assert manifest_bytes(report) == manifest_bytes(report.manifest)
+    assert manifest_sha256(report) == fingerprint(report.manifest.model_dump(mode="json"))
+
+
+@settings(max_examples=150)
+@given(odd_cards(), st.sampled_from([1, 2, 3, 4_096]))
+def test_cards_of_any_kind_are_written_as_their_model_writes_them(cards, at_once):
+    report = of(cards)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(written, "_AT_ONCE", at_once)
+        found = b"".join(manifest_json(report))
+        value = report.manifest.model_dump(mode="json")
+        assert found == manifest_bytes(report.manifest)
+        assert json.loads(found) == value
+        try:
+            wanted = fingerprint(value)
+        except ValueError:
+            with pytest.raises(ValueError, match="canonical"):
+                manifest_sha256(report)
+        else:
+            assert manifest_sha256(report) == wanted
+
+
+def test_a_text_that_looks_like_the_place_of_the_cards_is_a_text():
+    gap = '\n  "knowledge_cards": []"knowledge_cards":[]'
+    report = of([card("a", 0.5)], trace_id=gap)
+    assert manifest_bytes(report) == manifest_bytes(report.manifest)
+    assert manifest_sha256(report) == fingerprint(report.manifest.model_dump(mode="json"))
+
+
+def test_a_text_that_is_too_long_is_refused_as_the_model_refuses_it():
+    cards = candidate_set([card("a", 0.5)])
+    cards.knowledge_cards.names[0] = "é" * 201
+    report = inject(request(), cards, DEFAULT_POLICY, CHARACTERS)
+    with pytest.raises(ValidationError, match="at most 200"):
+        list(manifest_json(report))
+
+
+def test_it_can_be_stopped_between_two_pieces():
+    report = of([card(f"n{number}", 0.5) for number in range(5)])
+    asked = []
+    assert manifest_sha256(report, lambda: bool(asked.append(None))) == ""
+    assert len(asked) == 1
+    assert next(manifest_canonical(report)).startswith(b"{")

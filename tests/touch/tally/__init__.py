@@ -1,0 +1,33 @@
+"""A stage that counts the words of a note: what a trial adds to a copy of the program."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Format, Stage
+
+STAGE = Stage(
+    id="tally",
+    title=marked("Tally"),
+    help=marked("How many words a note has."),
+    key="Alt+9",
+    needs=marked("add a note"),
+    inputs=("tally",),
+    input_title=marked("Note"),
+    part=".part:TallyStage",
+    opened=".part:open_tally",
+    holds="note",
+    about=9,
+    subject="note",
+    holders=(("note", "The note"),),
+    texts=".part:texts",
+    exclude=".part:exclude",
+    read=".part:tally_part",
+    formats=(Format("tally", "A note and how many words it may have", ".part:TallyStage"),),
+    commands=(CommandLine("tally", ".command", "count the words of a note"),),
+    result=".runs:TallyResult",
+    record=".runs:tally_record",
+    tokens=".runs:tokens_told",
+    picture=".runs:picture",
+    lens=".view.lens:TallyLens",
+    lens_commands=".view.lens:tally_commands",
+    exporters=".view.lens:tally_exporters",
+    shots=".view.lens:SHOTS",
+)

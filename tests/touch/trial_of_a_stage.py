@@ -1,0 +1,95 @@
+"""Where a stage that ``test_touch.py`` adds to a copy of the program has to appear."""
+
+import json
+from pathlib import Path
+
+from inspector import cli
+from inspector.analysis.secret_lint import SecretLints
+from inspector.cli.manual import manual
+from inspector.cli.outline import outline
+from inspector.files import load_session, save_session, schemas
+from inspector.files.history import Query, open_history
+from inspector.gui.commands_text import commands_page
+from inspector.gui.lenses import LENSES
+from inspector.present.story.frames import story_frames
+from inspector.project.secrets import PatternScanner
+from inspector.session.opening import session_of
+from inspector.session.session import Session, StoryStep
+from inspector.session.subject import subject_of
+from inspector.stage import stage_named
+
+VALUE = "correct-horse-7"
+NOTE = f"password={VALUE} and some more words"
+STAGE = stage_named("tally")
+PART = STAGE.load(STAGE.part)(note=NOTE, most=2)
+SESSION = Session(title="synthetic").having(tally=PART)
+
+
+def test_synthetic_stage_has_its_part_in_a_session_that_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "synthetic.inspector.json"
+    assert not save_session(SESSION, path)
+    loaded = load_session(path)
+    assert loaded.problems == ()
+    assert loaded.value == SESSION
+    assert subject_of(SESSION) == "tally"
+
+
+def test_synthetic_stage_is_read_from_a_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "note.json").write_text(json.dumps({"note": NOTE, "most": 2}))
+    path = tmp_path / "s.inspector.json"
+    path.write_text(json.dumps({"schema_version": 1, "tally": {"path": "note.json"}}))
+    loaded = load_session(path)
+    assert loaded.problems == ()
+    assert loaded.value is not None
+    assert loaded.value.part("tally") == PART
+    again = session_of(PART, "note.json")
+    assert again is not None
+    assert (again.part("tally"), again.source("tally")) == (PART, "note.json")
+
+
+def test_synthetic_stage_has_a_schema() -> None:
+    assert schemas()["tally"]["title"] == "A note and how many words it may have"
+
+
+def test_synthetic_stage_has_a_command_and_records_its_runs(tmp_path: Path, capsys) -> None:
+    path, history = tmp_path / "synthetic.inspector.json", tmp_path / "history.sqlite3"
+    save_session(SESSION, path)
+    assert cli.main(["tally", str(path), "--history", str(history)]) == 0
+    assert capsys.readouterr().out == "5 words\n"
+    opened = open_history(history).value
+    assert opened is not None
+    with opened:
+        [run] = opened.search(Query(stage="tally"))
+    assert run.title == "synthetic"
+
+
+def test_synthetic_stage_is_in_the_manual() -> None:
+    assert "Count the words of a note." in manual(outline(), "1")
+
+
+def test_synthetic_stage_is_looked_at_for_secrets() -> None:
+    [held] = SecretLints(PatternScanner()).lint(SESSION)
+    assert (held.holder, held.subject) == ("note", "note")
+    assert VALUE not in held.problem.message
+    assert held.exclusion is not None
+    assert held.exclusion(SESSION).part("tally").note == ""
+
+
+def test_synthetic_stage_is_told_in_a_story() -> None:
+    told = Session(story=(StoryStep("A step", "Its text."),)).having(tally=PART)
+    [frame] = story_frames(told, 700)
+    assert "<!--5-->" in frame.chart
+
+
+def test_synthetic_stage_has_a_lens_with_command_and_file(open_screen, tmp_path: Path) -> None:
+    path = tmp_path / "synthetic.inspector.json"
+    save_session(SESSION, path)
+    screen = open_screen(path, lenses=LENSES)
+    workspace = screen.workspace
+    assert workspace.current_lens == "tally"
+    assert workspace.lenses.widget.words.text() == "5 words"
+    assert [one.id for one in workspace.exports.groups()["Tally"]] == ["tally-words"]
+    page = commands_page(workspace.actions.commands, workspace.lenses.records)
+    assert "Clear the note" in page
+    workspace.lenses.widget.clear()
+    assert workspace.lenses.widget.words.text() == "0 words"
