@@ -14,7 +14,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES, fitted
+from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
 from inspector.session.edits import divide_budget, set_policy_fields
 from inspector.session.overrides_edits import set_fields
@@ -30,7 +30,10 @@ from tests.shared.screen import Screen
 
 def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process: tests start enough of them."""
-    return fitted(CorpusLens(context, processes=1), corpus_commands, corpus_exporters)
+    made = CorpusLens(context, processes=1)
+    context.register_commands(corpus_commands(made))
+    context.register_exporters(corpus_exporters(made))
+    return made
 
 
 RECORDS = [record for record in LENSES if record.id == "injection"]
