@@ -284,6 +284,20 @@ def test_several_corpora_have_one_common_value_and_a_regret_each(
     assert len(ran(screen).study.jobs) == 9
 
 
+def test_a_bad_request_of_another_corpus_is_named_and_the_others_run(
+    screen: Screen, tmp_path: Path
+) -> None:
+    other, _ = write_corpus(made_corpus(5, "other"), tmp_path)
+    other.write_text(other.read_text() + '{"trace_id": 7}\n')
+    screen.messages.files.append((other,))
+    screen.click("corpus.add")
+    found = ran(screen)
+    assert len(found.study.jobs) == 14
+    assert "other.requests.jsonl" in text(screen, "corpus.left-out")
+    screen.click("corpus.alone")
+    assert text(screen, "corpus.left-out") == ""
+
+
 def test_a_corpus_that_cannot_be_read_is_named(screen: Screen, tmp_path: Path) -> None:
     broken = tmp_path / "broken.requests.jsonl"
     broken.write_text("{")
