@@ -14,7 +14,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES, fitted
+from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
 from inspector.session.edits import divide_budget, set_policy_fields
 from inspector.session.overrides_edits import set_fields
@@ -30,7 +30,10 @@ from tests.shared.screen import Screen
 
 def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process: tests start enough of them."""
-    return fitted(CorpusLens(context, processes=1), corpus_commands, corpus_exporters)
+    made = CorpusLens(context, processes=1)
+    context.register_commands(corpus_commands(made))
+    context.register_exporters(corpus_exporters(made))
+    return made
 
 
 RECORDS = [record for record in LENSES if record.id == "injection"]
@@ -279,6 +282,20 @@ def test_several_corpora_have_one_common_value_and_a_regret_each(
     assert not found.can_open  # it is of a corpus that is not open
     screen.click("corpus.alone")
     assert len(ran(screen).study.jobs) == 9
+
+
+def test_a_bad_request_of_another_corpus_is_named_and_the_others_run(
+    screen: Screen, tmp_path: Path
+) -> None:
+    other, _ = write_corpus(made_corpus(5, "other"), tmp_path)
+    other.write_text(other.read_text() + '{"trace_id": 7}\n')
+    screen.messages.files.append((other,))
+    screen.click("corpus.add")
+    found = ran(screen)
+    assert len(found.study.jobs) == 14
+    assert "other.requests.jsonl" in text(screen, "corpus.left-out")
+    screen.click("corpus.alone")
+    assert text(screen, "corpus.left-out") == ""
 
 
 def test_a_corpus_that_cannot_be_read_is_named(screen: Screen, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.present.axis_names import rounded
-from inspector.present.table import Column, Kind, Numbers, TableData, Texts, percent
+from inspector.present.table import Column, Elide, Kind, Numbers, TableData, Texts, percent
 
 
 def regret_table(study: CorpusStudy) -> TableData:
@@ -27,7 +27,14 @@ def regret_table(study: CorpusStudy) -> TableData:
     common = np.nan if study.recommendation is None else study.recommendation.value
     columns: tuple[tuple[Column, Numbers | Texts], ...] = (
         (
-            Column("corpus", "Corpus", "Requests of one candidate set.", Kind.TEXT, width=20),
+            Column(
+                "corpus",
+                "Corpus",
+                "Requests of one candidate set.",
+                Kind.TEXT,
+                width=20,
+                elide=Elide.MIDDLE,
+            ),
             Texts([one.name for one in found]),
         ),
         (

@@ -207,12 +207,19 @@ class _Bands:
         return self._made
 
 
+def _policy(study: CorpusStudy) -> Column:
+    # Those of a grid are called by their values.
+    width = 16 if len(study.load.variants) == 1 else 34
+    return Column(
+        "policy", "Policy", "Which of the policies.", Kind.TEXT, width=width, elide=Elide.MIDDLE
+    )
+
+
 def front_table(study: CorpusStudy) -> TableData:
     """Return the policies that no other beats: more recall costs more tokens."""
     front, axis = study.front, study.load.range.axis
-    wide = 16 if len(study.load.variants) == 1 else 34
     columns = (
-        Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=wide),
+        _policy(study),
         _value("value", "Value", "The first value of the axis that has it.", axis),
         Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
                write=decimals(1)),
@@ -232,7 +239,7 @@ def front_table(study: CorpusStudy) -> TableData:
 
 def policy_table(study: CorpusStudy) -> TableData:
     """Return every policy of the grid with its best value, against the policy as it is."""
-    axis, wide = study.load.range.axis, 16 if len(study.load.variants) == 1 else 34
+    axis = study.load.range.axis
     found = [one for one in study.recommendations if one is not None]
     names = [
         variant.name
@@ -240,7 +247,7 @@ def policy_table(study: CorpusStudy) -> TableData:
         if one is not None
     ]
     columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=wide), Texts(names)),
+        (_policy(study), Texts(names)),
         (
             _value("value", "Best value", "The value with the best mean recall.", axis),
             Numbers(np.array([one.value for one in found])),

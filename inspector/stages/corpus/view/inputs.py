@@ -169,6 +169,7 @@ class CorpusInputs(SectionColumn):
             "corpus.alone", tr("Only this one"), tr("Run the open corpus alone again.")
         )
         self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
+        self._left_out = self._label("corpus.left-out", theme, FontRole.SMALL)
         self._axis = QComboBox(content)
         self._axis.setObjectName("axis")
         self._axis.setAccessibleName(tr("Axis"))
@@ -206,7 +207,7 @@ class CorpusInputs(SectionColumn):
             tr("Open the selected request in Budget, with this value, as one edit."),
         )  # fmt: skip
         self._fill(
-            "corpus", self._text, self._beside, self._row(self._run),
+            "corpus", self._text, self._beside, self._left_out, self._row(self._run),
             self._row(self._more, self._alone),
         )  # fmt: skip
         self._fill(
@@ -329,6 +330,12 @@ class CorpusInputs(SectionColumn):
         self._beside.setText(tr("Together with {names}", names=names) if names else "")
         self._beside.setVisible(bool(names))
         self._alone.setEnabled(bool(names))
+        self.say_left_out("")
+
+    def say_left_out(self, text: str) -> None:
+        """Say what of the other corpora could not be used."""
+        self._left_out.setText(text)
+        self._left_out.setVisible(bool(text))
 
     def set_busy(self, *, busy: bool, possible: bool) -> None:
         """Say whether a run can be begun."""

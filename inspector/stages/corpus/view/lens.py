@@ -65,6 +65,7 @@ class CorpusLens(StageLens):
         runner.busy_changed.connect(self._show_busy)
         runner.progress.connect(self._show_progress)
         runner.failed.connect(self._tell)
+        runner.left_out.connect(self.inputs.say_left_out)
         self.inputs.run_asked.connect(self.run)
         self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)

@@ -40,6 +40,8 @@ class CorpusRunner(QObject):
     """Why it could not be run."""
     stopped = Signal(int, int)
     """It was stopped: requests that are done and kept, and all."""
+    left_out = Signal(str)
+    """What of further corpora could not be used, "" for nothing; the rest is run."""
     progress = Signal(int, int)
     busy_changed = Signal(bool)
     failed = Signal(object)
@@ -117,7 +119,9 @@ class CorpusRunner(QObject):
         def work() -> CorpusStudy | str:
             own = Corpus(name, session.candidates, session.requests)
             try:
-                corpora = (own, *_loaded(others))
+                further, left_out = _loaded(others)
+                corpora = (own, *further)
+                self._worker.say(partial(self.left_out.emit, left_out))
             except ValueError as error:
                 return str(error)
             names = tuple(corpus.name for corpus in corpora)
@@ -196,12 +200,19 @@ def _variants(session: Session, grid: tuple[GridAxis, ...]) -> tuple[Variant, ..
     )
 
 
-def _loaded(paths: tuple[Path, ...]) -> tuple[Corpus, ...]:
-    """Return the corpora of files. Raises ``ValueError`` where something is wrong with one."""
-    if not paths:
-        return ()
-    loaded = load_corpora(paths)
-    for problem in loaded.problems:
-        if problem.severity is Severity.ERROR:
-            raise ValueError(f"{problem.place.file}: {problem.message}")
-    return loaded.value or ()
+def _loaded(paths: tuple[Path, ...]) -> tuple[tuple[Corpus, ...], str]:
+    """Return the corpora of files, and what of them could not be used, "" for nothing.
+
+    Raises ``ValueError`` where a file has no corpus that could be used.
+    """
+    corpora: list[Corpus] = []
+    said: list[str] = []
+    for path in paths:
+        loaded = load_corpora([path])
+        errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
+        lines = [f"{one.place.file}: {one.message}" for one in errors]
+        if loaded.value is None:
+            raise ValueError(lines[0] if lines else str(path))
+        corpora += loaded.value
+        said += lines
+    return tuple(corpora), "\n".join(said)
