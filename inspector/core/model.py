@@ -6,6 +6,7 @@ import ast
 import inspect
 import json
 import textwrap
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self
 
@@ -67,6 +68,7 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
     return (name, *(other for other in others if isinstance(other, str) and other != name))
 
 
+@cache
 def _docstrings(model: type[BaseModel]) -> dict[str, str]:
     """Return the docstrings of the fields that a class itself declares, by their names.
 

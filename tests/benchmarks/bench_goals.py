@@ -20,14 +20,20 @@ from pathlib import Path
 import numpy as np
 from pydantic import TypeAdapter
 
+from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.sweep import sweep
 from inspector.core.candidates.card import Card
 from inspector.core.injection.counting import count_candidates
+from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
+from inspector.core.relevance import RelevanceConfig, relevance
 from inspector.files import load_candidates, manifest_bytes
 from inspector.files.history.input_fingerprints import candidates_fingerprint
 from tests.benchmarks.bench_load import cards
+from tests.benchmarks.bench_relevance import GREETING, VECTORS
+from tests.benchmarks.bench_sweep import TOTAL, report_of
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 
@@ -76,12 +82,17 @@ def own(work: Callable[[], object]) -> float:
     return min(found) * 1000
 
 
-def child(*arguments: str) -> float:
-    """Milliseconds of the processor that a Python of its own takes, the best of some rounds."""
+def child(folder: Path, *arguments: str) -> float:
+    """Milliseconds of the processor that a Python of its own takes, the best of some rounds.
+
+    Compiled modules are in a folder of the measurement's: a checkout may have none.
+    """
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    env["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     found = []
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + 1):  # the first compiles the modules, as an installation does
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=env)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(found) * 1000
@@ -94,15 +105,15 @@ def starts(folder: Path) -> Iterator[Row]:
         "inspector --version",
         "python of an empty package",
         1.3,
-        child("-m", "inspector", "--version"),
-        child(str(folder / "nothing")),
+        child(folder, "-m", "inspector", "--version"),
+        child(folder, str(folder / "nothing")),
     )
     yield Row(
         "inspector run on a sample",
         "importing its libraries",
         2.5,
-        child("-c", RUN.format(out=folder / "out.txt")),
-        child("-c", LIBRARIES),
+        child(folder, "-c", RUN.format(out=folder / "out.txt")),
+        child(folder, "-c", LIBRARIES),
     )
 
 
@@ -137,11 +148,18 @@ def injections() -> Iterator[Row]:
         f"manifest of {CARDS:,} cards to bytes",
         "joining its columns",
         2,
-        own(lambda: manifest_bytes(injector.run(DEFAULT_POLICY).manifest)),
+        own(lambda: manifest_bytes(injector.run(DEFAULT_POLICY))),
         joined,
     )
     yield Row(
-        f"fingerprint of {CARDS:,} cards",
+        f"its fingerprint, {CARDS:,} cards",
+        "joining its columns",
+        2,
+        own(lambda: manifest_sha256(injector.run(DEFAULT_POLICY))),
+        joined,
+    )
+    yield Row(
+        f"fingerprint of a set of {CARDS:,} cards",
         "joining its columns",
         2,
         own(lambda: candidates_fingerprint(candidates)),
@@ -157,6 +175,34 @@ def injections() -> Iterator[Row]:
         0.1,
     )
     assert report.ledger.balances
+    swept = report_of(CARDS)
+    ground = Ground.of(swept)
+    yield Row(
+        f"all totals, {CARDS:,} cards with files",
+        "6 ms",
+        1,
+        own(lambda: sweep(swept, TOTAL, ground=ground)),
+        6,
+    )
+
+
+def relevances() -> Iterator[Row]:
+    raw = json.loads((VECTORS / "relevance_config_a.json").read_text("utf-8"))
+    config = RelevanceConfig.model_validate(raw)
+
+    def run() -> object:
+        return relevance(
+            config, mode="RESPOND", signals=GREETING, token_budget_remaining=7000
+        ).ledger
+
+    run()
+    yield Row(
+        "relevance with its ledger",
+        "0.1 ms",
+        1,
+        own(lambda: [run() for _ in range(200)]) / 200,
+        0.1,
+    )
 
 
 def _shared(share: float) -> UnifiedContextBudgetPolicy:
@@ -170,6 +216,7 @@ def rows() -> Iterator[Row]:
         yield from starts(Path(name))
         yield from loads(Path(name))
     yield from injections()
+    yield from relevances()
 
 
 def main() -> None:

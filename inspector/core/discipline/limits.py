@@ -25,22 +25,50 @@ class DisciplineLimits(BaseModel):
     and says which (``read_limits``).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    max_hot_state_tokens: Annotated[Limit, Field(title="Working-state limit")] = 1000
-    """Most tokens that the JSON of the hot state may take, estimated as UTF-16 units / 4."""
+    max_hot_state_tokens: Annotated[
+        Limit,
+        Field(
+            title="Working-state limit",
+            description="Most tokens that the JSON of the hot state may take,"
+            " estimated as UTF-16 units / 4.",
+        ),
+    ] = 1000
 
-    max_artifact_index_entries: Annotated[Limit, Field(title="Index entries, at most")] = 20
-    """Most references that the hot state's artifact index may hold."""
+    max_artifact_index_entries: Annotated[
+        Limit,
+        Field(
+            title="Index entries, at most",
+            description="Most references that the hot state's artifact index may hold.",
+        ),
+    ] = 20
 
-    max_prompt_tokens: Annotated[Limit, Field(title="Prompt, at most")] = 8000
-    """Most tokens for system prompt, user content and hot state together, estimated."""
+    max_prompt_tokens: Annotated[
+        Limit,
+        Field(
+            title="Prompt, at most",
+            description="Most tokens for system prompt, user content and hot state"
+            " together, estimated.",
+        ),
+    ] = 8000
 
-    max_rag_chunks: Annotated[Limit, Field(title="Retrieved chunks, at most")] = 10
-    """Most retrieved chunks in one prompt."""
+    max_rag_chunks: Annotated[
+        Limit,
+        Field(
+            title="Retrieved chunks, at most",
+            description="Most retrieved chunks in one prompt.",
+        ),
+    ] = 10
 
-    max_inline_artifact_chars: Annotated[Limit, Field(title="Inline artifact, at most")] = 2000
-    """Most characters of an artifact written into the prompt; a longer one must be a reference."""
+    max_inline_artifact_chars: Annotated[
+        Limit,
+        Field(
+            title="Inline artifact, at most",
+            description="Most characters of an artifact written into the prompt;"
+            " a longer one must be a reference.",
+        ),
+    ] = 2000
 
 
 DEFAULT_LIMITS = DisciplineLimits()

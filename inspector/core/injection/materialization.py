@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 import numpy as np
 
 from inspector.core.candidates.card import ENTITY
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import WhatIf
-from inspector.core.injection.prepare import Prepared, RankedFile
+from inspector.core.injection.prepare import FileCosts, Prepared, RankedFile
 from inspector.core.injection.tiers import TierChoice
 from inspector.core.reasons import Reason, Verdict
 
@@ -28,8 +29,10 @@ class Mode(Enum):
     OMITTED = "omitted"
 
 
-@dataclass(frozen=True, slots=True)
-class FileChoice:
+_INLINED, _LISTED, _OMITTED = Mode  # reading a member of an enumeration takes longer
+
+
+class FileChoice(NamedTuple):
     """A file's mode with the tokens that decided.
 
     ``tokens`` is what its text or line takes, ``overhead`` what the layout adds (the bucket's
@@ -98,22 +101,24 @@ def materialize(
     choices = []
     barred = what_if.files_barred if what_if else {}
     listed = what_if.files_listed if what_if else frozenset()
-    for place, file in enumerate(prepared.files):
+    for place, costs in enumerate(prepared.file_costs):
         if place in barred:
-            choices.append(FileChoice(file, Mode.OMITTED, 0, 0, 0, left, barred[place]))
+            choices.append(FileChoice(costs.file, Mode.OMITTED, 0, 0, 0, left, barred[place]))
             continue
-        choice = _choose(prepared, file, left, headed, may_inline=place not in listed)
+        heading = 0 if costs.bucket in headed else costs.bucket_heading
+        choice = _choose(costs, left, heading, may_inline=place not in listed)
         choices.append(choice)
-        if choice.mode is not Mode.OMITTED:
-            left -= choice.tokens + choice.overhead
-            headed.add(file.counted.bucket_index)
+        _, mode, tokens, overhead, *_ = choice
+        if mode is not _OMITTED:
+            left -= tokens + overhead
+            headed.add(costs.bucket)
     return Materialization(
         budget=budget,
         files=tuple(choices),
         backgrounds=backgrounds,
         left=left,
         inlined_references=frozenset(
-            choice.file.counted.reference for choice in choices if choice.mode is Mode.INLINED
+            choice.file.counted.reference for choice in choices if choice.mode is _INLINED
         ),
     )
 
@@ -135,30 +140,25 @@ def _set_aside(
     return tuple(places)
 
 
-def _choose(
-    prepared: Prepared, file: RankedFile, left: int, headed: set[int], *, may_inline: bool
-) -> FileChoice:
-    counted = file.counted
-    heading = (
-        0
-        if counted.bucket_index in headed
-        else prepared.counted.buckets[counted.bucket_index].heading
-    )
-    inline_overhead = heading + counted.heading
-    line_overhead = heading + prepared.counted.separators.line
+def _choose(costs: FileCosts, left: int, bucket_heading: int, *, may_inline: bool) -> FileChoice:
+    file, _, _, text, heading, line, line_end = costs
+    inline_overhead = bucket_heading + heading
+    line_overhead = bucket_heading + line_end
     needed = 0
-    text = counted.text if may_inline else None
+    if not may_inline:
+        text = None
     if text is not None:
         needed = text + inline_overhead
         if needed <= left:
-            return FileChoice(file, Mode.INLINED, text, inline_overhead, needed, left)
-    if counted.line is not None:
+            return FileChoice(file, _INLINED, text, inline_overhead, needed, left)
+    if line is not None:
+        whole = line + line_overhead
         if text is None:
-            needed = counted.line + line_overhead
-        if counted.line + line_overhead <= left:
-            return FileChoice(file, Mode.LISTED, counted.line, line_overhead, needed, left)
-        needed = min(needed, counted.line + line_overhead)
-    return FileChoice(file, Mode.OMITTED, 0, 0, needed, left)
+            needed = whole
+        if whole <= left:
+            return FileChoice(file, _LISTED, line, line_overhead, needed, left)
+        needed = min(needed, whole)
+    return FileChoice(file, _OMITTED, 0, 0, needed, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,7 @@ def settle_backgrounds(
     kept = what_if.backgrounds_kept if what_if else frozenset()
     entities = _entities_by_matter(prepared, tiers)
     with_files = {
-        choice.file.counted.bucket_index
-        for choice in files.files
-        if choice.mode is not Mode.OMITTED
+        choice.file.counted.bucket_index for choice in files.files if choice.mode is not _OMITTED
     }
     left = files.left
     settled = []

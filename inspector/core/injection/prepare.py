@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +79,18 @@ class RankedFile:
     counted: CountedFile
     relevance: float
     direct_target: bool
+
+
+class FileCosts(NamedTuple):
+    """What deciding on a file needs: its bucket with that one's heading, its forms, in tokens."""
+
+    file: RankedFile
+    bucket: int
+    bucket_heading: int
+    text: int | None
+    text_heading: int
+    line: int | None
+    line_end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +176,23 @@ class Prepared:
     cards: RankedCards
     files: tuple[RankedFile, ...]  # in the order in which they get their mode
     bucket_is_direct_target: bool
+
+    @cached_property
+    def file_costs(self) -> tuple[FileCosts, ...]:
+        """What ``files`` cost, in their order, beside the heading of a bucket without another."""
+        line_end = self.counted.separators.line
+        return tuple(
+            FileCosts(
+                file,
+                file.counted.bucket_index,
+                self.counted.buckets[file.counted.bucket_index].heading,
+                file.counted.text,
+                file.counted.heading,
+                file.counted.line,
+                line_end,
+            )
+            for file in self.files
+        )
 
     @property
     def has_bucket_content(self) -> bool:

@@ -133,7 +133,7 @@ class Injector:
 
     def _applied(self, overrides: Overrides) -> WhatIf | None:
         """Return the overrides applied to the input; None where nothing is overridden."""
-        if not overrides:
+        if overrides is NO_OVERRIDES or not overrides:  # mostly none, known without a look
             return None
         if self._what_if is None or self._what_if.overrides != overrides:
             self._what_if = apply_overrides(overrides, self.prepared)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy, TierWeights
 from inspector.core.injection.prepare import RankedCards
-from inspector.core.selection.greedy import Contest
+from inspector.core.selection.greedy import Contest, taken_of
 from inspector.core.selection.optimal import best_selection
 
 Int64 = npt.NDArray[np.int64]
@@ -214,8 +214,7 @@ def _raise_in_turn(
         places = np.flatnonzero(cards.tier_exists[ranks, better] & (tiers < better))
         asking = ranks[places]
         more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
-        contest = Contest(more[:, np.newaxis], cards.caps[asking], cap_count=2)
-        taken = contest.take(left[0], left[1:]).ranks
+        taken = taken_of(more, cards.caps[asking], left)
         tiers[places[taken]] = better
         passes.append(_Pass(asking, taken, more[taken], left))
         left = passes[-1].left_after(cards.caps)

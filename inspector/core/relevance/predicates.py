@@ -115,8 +115,11 @@ def read_predicate(key: str, expected: object, place: str) -> Predicate:
     return Predicate(key, signal, op, expected, place, compare, comparable_types(expected))
 
 
+_TO_SHOW = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
 def show_value(value: object) -> str:
     """Write a signal's or threshold's value as JSON does; None is ``missing``."""
     if value is None:
         return "missing"
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return _TO_SHOW.encode(value)

@@ -29,7 +29,7 @@ def decided_rows(
 
 
 def _decided_row(trace: NodeTrace, size: int, mode: str, headroom: Headroom) -> LedgerEntry:
-    cell = trace.deciding
+    cell, reason = trace.deciding, trace.reason
     detail: dict[str, Number] = {"mode": mode, "estimate": trace.estimate}
     if trace.real is not None:
         detail["real"] = trace.real
@@ -38,7 +38,7 @@ def _decided_row(trace: NodeTrace, size: int, mode: str, headroom: Headroom) -> 
         detail["place"] = cell.acted.place
     if cell.parent is not None:
         detail["parent"] = cell.parent
-    weighed = trace.reason in (Reason.NODE_RECOVERED, Reason.NODE_NO_HEADROOM)
+    weighed = reason in (Reason.NODE_RECOVERED, Reason.NODE_NO_HEADROOM)
     if weighed:
         detail["threshold"] = f"{headroom.threshold:,}"
     return LedgerEntry(
@@ -46,8 +46,8 @@ def _decided_row(trace: NodeTrace, size: int, mode: str, headroom: Headroom) -> 
         kind="node",
         name=trace.node,
         account=ACCOUNT,
-        reason=trace.reason,
-        tokens=size if trace.reason.verdict is Verdict.INCLUDED else 0,
+        reason=reason,
+        tokens=size if reason.verdict is Verdict.INCLUDED else 0,
         needed=size,
         left=headroom.tokens if weighed else None,
         cap=CAP if weighed else None,

@@ -90,6 +90,10 @@ class Cell:
     parent: str | None = None
 
 
+# Reading a reason by its name takes a while, and every node is asked for its.
+_NO_HEADROOM, _IN_MASK = Reason.NODE_NO_HEADROOM, Reason.NODE_IN_MASK
+
+
 @dataclass(frozen=True, slots=True)
 class NodeTrace:
     """One node's row of the grid: seven cells, and its tokens, estimated and of its real text."""
@@ -103,14 +107,14 @@ class NodeTrace:
     def deciding(self) -> Cell:
         """The cell that decided how the node ended."""
         for cell in reversed(self.cells):
-            if cell.changed or cell.reason is Reason.NODE_NO_HEADROOM:
+            if cell.changed or cell.reason is _NO_HEADROOM:
                 return cell
         return self.cells[0]
 
     @property
     def reason(self) -> Reason:
         """Why the node ended as it did."""
-        return self.deciding.reason or Reason.NODE_IN_MASK
+        return self.deciding.reason or _IN_MASK
 
 
 def trace_nodes(

@@ -142,3 +142,23 @@ class Contest:
                 # Room grew: what the other lanes passed over after this rank may fit now. What
                 # came before it had its turn.
                 cursors = [lane.first_from(best_rank + 1) for lane in lanes]
+
+
+def taken_of(costs: Costs, caps: npt.NDArray[np.uint8], limits: Sequence[int]) -> Ranks:
+    """Return which of some candidates of one form are taken; ``limits`` begin with the budget.
+
+    A few are gone through as the pass is defined, which takes less than preparing a contest.
+    """
+    if len(costs) > _RUN:
+        return (
+            Contest(costs[:, np.newaxis], caps, len(limits) - 1).take(limits[0], limits[1:]).ranks
+        )
+    left = list(limits)
+    taken = []
+    for rank, (cost, cap) in enumerate(zip(costs.tolist(), caps.tolist(), strict=True)):
+        if cost <= left[0] and cost <= left[cap]:
+            taken.append(rank)
+            left[0] -= cost
+            if cap:
+                left[cap] -= cost
+    return np.array(taken, dtype=np.int64)

@@ -128,7 +128,7 @@ class TiktokenCounter:
         self._encoding = encoding
         self._read = read
         self._lock = Lock()
-        self._short: ShortTexts | None = None
+        self._ready: tuple[Vocabulary, ShortTexts] | None = None
         self._engine: Engine | None = None
 
     def __repr__(self) -> str:
@@ -141,7 +141,7 @@ class TiktokenCounter:
 
     def prepare(self) -> None:
         """Load the vocabulary. Raises ``VocabularyError`` when it is damaged."""
-        self._short_texts()
+        self._first()
 
     def count(self, text: str) -> int:
         """Return the tokens of a text.
@@ -149,7 +149,7 @@ class TiktokenCounter:
         Raises ``UncountableTextError`` for a text with a lone surrogate, which no encoding has.
         """
         if self._engine is None:
-            tokens = self._short_texts().count(text)
+            tokens = self._first()[1].count(text)
             if tokens is not None:
                 return tokens
         return self._loaded().count(text)
@@ -171,23 +171,24 @@ class TiktokenCounter:
     def _count_share(self, texts: list[str]) -> list[int]:
         return [self.count(text) for text in texts]
 
-    def _short_texts(self) -> ShortTexts:
-        with self._lock:
-            if self._short is None:
-                from inspector.core.tokens.short_texts import ShortTexts
+    def _first(self) -> tuple[Vocabulary, ShortTexts]:
+        if self._ready is None:
+            with self._lock:
+                if self._ready is None:
+                    from inspector.core.tokens.short_texts import ShortTexts
 
-                vocabulary = load_vocabulary(self._encoding, self._read)
-                self._short = ShortTexts(self._encoding.pattern, vocabulary)
-            return self._short
+                    vocabulary = load_vocabulary(self._encoding, self._read)
+                    self._ready = vocabulary, ShortTexts(self._encoding.pattern, vocabulary.rank)
+        return self._ready
 
     def _loaded(self) -> Engine:
         if self._engine is None:
-            short = self._short_texts()
+            vocabulary, _ = self._first()
             with self._lock:
                 if self._engine is None:
                     from inspector.core.tokens.engine import Engine
 
-                    self._engine = Engine(self._encoding, short.vocabulary.ranks())
+                    self._engine = Engine(self._encoding, vocabulary.ranks())
         return self._engine
 
 

@@ -6,11 +6,11 @@ encoding's pattern, and the few pieces that are no token themselves are merged p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import regex
 
-from inspector.core.tokens.exact import Vocabulary
 from inspector.core.tokens.long_runs import SETTLED
 
 ENOUGH = 300_000  # characters: making the tables takes about as long as counting so many here
@@ -24,9 +24,12 @@ class ShortTexts:
     Characters on whose nature the cutter and tiktoken may disagree are left to tiktoken.
     """
 
-    def __init__(self, pattern: str, vocabulary: Vocabulary, enough: int = ENOUGH) -> None:
+    def __init__(
+        self, pattern: str, rank_of: Callable[[bytes], int | None], enough: int = ENOUGH
+    ) -> None:
+        """Take what cuts a text into pieces, and what knows the rank of a token."""
         self._pieces = regex.compile(pattern)
-        self.vocabulary = vocabulary
+        self._rank_of = rank_of
         self._counted: dict[str, int | None] = {}
         self._left = enough
 
@@ -51,7 +54,7 @@ class ShortTexts:
 
     def _tokens(self, piece: bytes) -> int | None:
         """Return the tokens of one piece; None for one that takes long."""
-        rank_of = self.vocabulary.rank
+        rank_of = self._rank_of
         if rank_of(piece) is not None:
             return 1
         if len(piece) > _LONGEST_PIECE:

@@ -8,17 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
+    QDragEnterEvent,
     QFocusEvent,
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QStyleOptionGraphicsItem, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QGraphicsObject,
+    QGraphicsScene,
+    QGraphicsView,
+    QSizePolicy,
+    QStyleOptionGraphicsItem,
+    QToolTip,
+    QWidget,
+)
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
@@ -38,7 +49,7 @@ class Area(Protocol):
         """The height of the chart."""
 
 
-class PaintedItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+class PaintedItem(QGraphicsObject):
     """The whole chart as one item, drawn by ``draw`` from a geometry, a style and marks."""
 
     def __init__(self, draw: Callable[[QPainter, Any, Any, Any], None], marks: object) -> None:
@@ -48,7 +59,7 @@ class PaintedItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no 
         self.style: object = None
         self.marks = marks
 
-    def show(self, geometry: Area, style: object) -> None:
+    def paint_from(self, geometry: Area, style: object) -> None:
         """Paint another chart from now on."""
         self.prepareGeometryChange()
         self.geometry, self.style = geometry, style
@@ -82,16 +93,49 @@ class PaintedItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no 
             self._draw(painter, self.geometry, self.style, self.marks)
 
 
-class PaintedView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+class PixelView(QGraphicsView):
+    """Shows items whose units are its pixels, from its upper left corner on."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setScene(QGraphicsScene(self))
+        self.setCacheMode(self.CacheModeFlag.CacheBackground)
+        self.setBackgroundRole(QPalette.ColorRole.NoRole)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(self.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTransformationAnchor(self.ViewportAnchor.NoAnchor)
+        self.setViewportUpdateMode(self.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setMouseTracking(True)
+
+    def set_background(self, color: QColor | str) -> None:
+        """Fill what no item covers with a colour."""
+        self.setBackgroundBrush(QColor(color))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Hand keys to what is around: the view itself would scroll."""
+        event.ignore()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
+        """Leave what is dropped, such as a file, to the window: a view would take it."""
+        event.ignore()
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Show as many units as there are pixels."""
+        self.setSceneRect(0, 0, self.width(), self.height())
+
+
+class PaintedView(PixelView):
     """Shows one item that paints itself. A chart's own view lays it out, and says what is hit."""
 
     menu_asked = Signal(QPoint)
     """A menu of what is selected is wanted, at a global position."""
 
     def __init__(self, item: PaintedItem, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent)
         self._item = item
-        self.addItem(item)
+        self.scene().addItem(item)
 
     def text_at(self, position: QPoint) -> str:
         """Return what there is to say about a point, "" for nothing."""
@@ -156,7 +200,7 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         self._hovered: float | None = None
         self._old = False
         self._spoken = Spoken(self, names[2])
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self.setMouseTracking(True)
 
     # What a chart says itself ----------------------------------------------------------------
@@ -198,7 +242,7 @@ class ValueChartView(PaintedView, Generic[Geometry]):
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     def text_at(self, position: QPoint) -> str:
@@ -216,7 +260,7 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         found = self._laid_out() if self.width() >= 2 else None
         if found is not None:
             self._geometry = found
-            self._item.show(found, self._style)
+            self._item.paint_from(found, self._style)
             self._mark()
 
     def _mark(self) -> None:
@@ -247,5 +291,5 @@ class ValueChartView(PaintedView, Generic[Geometry]):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new size."""
         super().resizeEvent(event)
-        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_spoken"):  # Qt may resize it while it is being made
             self._lay_out()

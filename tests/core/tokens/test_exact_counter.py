@@ -34,7 +34,7 @@ def counter(encoding_name: str) -> TokenCounter:
 def short_texts(encoding_name: str) -> ShortTexts:
     """Without an end, so that all of a test is counted by it."""
     encoding = ENCODINGS[encoding_name]
-    return ShortTexts(encoding.pattern, load_vocabulary(encoding), 10**9)
+    return ShortTexts(encoding.pattern, load_vocabulary(encoding).rank, 10**9)
 
 
 @pytest.mark.parametrize("case", GOLDEN, ids=[case["tag"] for case in GOLDEN])
@@ -65,7 +65,9 @@ def test_every_character_counts_as_in_tiktoken(
 @pytest.mark.parametrize("left_to_tiktoken", ["ſ", "a😀", "x" * 201, "word " * 20_000])
 def test_what_short_texts_leave_to_tiktoken(left_to_tiktoken: str, encoding_name: str) -> None:
     encoding = ENCODINGS[encoding_name]
-    assert ShortTexts(encoding.pattern, load_vocabulary(encoding)).count(left_to_tiktoken) is None
+    assert (
+        ShortTexts(encoding.pattern, load_vocabulary(encoding).rank).count(left_to_tiktoken) is None
+    )
 
 
 @settings(max_examples=300)
@@ -87,7 +89,7 @@ def test_every_settled_character_counts_as_in_tiktoken(
 
 def test_short_texts_end_where_tiktoken_pays(encoding_name: str) -> None:
     encoding = ENCODINGS[encoding_name]
-    short = ShortTexts(encoding.pattern, load_vocabulary(encoding))
+    short = ShortTexts(encoding.pattern, load_vocabulary(encoding).rank)
     counts = [short.count("word " * 80) for _ in range(ENOUGH // 400 + 2)]
     assert counts[0] is not None
     assert counts[-1] is None

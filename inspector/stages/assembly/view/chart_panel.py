@@ -61,7 +61,7 @@ class BandsView(PaintedView):
                 " step, Ctrl+Enter shows the lens that decided."
             ),
         )
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class BandsView(PaintedView):
     def set_style(self, style: BandsStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     def select_key(self, key: str) -> None:
@@ -114,7 +114,7 @@ class BandsView(PaintedView):
         self._geometry = bands_geometry(
             self._bands, self.width(), self._style.measure, self._opened
         )
-        self._item.show(self._geometry, self._style)
+        self._item.paint_from(self._geometry, self._style)
         self.setFixedHeight(round(self._geometry.height))
         self._mark()
 

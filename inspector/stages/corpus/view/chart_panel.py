@@ -172,7 +172,7 @@ class WaterfallView(PaintedView):
         self._old = False
         keys = tr("Up and Down go through the causes, Enter shows the requests of one.")
         self._spoken = Spoken(self, keys)
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self.hide()
 
     # What is shown -----------------------------------------------------------------------
@@ -195,7 +195,7 @@ class WaterfallView(PaintedView):
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     def set_old(self, *, old: bool) -> None:
@@ -216,7 +216,7 @@ class WaterfallView(PaintedView):
         self._geometry = WaterfallGeometry(
             self._levels, self.width(), self.height(), self._style.measure
         )
-        self._item.show(self._geometry, self._style)
+        self._item.paint_from(self._geometry, self._style)
         self._mark()
 
     def _mark(self) -> None:
@@ -278,7 +278,7 @@ class WaterfallView(PaintedView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new size."""
         super().resizeEvent(event)
-        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_spoken"):  # Qt may resize it while it is being made
             self._lay_out()
 
 

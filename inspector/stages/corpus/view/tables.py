@@ -107,7 +107,7 @@ class FrontView(PaintedView):
         self._hovered: Spot | None = None
         keys = tr("Left and Right go along the front, Home goes back to the present policy.")
         self._spoken = Spoken(self, keys)
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
 
     @property
     def geometry_now(self) -> FrontGeometry | None:
@@ -127,7 +127,7 @@ class FrontView(PaintedView):
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     def text_at(self, position: QPoint) -> str:
@@ -145,7 +145,7 @@ class FrontView(PaintedView):
         here = (self._variant, self._value)
         looked = (one for one in spots if (one.variant, one.value) == here)
         self._chosen = next(looked, None)
-        self._item.show(self._geometry, self._style)
+        self._item.paint_from(self._geometry, self._style)
         self._mark()
         self._spoken.set_part("" if self._chosen is None else self._geometry.words(self._chosen))
 
@@ -200,7 +200,7 @@ class FrontView(PaintedView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the plot out in the new size."""
         super().resizeEvent(event)
-        if hasattr(self, "_spoken"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_spoken"):  # Qt may resize it while it is being made
             self._lay_out()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -20,6 +19,7 @@ from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.bar_paint import BarMarks, BarStyle
 from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.painted_view import PixelView
 from inspector.language import tr
 from inspector.stages.injection.bar import BudgetBar
 from inspector.stages.injection.bar_geometry import NARROW, BarGeometry, bar_geometry
@@ -32,7 +32,7 @@ _STEP, _FINE_STEP = 0.01, 0.001
 _WALKED = ("filled", "suppressed", "dropped")  # strips that the keyboard walks through, in order
 
 
-class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+class BudgetBarView(PixelView):
     """Shows one run's bar. It keeps no result: everything is passed in and sent out.
 
     Keys: Left and Right move the divider by 1 %, with Shift by 0.1 %; Ctrl+Left and Ctrl+Right
@@ -49,7 +49,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     """The ``Segment`` under the pointer (None beside all), and a global position."""
 
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent)
         self.setObjectName("injection.bar")
         self.setAccessibleName(tr("Budget bar"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -76,9 +76,9 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             ),
         )
         self._item = BarItem()
-        self.addItem(self._item)
+        self.scene().addItem(self._item)
         self.merging = BudgetsMerging()
-        self.addItem(self.merging)
+        self.scene().addItem(self.merging)
         self._set_background()
 
     # What is shown -----------------------------------------------------------------------
@@ -138,7 +138,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
         return self._geometry.box(hit.strip).strip.segment(hit.place)
 
     def _set_background(self) -> None:
-        self.setBackground(self._style.colors.base)
+        self.set_background(self._style.colors.base)
 
     def _lay_out(self) -> None:
         if self._bar is None:
@@ -154,7 +154,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
             legend=wide > NARROW,  # its lines would take the room of the table
         )
         self._geometry = geometry
-        self._item.show(geometry, self._style)
+        self._item.paint_from(geometry, self._style)
         self.merging.follow(geometry, self._style)
         height = round(geometry.height)
         # A legend that loses a line under the pointer must not move the table below it.
@@ -365,7 +365,7 @@ class BudgetBarView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new width."""
         super().resizeEvent(event)
-        if hasattr(self, "_item"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_item"):  # Qt may resize it while it is being made
             self._lay_out()
 
 

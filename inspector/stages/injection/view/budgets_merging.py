@@ -6,10 +6,9 @@ The budget bar as one item of a scene: it paints itself, and no more of it than 
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from inspector.gui.views.bar_paint import BarMarks, BarStyle, paint_bar
 from inspector.stages.injection.bar_geometry import BarGeometry
@@ -23,7 +22,7 @@ _GONE = 0.7  # of the way; what the merging itself draws fades from here on
 Stretch = tuple[float, float]  # from, to, in pixels
 
 
-class BudgetsMerging(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+class BudgetsMerging(QGraphicsObject):
     """Lies over the rows of the one budget and goes away when it has become them."""
 
     def __init__(self) -> None:
@@ -122,7 +121,7 @@ def _span(box: StripBox, groups: frozenset[str]) -> Stretch:
     return box.edges(int(places[0]))[0], box.edges(int(places[-1]))[1]
 
 
-class BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
+class BarItem(QGraphicsObject):
     """The whole chart as one item."""
 
     def __init__(self) -> None:
@@ -132,7 +131,7 @@ class BarItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no type
         self.marks = BarMarks()
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # for what is exposed
 
-    def show(self, geometry: BarGeometry, style: BarStyle) -> None:
+    def paint_from(self, geometry: BarGeometry, style: BarStyle) -> None:
         """Paint another chart from now on."""
         old, same_style = self.geometry, style is self.style
         self.geometry, self.style = geometry, style

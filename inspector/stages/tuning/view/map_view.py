@@ -62,7 +62,7 @@ class MapView(PaintedView):
         self._spoken = Spoken(
             self, tr("The arrow keys go over the map, with Shift by one pixel. Enter applies.")
         )
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
 
     def set_map(self, found: PolicyMap, shade: Shade) -> None:
         """Show a map in the colours of one of its numbers."""
@@ -77,7 +77,7 @@ class MapView(PaintedView):
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     @property
@@ -97,7 +97,7 @@ class MapView(PaintedView):
             return
         geometry = MapGeometry(self._map, self._shade, self.width(), self.height())
         self._geometry, self._image = geometry, _image(geometry, self._style)
-        self._item.show(geometry, (self._style, self._image))
+        self._item.paint_from(geometry, (self._style, self._image))
         self._mark()
 
     def _mark(self) -> None:
@@ -152,7 +152,7 @@ class MapView(PaintedView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the map out in the new size."""
         super().resizeEvent(event)
-        if hasattr(self, "_item"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_item"):  # Qt may resize it while it is being made
             self._lay_out()
 
 

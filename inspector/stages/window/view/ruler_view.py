@@ -66,7 +66,7 @@ class RulerView(PaintedView):
         )
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
 
@@ -81,7 +81,7 @@ class RulerView(PaintedView):
     def set_style(self, style: RulerStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
-        self.setBackground(style.colors.base)
+        self.set_background(style.colors.base)
         self._lay_out()
 
     def select_key(self, key: str) -> None:
@@ -120,7 +120,7 @@ class RulerView(PaintedView):
             moved(view, 0, widest(self._ruler)),
             self._style.measure,
         )
-        self._item.show(self._geometry, self._style)
+        self._item.paint_from(self._geometry, self._style)
         self._mark()
 
     def _mark(self) -> None:
@@ -332,7 +332,7 @@ class RulerView(PaintedView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new size."""
         super().resizeEvent(event)
-        if hasattr(self, "_item"):  # pyqtgraph resizes while it is being made
+        if hasattr(self, "_item"):  # Qt may resize it while it is being made
             self._lay_out()
 
 

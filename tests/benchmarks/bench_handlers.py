@@ -1,0 +1,117 @@
+"""The longest stretch for which the window's thread answers nobody, by command.
+
+``./dev bench handlers [CARDS]`` (100,000 by default): every command that can be done on a large set
+is done twice, and each time the longest turn of the event loop is taken in time of the processor.
+The first time holds what is imported and made once, the second what each further use costs. Nothing
+is asserted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QAbstractEventDispatcher, QTimer
+
+from inspector.gui.commands import CommandId
+from inspector.gui.unattended import NobodyThereError, settle, unattended_window
+from inspector.gui.workspace import Workspace
+from inspector.session.session import Session
+from tests.shared.injection_input import request
+from tests.shared.large_sets import large_set
+
+LEFT_OUT = {  # they end the window, replace the set, or wait for somebody
+    CommandId.NEW,
+    CommandId.OPEN_SAMPLE,
+    CommandId.OPEN_RECENT,
+    CommandId.PALETTE,
+    CommandId.QUIT,
+    CommandId.REVERT,
+}
+SHOWN = 25
+
+
+class Heart:
+    """The longest time on the processor between two beats of the event loop, in milliseconds."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self._begun: float | None = None
+        loop = QAbstractEventDispatcher.instance()
+        loop.awake.connect(self.begin)
+        loop.aboutToBlock.connect(self.beat)
+
+    def begin(self) -> None:
+        """Begin a turn; one that has begun already was interrupted by nothing."""
+        self.beat()
+        self._begun = time.thread_time()
+
+    def beat(self) -> None:
+        """End a turn."""
+        if self._begun is not None:
+            self.longest = max(self.longest, (time.thread_time() - self._begun) * 1000)
+        self._begun = None
+
+    def longest_while(self, workspace: Workspace, work: Callable[[], object]) -> float:
+        """Return the longest turn from here until the window has settled."""
+        self.beat()
+        self.longest = 0.0
+        QTimer.singleShot(0, work)
+        settle(workspace)
+        self.beat()
+        return self.longest
+
+
+def doings(workspace: Workspace) -> dict[str, Callable[[], object]]:
+    """Return what can be done by name: commands, and the first few choices of each."""
+    found: dict[str, Callable[[], object]] = {}
+    for command in workspace.actions.commands:
+        if command.id in LEFT_OUT or not command.enabled():
+            continue
+        if command.run is not None:
+            found[command.id] = lambda command=command: guarded(
+                lambda: workspace.actions.run(command)
+            )
+        for choice in list(command.choices() if command.choices else ())[:12]:
+            found[f"{command.id} {choice.id}"] = lambda choice=choice: guarded(choice.run)
+    return found
+
+
+def guarded(run: Callable[[], object]) -> None:
+    with suppress(NobodyThereError):  # what it wanted to tell is not what is measured
+        run()
+
+
+def main(cards: int) -> None:
+    """Print the longest turns."""
+    with unattended_window() as workspace:
+        heart = Heart()
+        model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
+        session = Session(title="Large", candidates=large_set(cards), request=request(model=model))
+        opening = heart.longest_while(workspace, lambda: workspace.store.open(session))
+        shown = heart.longest_while(workspace, lambda: workspace.show_lens("injection"))
+        print(f"{cards:,} cards, milliseconds of the processor: the longest turn of the window")
+        print(f"{'opening the set':<44}{opening:8.0f}")
+        print(f"{'showing the lens':<44}{shown:8.0f}")
+        found = {
+            name: (
+                heart.longest_while(workspace, work),
+                heart.longest_while(workspace, work),
+            )
+            for name, work in doings(workspace).items()
+        }
+        print(f"{'':<44}   first   again")
+        ranked = sorted(found.items(), key=lambda one: -one[1][1])
+        for name, (first, again) in ranked[:SHOWN]:
+            print(f"{name:<44}{first:8.0f}{again:8.0f}")
+        within = sum(again <= 16 for _, again in found.values())
+        print(f"{within} of {len(found)} within 16 ms")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 100_000)

@@ -1,0 +1,92 @@
+"""What the program holds in memory (PSS: pages shared with others count in parts), each alone.
+
+``./dev bench memory [--large]``: a bare window of Qt, the empty window, one with a sample, with
+every lens shown once, with 100,000 cards, and with ``--large`` 1,000,000. Linux only.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+
+PSS = """
+def pss():
+    lines = open("/proc/self/smaps_rollup").read().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:"))
+"""
+BARE = """
+from PySide6.QtWidgets import QApplication, QMainWindow
+app = QApplication([])
+window = QMainWindow()
+window.show()
+app.processEvents()
+print(pss())
+"""
+OURS = """
+import sys
+from pathlib import Path
+from inspector.gui.unattended import settle, unattended_window
+what = sys.argv[1]
+with unattended_window() as workspace:
+    if what in ("sample", "lenses"):
+        from inspector import resources
+        from inspector.files import load_session
+        path = resources.resource_path(resources.sample_sessions()["securities-fraud"])
+        workspace.store.open(load_session(path).value)
+        workspace.show_lens("injection")
+        settle(workspace)
+    if what == "lenses":
+        for record in workspace.lenses.records:
+            workspace.show_lens(record.id)
+            settle(workspace)
+        workspace.show_lens("injection")
+        settle(workspace)
+    if what.isdigit():
+        from inspector.session.session import Session
+        from tests.shared.injection_input import request
+        from tests.shared.large_sets import large_set
+        model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
+        session = Session(candidates=large_set(int(what)), request=request(model=model))
+        workspace.store.open(session)
+        workspace.show_lens("injection")
+        settle(workspace)
+    print(pss())
+"""
+
+
+def megabytes(compiled: str, program: str, *arguments: str) -> float:
+    """Return what a process of its own holds at its end, in MB.
+
+    ``compiled`` is a folder for compiled modules: compiling leaves memory that an installation,
+    whose modules are compiled, does not use.
+    """
+    environment = {name: value for name, value in os.environ.items() if name[:6] != "PYTHON"}
+    environment |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONPYCACHEPREFIX": compiled}
+    done = subprocess.run(
+        [sys.executable, "-c", PSS + program, *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout.split()[-1])
+
+
+def main() -> None:
+    """Print the table."""
+    names = {"empty": "empty", "sample": "a sample", "lenses": "every lens shown once"}
+    names |= {"100000": "100,000 cards"}
+    if "--large" in sys.argv[1:]:
+        names |= {"1000000": "1,000,000 cards"}
+    with tempfile.TemporaryDirectory() as compiled:
+        megabytes(compiled, OURS, "lenses")
+        print(f"{'a bare window of Qt':<28}{megabytes(compiled, BARE):6.0f} MB")
+        for what, name in names.items():
+            print(f"{name:<28}{megabytes(compiled, OURS, what):6.0f} MB", flush=True)
+
+
+if __name__ == "__main__":
+    main()
