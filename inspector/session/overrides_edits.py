@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from inspector.core.injection.overrides import FIELDS, NO_OVERRIDES, Forced, Overrides
+from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.session.edits import set_policy_fields, with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
@@ -16,19 +16,8 @@ from inspector.session.store import Edit
 
 def force(subjects: Iterable[str], forced: Forced | None) -> Edit:
     """Force one thing on some subjects, whatever was forced on them before; None lets them be."""
-    chosen = tuple(dict.fromkeys(subjects))
-
-    def edit(session: Session) -> Session:
-        held = session.overrides
-        fields = {
-            field: tuple(one for one in getattr(held, field) if one not in chosen)
-            for field in FIELDS.values()
-        }
-        if forced is not None:
-            fields[FIELDS[forced]] = (*fields[FIELDS[forced]], *chosen)
-        return replace(session, overrides=held.model_copy(update=fields))
-
-    return edit
+    chosen = tuple(subjects)
+    return lambda session: replace(session, overrides=session.overrides.forcing(chosen, forced))
 
 
 def set_relevance_floor(floor: float | None) -> Edit:

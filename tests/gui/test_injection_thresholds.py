@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
-from inspector.gui.views.why.why_view import BulletList
+from inspector.core.reasons import Verdict
+from inspector.gui.commands import CommandId
+from inspector.gui.views.why.bullet_list import BulletList
 from inspector.session.edits import set_policy_field
 from tests.shared.injection_window import injection_screen, lens
 from tests.shared.screen import Screen
@@ -49,3 +53,37 @@ def test_another_policy_is_asked_about_anew(screen: Screen) -> None:
     store.commit("Less", set_policy_field("max_injection_tokens_absolute", 0))
     screen.settle()
     screen.wait_until(lambda: any(line.startswith("In at a total") for line in said(screen)))
+
+
+def verdict(screen: Screen, subject: str) -> Verdict:
+    report = lens(screen).report
+    assert report is not None
+    return next(row.verdict for row in report.ledger.entries if row.subject == subject)
+
+
+@pytest.mark.parametrize("name", ["why.remedies.do.0", "what-if.nearest"])
+def test_the_nearest_change_is_a_button_that_can_be_undone(screen: Screen, name: str) -> None:
+    before = screen.session
+    lens(screen).select("file:b:f2")
+    screen.wait_until(lambda: screen.is_visible(name))
+    assert verdict(screen, "b:f2") is not Verdict.INCLUDED
+    screen.bot.mouseClick(screen.find(name), Qt.MouseButton.LeftButton)
+    screen.wait_until(lambda: verdict(screen, "b:f2") is Verdict.INCLUDED)
+    screen.do(CommandId.UNDO)
+    assert screen.session == before
+
+
+def test_what_pushes_something_out_is_said_without_a_button(screen: Screen) -> None:
+    lens(screen).select("card:beta")
+    screen.wait_until(lambda: exact(screen))
+    for place, line in enumerate(said(screen)):
+        button = screen.find(f"why.remedies.do.{place}", QPushButton)
+        assert button.isHidden() == (not line.startswith(("In at", "Larger at")))
+
+
+def test_each_override_says_what_it_costs(screen: Screen) -> None:
+    lens(screen).select("card:twin")
+    screen.wait_until(lambda: screen.is_visible("what-if.cost"))
+    told = screen.find("what-if.excluded").accessibleDescription()
+    assert told == "same result"
+    assert "1 card" in screen.find("what-if.kept").accessibleDescription()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QCheckBox
 
 from inspector.gui.commands import CommandId
 from inspector.gui.views.number_fields import NumberField
@@ -42,3 +43,9 @@ def test_a_field_without_effect_cannot_be_edited_and_says_why(screen):
     assert "the direct target fixes it" in screen.text(f"policy.{SHARE}.effect")
     screen.do(CommandId.UNDO)
     screen.wait_until(lambda: share(screen).isEnabled())
+
+
+def test_the_split_is_called_a_share_where_both_shares_go_their_ways(screen):
+    assert share(screen).accessibleName() == "Knowledge : file split"
+    screen.find("policy.linked", QCheckBox).setChecked(False)
+    assert share(screen).accessibleName() == "Knowledge share"

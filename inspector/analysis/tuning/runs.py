@@ -26,9 +26,17 @@ from inspector.analysis.tuning.sweep import (
     optimum_curve,
     sweep,
 )
-from inspector.analysis.tuning.thresholds import ItemKind, Threshold, items_now, thresholds
-from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.analysis.tuning.thresholds import (
+    ItemKind,
+    Threshold,
+    Wanted,
+    items_now,
+    thresholds,
+)
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.overrides import FORCEABLE, Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
@@ -60,6 +68,14 @@ class Item:
     subject: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """What one change leads to: a value of the policy, or something forced on the item."""
+
+    change: Threshold | Forced
+    report: InjectionReport
+
+
 @dataclass(frozen=True, slots=True)
 class ItemThresholds:
     """What would change the fate of one item.
@@ -67,7 +83,8 @@ class ItemThresholds:
     ``is_in`` tells whether it is in now. ``thresholds`` are the nearest values on every axis that
     has one; totals were looked at up to ``reach`` tokens. ``too_large`` are the axes
     that could not be worked out. ``file`` names the file whose text suppresses a card, and
-    ``if_listed`` tells whether the card would be in if the file were only listed.
+    ``if_listed`` tells whether the card would be in if the file were only listed. ``trials`` are
+    runs with one change each, where they were asked for.
     """
 
     item: Item
@@ -77,6 +94,7 @@ class ItemThresholds:
     too_large: tuple[Axis, ...] = ()
     file: str | None = None
     if_listed: bool | None = None
+    trials: tuple[Trial, ...] = ()
 
 
 def item_of(report: InjectionReport, key: str) -> Item | None:
@@ -197,6 +215,31 @@ class Tuning:
             file=file,
             if_listed=if_listed,
         )
+
+    def trials(self, found: ItemThresholds, watch: Watch = unwatched) -> Iterator[Trial]:
+        """Yield a run for each value that lets an item in, or in larger, and each thing to force.
+
+        What is too large to be worked out is left out. Raises ``StoppedError`` when ``watch`` says
+        so.
+        """
+        item, report = found.item, self.report
+        reference = reference_of_subject(key_of(report, item).partition(":")[2])
+        changes: list[Threshold | Forced] = list(FORCEABLE[item.kind.value])
+        changes += [one for one in found.thresholds if one.wanted is not Wanted.OUT]
+        for done, change in enumerate(changes):
+            if not watch(done, len(changes)):
+                raise StoppedError
+            try:
+                if isinstance(change, Forced):
+                    overrides = report.overrides.forcing((reference,), change)
+                    run = Injector(report.given).run(
+                        report.policy, report.strategy, report.settings, overrides
+                    )
+                else:
+                    run = self.report_at(change.axis, change.written)
+            except SelectionTooLargeError:
+                continue
+            yield Trial(change, run)
 
     def axes_for(self, item: Item) -> Iterator[Axis]:
         """Yield the axes that can change an item's fate, the most telling first."""

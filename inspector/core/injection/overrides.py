@@ -6,7 +6,7 @@ counted, and neither goes over a budget or a ceiling.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -89,10 +89,28 @@ class Overrides(Document):
         fields = (getattr(self, FIELDS[forced]) for forced in Forced)
         return tuple(dict.fromkeys(subject for field in fields for subject in field))
 
+    def forcing(self, subjects: Iterable[str], forced: Forced | None) -> Overrides:
+        """Return these with one thing forced on some subjects, whatever was; None lets them be."""
+        chosen = tuple(dict.fromkeys(subjects))
+        fields = {
+            field: tuple(one for one in getattr(self, field) if one not in chosen)
+            for field in FIELDS.values()
+        }
+        if forced is not None:
+            fields[FIELDS[forced]] = (*fields[FIELDS[forced]], *chosen)
+        return self.model_copy(update=fields)
+
     def of(self, subject: str) -> Forced | None:
         """Return what holds for a subject, None where nothing is said about it."""
         return next((forced for forced in Forced if subject in getattr(self, FIELDS[forced])), None)
 
+
+FORCEABLE = {
+    "card": (Forced.PINNED, Forced.KEPT, Forced.EXCLUDED),
+    "file": (Forced.INLINED, Forced.LISTED, Forced.EXCLUDED),
+    "background": (Forced.KEPT, Forced.EXCLUDED),
+}
+"""What can be forced on a subject, by its kind."""
 
 FIELDS = {
     Forced.EXCLUDED: "exclude",

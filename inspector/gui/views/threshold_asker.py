@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from inspector.analysis.tuning.runs import ItemThresholds
+from inspector.analysis.tuning.runs import ItemThresholds, Trial
+from inspector.analysis.tuning.thresholds import Threshold
 from inspector.core.injection.report import InjectionReport
-from inspector.stages.tuning.sentences import threshold_lines
+from inspector.stages.tuning.sentences import in_order, threshold_lines
 from inspector.stages.tuning.view.runner import TuningRunner
 
 PAUSE = 300  # milliseconds without another question
@@ -49,6 +50,14 @@ class ThresholdAsker(QObject):
     def lines(self) -> tuple[str, ...]:
         """Return the answer in sentences; none while it is not known."""
         return () if self._found is None else tuple(threshold_lines(self._found))
+
+    def changes(self) -> tuple[Threshold, ...]:
+        """Return the thresholds that the first lines are about, in their order."""
+        return () if self._found is None else in_order(self._found)
+
+    def trials(self) -> tuple[Trial, ...]:
+        """Return the runs with one change each; none while they are not known."""
+        return () if self._found is None else self._found.trials
 
     def close(self) -> None:
         """End everything. Nothing is sent any more."""

@@ -95,6 +95,11 @@ def change_text(old: Figures, new: Figures) -> str:
     return " · ".join((*_moved(old, new), *(_differences(old, new) or (tr("same result"),))))
 
 
+def differences_text(old: Figures, new: Figures) -> str:
+    """Return what differs between two runs: "+4 cards · −102 tokens headroom"."""
+    return " · ".join(_differences(old, new) or (tr("same result"),))
+
+
 def _moved(old: Figures, new: Figures) -> Iterator[str]:
     if old.share != new.share:
         yield tr("split {old} → {new} %", old=percent(old.share), new=percent(new.share))

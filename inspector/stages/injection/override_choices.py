@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.core.candidates.candidate_set import reference_of_subject
-from inspector.core.injection.overrides import Forced, Overrides
+from inspector.core.injection.overrides import FORCEABLE, Forced, Overrides
 from inspector.language import in_sentence_case, tr
 
-_CHOICES = {
-    "card": (Forced.PINNED, Forced.KEPT, Forced.EXCLUDED),
-    "file": (Forced.INLINED, Forced.LISTED, Forced.EXCLUDED),
-    "background": (Forced.KEPT, Forced.EXCLUDED),
-}
 _TITLES = {
     Forced.PINNED: tr("Pin"),
     Forced.KEPT: tr("Never suppress"),
@@ -47,5 +42,5 @@ def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...
     holds = overrides.of(reference_of_subject(name))
     return tuple(
         OverrideChoice(forced, _TITLES[forced], holds is forced)
-        for forced in _CHOICES.get(kind, ())
+        for forced in FORCEABLE.get(kind, ())
     )

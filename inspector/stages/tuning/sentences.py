@@ -28,12 +28,15 @@ def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
     return tr("{lead} at {where}, down to {until}", lead=lead, where=where, until=until)
 
 
+def in_order(found: ItemThresholds) -> tuple[Threshold, ...]:
+    """Return an item's thresholds, what lets it in first."""
+    return tuple(one for wanted in Wanted for one in found.thresholds if one.wanted is wanted)
+
+
 def threshold_lines(found: ItemThresholds) -> Iterator[str]:
     """Say everything that would change an item's fate, what lets it in first."""
-    for wanted in Wanted:
-        for one in found.thresholds:
-            if one.wanted is wanted:
-                yield threshold_line(one, found.item.kind) + "."
+    for one in in_order(found):
+        yield threshold_line(one, found.item.kind) + "."
     wanted = Wanted.OUT if found.is_in else Wanted.IN
     if not any(one.wanted is wanted for one in found.thresholds):
         does = tr("pushes it out") if found.is_in else tr("lets it in")

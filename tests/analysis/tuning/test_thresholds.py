@@ -17,7 +17,9 @@ from inspector.analysis.tuning.thresholds import (
     thresholds,
 )
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
+from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
@@ -155,3 +157,30 @@ def test_other_subjects_are_no_items():
     report = report_of([card("a", 1.0)])
     assert item_of(report, "balance:knowledge.unused") is None
     assert item_of(report, "card:unknown") is None
+
+
+@given(reports, kinds, st.data())
+def test_a_trial_is_the_run_with_its_change(report, kind, data):
+    every = subjects(report, kind)
+    if not every:
+        return
+    item = Item(kind, data.draw(st.sampled_from(every)))
+    tuning = Tuning(report)
+    found, now = tuning.thresholds(item), level(report, kind, item.subject)
+    for trial in tuning.trials(found):
+        row = _row(trial.report, key_of(report, item))
+        if isinstance(trial.change, Forced):
+            assert trial.report.policy == report.policy
+            assert (trial.change is Forced.EXCLUDED) <= (row.verdict is Verdict.EXCLUDED)
+            assert (trial.change in (Forced.PINNED, Forced.KEPT)) <= (
+                row.verdict is not Verdict.SUPPRESSED
+            )
+        else:
+            assert trial.change.wanted is not Wanted.OUT
+            assert level(trial.report, kind, item.subject) > now
+
+
+def _row(report: InjectionReport, key: str) -> LedgerEntry:
+    place = list(ItemKind).index(ItemKind(key.partition(":")[0]))
+    rows = report.ledger.parts[place]
+    return next(row for row in rows if row.subject == key.partition(":")[2])

@@ -2,21 +2,18 @@
 
 The evidence of an explanation: a card, and beside it the file in which its words were found.
 
-Sentences one below the other, each behind a bullet.
-
 A verdict as a chip: its shape, its name, on a ground of its colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
@@ -30,6 +27,7 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.text_boxes import ReadingBox
+from inspector.gui.views.why.bullet_list import BulletList
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
 from inspector.language import tr
@@ -139,48 +137,6 @@ class PassagesView(QWidget):
             box.box.refresh_colors()
 
 
-class BulletList(QWidget):
-    """Shows sentences. Labels are made once and used again."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self._sentences: tuple[str, ...] = ()
-        self._rows: list[tuple[QLabel, QLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What is shown."""
-        return self._sentences
-
-    def set_sentences(self, sentences: Sequence[str]) -> None:
-        """Show these sentences from now on."""
-        self._sentences = tuple(sentences)
-        while len(self._rows) < len(self._sentences):
-            self._add_row()
-        for place, (bullet, label) in enumerate(self._rows):
-            shown = place < len(self._sentences)
-            bullet.setVisible(shown)
-            label.setVisible(shown)
-            if shown:
-                label.setText(self._sentences[place])
-
-    def _add_row(self) -> None:
-        bullet, label = QLabel("•", self), QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        at = len(self._rows)
-        self._grid.addWidget(bullet, at, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(label, at, 1)
-        self._rows.append((bullet, label))
-
-
 _MARK, _GAP, _SIDE, _TOP = 10, 7, 9, 4
 
 
@@ -252,6 +208,8 @@ class WhyView(QWidget):
     """The subject's id, its note, and the gesture it belongs to."""
     link_asked = Signal(str)
     """The key of the explanation whose link was clicked."""
+    remedy_asked = Signal(int)
+    """The place of the remedy whose button was clicked."""
 
     def __init__(
         self,
@@ -266,6 +224,7 @@ class WhyView(QWidget):
         self._folded = folded
         self._why: Why | None = None
         self._link = ""
+        self._buttons: tuple[str, ...] = ()
         self._chip = VerdictChip("why.verdict", theme, self)
         self._headline = reading_label("why.tokens", theme, FontRole.STRONG, self)
         self._name = reading_label("why.name", theme, FontRole.TITLE, self)
@@ -278,6 +237,7 @@ class WhyView(QWidget):
         self._link_button.clicked.connect(self._follow)
         self._steps = StepsGrid("why.steps", theme, self, strong=_STRONG)
         self._remedies = BulletList("why.remedies", self)
+        self._remedies.asked.connect(self.remedy_asked)
         self._passages = PassagesView("why.passages", theme, self)
         self._help = reading_label("why.help", theme, FontRole.BODY, self, "muted")
         self._note = NoteEditor("why.note", self)
@@ -329,12 +289,15 @@ class WhyView(QWidget):
         """What is shown."""
         return self._why
 
-    def show_why(self, why: Why, note: str, link: str = "") -> None:
-        """Show an explanation with the subject's note. ``link`` is what can be gone to from it."""
+    def show_why(self, why: Why, note: str, link: str = "", buttons: tuple[str, ...] = ()) -> None:
+        """Show an explanation with the subject's note. ``link`` is what can be gone to from it.
+
+        ``buttons`` are what does the first of its remedies, "" for nothing.
+        """
         self._note.show_note(why.subject, note)
-        if (why, link) == (self._why, self._link):
+        if (why, link, buttons) == (self._why, self._link, self._buttons):
             return
-        self._why, self._link = why, link
+        self._why, self._link, self._buttons = why, link, buttons
         self._chip.set_verdict(why.verdict)
         self._headline.setText(why.headline)
         self._name.setText(why.name)
@@ -344,7 +307,7 @@ class WhyView(QWidget):
         self._link_button.setText(link)
         self._link_button.setVisible(bool(link))
         self._steps.set_steps(why.steps)
-        self._remedies.set_sentences(why.remedies)
+        self._remedies.set_sentences(why.remedies, buttons)
         if "remedies" not in self._titles:
             reduced = why.verdict is Verdict.REDUCED
             self._boxes["remedies"].set_title(

@@ -59,6 +59,7 @@ class BudgetBarView(PixelView):
         self._recall: SplitRecall | None = None
         self._was: float | None = None
         self._geometry: BarGeometry | None = None
+        self._legend = True
         self._selected = ""
         self._hovered: Hit | None = None
         self._share: float | None = None  # while the divider is dragged
@@ -109,6 +110,12 @@ class BudgetBarView(PixelView):
             self._recall = recall
             self._lay_out()
 
+    def set_legend(self, *, shown: bool) -> None:
+        """Show the legend, or not where the rows below need its room; tips name every part."""
+        if shown is not self._legend:
+            self._legend = shown
+            self._lay_out()
+
     def set_style(self, style: BarStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
@@ -151,7 +158,7 @@ class BudgetBarView(PixelView):
             self._splits,
             self._was,
             recall=self._recall,
-            legend=wide > NARROW,  # its lines would take the room of the table
+            legend=self._legend and wide > NARROW,  # its lines would take the room of the table
         )
         self._geometry = geometry
         self._item.paint_from(geometry, self._style)

@@ -17,7 +17,7 @@ from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.session.edits import divide_budget
-from inspector.session.overrides_edits import clear_overrides, force
+from inspector.session.overrides_edits import clear_overrides, force, set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.bar import BudgetBar, budget_bar
 from inspector.stages.injection.bar_strip import Segment
@@ -94,6 +94,9 @@ class InjectionLens(StageLens):
         self.why.link_asked.connect(self._show_cards_of)
         self.why.failed.connect(self._tell)
         self.why.override_asked.connect(self.toggle_override)
+        self.why.change_asked.connect(
+            lambda label, fields: context.store.commit(label, set_fields(fields))
+        )
         self.tables.override_asked.connect(self.toggle_override)
         self._middle.clear_asked.connect(
             lambda: context.store.commit(tr("Remove overrides"), clear_overrides)

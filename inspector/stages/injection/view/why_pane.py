@@ -8,17 +8,22 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.analysis.tuning.axes import axis_fields
+from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
-from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import Theme
 from inspector.gui.views.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, rounded, written
 from inspector.present.why import Why
 from inspector.session.session import Note
-from inspector.stages.injection.view.overview_view import OverrideButtons, OverviewView
+from inspector.stages.injection.answer import differences_text, figures
+from inspector.stages.injection.view.override_buttons import OverrideButtons
+from inspector.stages.injection.view.overview_view import OverviewView
 from inspector.stages.injection.why import why_injection
 from inspector.stages.injection.why_content import covered_cards
 
@@ -33,6 +38,8 @@ class WhyPane(QWidget):
     link_asked = Signal(str)
     """The subject whose cards somebody wants to see."""
 
+    change_asked = Signal(str, object)
+    """What a change of the policy is called, and the values of its fields."""
     failed = Signal(object)
     """A ``Failure`` of working out what would change the subject's fate."""
 
@@ -57,12 +64,14 @@ class WhyPane(QWidget):
         layout.addWidget(self._pages, 1)
         self._overrides = OverrideButtons(self)
         self._overrides.asked.connect(self.override_asked)
+        self._overrides.nearest_asked.connect(lambda: self._change(0))
         layout.addWidget(self._overrides)
         self.thresholds = ThresholdAsker(self)
         self.thresholds.answered.connect(self._show)
         self.thresholds.failed.connect(self.failed)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.link_asked)
+        self._explained.remedy_asked.connect(self._change)
         self._pages.hide()
 
     @property
@@ -124,11 +133,75 @@ class WhyPane(QWidget):
             self._pages.setCurrentIndex(0)
         else:
             notes = {note.subject: note.text for note in self._notes}
-            exact = self.thresholds.lines()
-            found = replace(found, remedies=exact) if exact else found
-            self._explained.show_why(found, notes.get(found.subject, ""), _link(report, found))
+            exact, costs = self.thresholds.lines(), self._costs(report)
+            told = tuple(
+                tr("{said} {cost}", said=line, cost=costs[place]) if place in costs else line
+                for place, line in enumerate(exact)
+            )
+            found = replace(found, remedies=told) if exact else found
+            self._explained.show_why(
+                found,
+                notes.get(found.subject, ""),
+                _link(report, found),
+                tuple(
+                    button_text(one) if one.wanted is not Wanted.OUT else ""
+                    for one in self._changes
+                ),
+            )
             self._pages.setCurrentIndex(1)
+        self._show_foot(report)
         self._pages.show()
+
+    def _costs(self, report: InjectionReport) -> dict[int | Forced, str]:
+        """Return what each change costs: by its place among the thresholds, or what is forced."""
+        trials, places = self.thresholds.trials(), {one: at for at, one in enumerate(self._changes)}
+        if not trials:
+            return {}
+        before = figures(report)
+        return {
+            trial.change if isinstance(trial.change, Forced) else places[trial.change]: (
+                differences_text(before, figures(trial.report))
+            )
+            for trial in trials
+        }
+
+    @property
+    def _changes(self) -> tuple[Threshold, ...]:
+        return self.thresholds.changes()
+
+    def _show_foot(self, report: InjectionReport) -> None:
+        """Keep the nearest change and the costs in sight, whatever is folded above."""
+        costs = self._costs(report)
+        self._overrides.show_costs(
+            {one: cost for one, cost in costs.items() if isinstance(one, Forced)}
+        )
+        first = next(iter(self._changes), None)
+        if first is None or first.wanted is Wanted.OUT:
+            self._overrides.show_nearest("", "")
+        else:
+            said = tr("Nearest change: {change}", change=change_text_of(first))
+            self._overrides.show_nearest(said, costs.get(0, ""))
+
+    def _change(self, place: int) -> None:
+        changes = self._changes
+        if place < len(changes):
+            one = changes[place]
+            label = tr("Set {change}", change=change_text_of(one))
+            self.change_asked.emit(label, axis_fields(one.axis, one.written))
+
+
+def button_text(change: Threshold) -> str:
+    """Return what a button says that makes a change of the policy."""
+    return tr("Set to {value}", value=rounded(change.axis, change.written))
+
+
+def change_text_of(change: Threshold) -> str:
+    """Return a change of the policy in words: "Total 6,410"."""
+    return tr(
+        "{axis} {value}",
+        axis=AXIS_TITLES[change.axis],
+        value=written(change.axis, change.written),
+    )
 
 
 def _link(report: InjectionReport, why: Why) -> str:

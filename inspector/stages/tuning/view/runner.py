@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 from typing import Any
@@ -126,7 +126,10 @@ class TuningRunner(QObject):
 
         def work(tuning: Tuning, watch: Watch) -> Any:
             item = item_of(tuning.report, key)
-            return None if item is None else tuning.thresholds(item, watch)
+            if item is None:
+                return None
+            found = tuning.thresholds(item, watch)
+            return replace(found, trials=tuple(tuning.trials(found, watch)))
 
         self._ask(_Kind.ITEM, key, work)
 
