@@ -105,7 +105,9 @@ def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
     summary = summary_of(file.path, file.symbols)
     if case.screen.findings(f"{outline}\n{summary}"):
         outline, summary = "", summary_of(file.path, ())
-    if seen.doubtful and (not outline or _in_a_signature(file, seen)):
+    # The document has the whole block out; only who asks for signals gets signatures instead.
+    may_stay = case.config.signals is not None and bool(outline)
+    if seen.doubtful and (not may_stay or _in_a_signature(file, seen)):
         case.exclude(file.path, Exclusion.SECRET_RISK, seen.told, priority=priority)
         return []
     make = doubtful_draft if seen.doubtful else file_draft

@@ -45,8 +45,8 @@ class BuilderReasons:
         "Builder secret patterns",
         "In as signatures, because it may hold a secret ({detail}): {tokens} tokens.",
         "Where a scanner is not sure what exactly the secret is, none of the file's text is sent."
-        " The signatures of its definitions hold no literals and are scanned as any text; where a"
-        " doubtful place is in the line of one, the whole file is out.",
+        " With signals, the signatures of its definitions are: they hold no literals, and are"
+        " scanned as any text. Where a doubtful place is in the line of one, the whole file is out.",
     )
     BLOCK_SUMMARY = Wording(
         "block_summary",
@@ -123,8 +123,9 @@ class BuilderReasons:
         Verdict.EXCLUDED,
         "Builder secret patterns",
         "Out: it may hold a secret{detail}.",
-        "Where a scanner is not sure what exactly the secret is, the whole block is out. A file"
-        " that defines something stays by its signatures, unless the doubtful place is in one.",
+        "Where a scanner is not sure what exactly the secret is, the whole block is out. With"
+        " signals, a file that defines something stays by its signatures, unless the doubtful place"
+        " is in one.",
     )
     CANDIDATE_DUPLICATE = Wording(
         "candidate_duplicate",

@@ -3,6 +3,7 @@
 import pytest
 
 from inspector.core import build_bundle
+from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
@@ -250,7 +251,7 @@ def test_a_signature_with_a_secret_is_out_with_its_file():
     assert reasons.count(Reason.CANDIDATE_SECRET) == 1
 
 
-def test_a_file_that_may_hold_a_secret_stays_by_its_signatures_and_none_of_its_text():
+def test_with_signals_what_may_hold_a_secret_stays_by_its_signatures_and_none_of_its_text():
     texts = {
         "T.cs": "class T { void F() { H.Go(); } }\n",
         "H.cs": (
@@ -258,7 +259,10 @@ def test_a_file_that_may_hold_a_secret_stays_by_its_signatures_and_none_of_its_t
             f'        Log("before"); Use("maybe={WORD}"); Log("after");\n    }}\n}}\n'
         ),
     }
-    report = simple(texts, "T.cs", relations=[imports("T.cs", "H.cs")])
+    relations = [imports("T.cs", "H.cs")]
+    assert simple(texts, "T.cs", relations=relations).fates["H.cs"].kind is FateKind.EXCLUDED
+    config = BuilderConfig(signals=SignalWeights())
+    report = simple(texts, "T.cs", relations=relations, config=config)
     fate = report.fates["H.cs"]
     assert (fate.kind, fate.level) == (FateKind.SLICED, SliceLevel.SIGNATURES_ONLY)
     assert fate.reason is Reason.BLOCK_DOUBTFUL

@@ -124,7 +124,6 @@ def test_from_configuration_no_secret_comes_out(index, planted, scanner):
     assert {report.fates[plant.path].kind for plant in planted} == {
         FateKind.REDACTED,
         FateKind.EXCLUDED,
-        FateKind.SLICED,
     }
 
 
