@@ -46,7 +46,8 @@ class BuilderReasons:
         "In as signatures, because it may hold a secret ({detail}): {tokens} tokens.",
         "Where a scanner is not sure what exactly the secret is, none of the file's text is sent."
         " With signals, the signatures of its definitions are: they hold no literals, and are"
-        " scanned as any text. Where a doubtful place is in the line of one, the whole file is out.",
+        " scanned as any text. Where a doubtful place is in the line of one, the whole file is"
+        " out.",
     )
     BLOCK_SUMMARY = Wording(
         "block_summary",
