@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
 
 
-def _made(stage: Stage, context: LensContext) -> LensWidget:
+def fitted(stage: Stage, lens: LensWidget, context: LensContext) -> LensWidget:
     """Return a lens whose commands and files the window knows; it knows nothing of them itself."""
-    lens: LensWidget = stage.load(stage.lens)(context)
     context.register_commands(stage.load(stage.lens_commands)(lens))
     context.register_exporters(stage.load(stage.exporters)(lens))
     return lens
+
+
+def _made(stage: Stage, context: LensContext) -> LensWidget:
+    return fitted(stage, stage.load(stage.lens)(context), context)
 
 
 def _tokens(stage: Stage, result: Any) -> str:
