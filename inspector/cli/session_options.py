@@ -154,12 +154,12 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         request = taken(load_request(options.request))
         session = open_requests((request,), options.request)(session) if request else session
     if options.overrides:
-        from inspector.session.overrides_edits import open_overrides
+        from inspector.session.edits import open_overrides
 
         overrides = taken(load_overrides(options.overrides))
         session = open_overrides(overrides, options.overrides)(session) if overrides else session
     if options.relevance_floor is not None or options.top_k is not None:
-        from inspector.session.overrides_edits import set_relevance_floor, set_top_k
+        from inspector.session.edits import set_relevance_floor, set_top_k
 
         if options.relevance_floor is not None:
             session = set_relevance_floor(options.relevance_floor)(session)

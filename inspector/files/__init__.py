@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from inspector.files.metrics import load_metrics
     from inspector.files.opening import load_any
     from inspector.files.outputs import load_output
-    from inspector.files.overrides import load_overrides, save_overrides
-    from inspector.files.policies import load_policy, policy_storage_path
+    from inspector.files.policies import (
+        load_overrides,
+        load_policy,
+        policy_storage_path,
+        save_overrides,
+    )
     from inspector.files.requests import load_request, load_requests
     from inspector.files.saving import save_candidates, save_policy, save_request
     from inspector.files.schemas import schemas
@@ -97,19 +101,18 @@ load_when_asked(
         "metrics": "load_metrics",
         "opening": "load_any",
         "outputs": "load_output",
-        "overrides": "load_overrides save_overrides",
-        "policies": "load_policy policy_storage_path",
+        "policies": "load_overrides load_policy policy_storage_path save_overrides",
         "requests": "load_request load_requests",
         "saving": "save_candidates save_policy save_request",
         "schemas": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
-        "inspector.stages.builder.reading": "load_build_request load_builder_config",
-        "inspector.stages.discipline.reading": "load_discipline",
         "typed_states": "hot_state_of_text",
         "inspector.stages.assembly.results": "assembly_result",
         "inspector.stages.builder.bundles": "context_bytes save_artifacts",
+        "inspector.stages.builder.reading": "load_build_request load_builder_config",
         "inspector.stages.builder.results": "build_result decision_of",
+        "inspector.stages.discipline.reading": "load_discipline",
         "inspector.stages.discipline.results": (
             "diff_check_result discipline_result regressions_result"
         ),

@@ -34,8 +34,7 @@ from inspector.files.importers import (
     window_stage,
 )
 from inspector.files.kinds import Kind, kind_of
-from inspector.files.overrides import read_overrides
-from inspector.files.policies import read_policy
+from inspector.files.policies import read_overrides, read_policy
 from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown

@@ -14,8 +14,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, St
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields
 from inspector.files.findings import Findings
-from inspector.files.overrides import load_overrides, overrides_fields
-from inspector.files.policies import load_policy
+from inspector.files.policies import load_overrides, load_policy, overrides_fields
 from inspector.files.requests import load_request, load_requests
 from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, shown

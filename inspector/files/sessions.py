@@ -19,8 +19,7 @@ from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, add_lint, gathered
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.overrides import check_overrides, read_overrides
-from inspector.files.policies import check_policy, read_policy
+from inspector.files.policies import check_overrides, check_policy, read_overrides, read_policy
 from inspector.files.requests import (
     Corpus,
     ReadRequest,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.session.edits import choose_request
-from inspector.session.overrides_edits import set_fields
+from inspector.session.edits import choose_request, set_fields
 from inspector.session.session import Session
 from inspector.session.store import Edit
 

@@ -11,8 +11,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
-from inspector.session.edits import open_candidates, open_policy, open_requests
-from inspector.session.overrides_edits import open_overrides
+from inspector.session.edits import open_candidates, open_overrides, open_policy, open_requests
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stage import stage_of_type

@@ -22,7 +22,9 @@ from inspector.core.canonical import fingerprint
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.tokens import UncountableTextError
 from inspector.session.edits import (
+    force,
     open_candidates,
+    open_overrides,
     set_model_field,
     set_policy_field,
     set_policy_fields,
@@ -30,7 +32,6 @@ from inspector.session.edits import (
     set_settings,
     set_strategy,
 )
-from inspector.session.overrides_edits import force, open_overrides
 from inspector.session.session import Part, Session
 from tests.shared.injection_input import (
     CHARACTERS,

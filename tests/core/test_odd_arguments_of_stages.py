@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from inspector.core.discipline import HotState
-from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.core.window.chunk import Chunk, ChunkType, read_instant, write_instant
 from inspector.core.window.config import TokenEstimation
 from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.events import replay
-from inspector.core.window.instants import read_instant, write_instant
 from inspector.core.window.optimum import optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from inspector.files.findings import Findings, Parts
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.json_scan import elements, locate, members
-from inspector.files.lines import Lines
-from inspector.files.source import Source
+from inspector.files.source import Lines, Source
 
 TEXT = st.text(max_size=8)
 VALUES = st.recursive(

@@ -16,8 +16,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
-from inspector.session.edits import divide_budget, set_policy_fields
-from inspector.session.overrides_edits import set_fields
+from inspector.session.edits import divide_budget, set_fields, set_policy_fields
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
 from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
 from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters

@@ -16,7 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import StatusLine
 from inspector.gui.messages import Answer, Done
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force
 from tests.shared import builder_window
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen

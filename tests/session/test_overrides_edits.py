@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
-from inspector.session.overrides_edits import clear_overrides, force, open_overrides
+from inspector.session.edits import clear_overrides, force, open_overrides
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 

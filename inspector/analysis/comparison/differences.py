@@ -32,8 +32,7 @@ from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS
-from inspector.session.edits import set_policy_field
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force, set_policy_field
 from inspector.session.session import Session
 
 Take = Callable[[Session, Session], Session]

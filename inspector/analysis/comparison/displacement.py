@@ -19,7 +19,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CEILINGS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force
 from inspector.session.session import Session
 
 MOST_TRIED = 60  # subjects that are tried one by one

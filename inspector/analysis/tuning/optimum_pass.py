@@ -19,8 +19,7 @@ from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
 from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.policy import TierWeights
 from inspector.core.selection.optimal import SelectionTooLargeError
-from inspector.core.selection.token_table import TokenTable
-from inspector.core.selection.value import WholeNumbers, exact_values
+from inspector.core.selection.value import TokenTable, WholeNumbers, exact_values
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.selection.token_table import TokenTable
 from inspector.core.selection.value import (
     Ranked,
+    TokenTable,
     Weights,
     WholeNumbers,
     exact_values,

@@ -3,11 +3,16 @@
 A score counts as the decimal number that it is written as (the shortest one that reads as its
 double): so three cards of 0.1 are worth one of 0.3, and nothing is lost where a score of 1e-300
 stands beside one of 1e300.
+
+The dynamic programme of a multiple-choice knapsack: the best value for every number of tokens.
+
+Each card is out or in at one of its tiers. Where several selections have the same value, later
+cards are out rather than in, and smaller tiers win over larger ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
@@ -90,3 +95,107 @@ def without_value(cards: Ranked, weights: Weights) -> npt.NDArray[np.bool_]:
     counts = np.array(weights) > 0
     some: npt.NDArray[np.bool_] = np.logical_or.reduce(cards.tier_exists & counts, axis=1)
     return ~some | (cards.relevance <= 0)
+
+
+Int64 = npt.NDArray[np.int64]
+
+_OUT = 3  # codes of a choice, in the two low bits of a value: a larger code wins a tie
+_CODES = 4
+_ROWS_BETWEEN_LOOKS = 256
+_DIGIT_BITS = 62
+_DIGIT = 2**_DIGIT_BITS - 1
+
+
+def _unwatched(_rows: int) -> None:
+    """Let the programme go on."""
+
+
+def _digits(value: int, count: int) -> Int64:
+    places = range((count - 1) * _DIGIT_BITS, -1, -_DIGIT_BITS)
+    return np.array([[value >> place & _DIGIT] for place in places], dtype=np.int64)
+
+
+def _carry(digits: Int64) -> None:
+    for place in range(len(digits) - 1, 0, -1):
+        digits[place - 1] += digits[place] >> _DIGIT_BITS
+        digits[place] &= _DIGIT
+
+
+def _keep_larger(kept: Int64, other: Int64) -> None:
+    """Replace each number of ``kept`` by the one of ``other`` where that is larger."""
+    if len(kept) == 1:
+        np.maximum(kept, other, out=kept)
+        return
+    larger = other[-1] > kept[-1]
+    for place in range(len(kept) - 2, -1, -1):
+        larger &= other[place] == kept[place]
+        larger |= other[place] > kept[place]
+    np.copyto(kept, other, where=larger)
+
+
+def _whole(digits: Int64, kind: np.dtype[Any]) -> WholeNumbers:
+    whole: WholeNumbers = digits[0].astype(kind)
+    for digit in digits[1:]:
+        whole = (whole << _DIGIT_BITS) + digit
+    return whole
+
+
+class TokenTable:
+    """Best values for 0 up to ``limit`` tokens, and the choices that reach them."""
+
+    def __init__(
+        self,
+        values: WholeNumbers,
+        tokens: Int64,
+        limit: int,
+        *,
+        choices: bool = True,
+        look: Callable[[int], None] = _unwatched,
+    ) -> None:
+        """Take values and tokens by card and tier; a value of 0 or less is no option.
+
+        Values are of any size: sums that do not fit in 64 bits are added digit by digit. Without
+        ``choices`` only values are kept. ``look`` is told now and then how many cards are done, and
+        may raise.
+        """
+        self.limit = min(limit, int(tokens.max(axis=1, initial=0).sum()) if limit else 0)
+        self._tokens = tokens
+        self._choices = np.empty((len(values) if choices else 0, self.limit + 1), dtype=np.int8)
+        most = int(values.max(axis=1, initial=0).sum()) * _CODES + _CODES
+        digits = max(1, -(-most.bit_length() // _DIGIT_BITS))
+        best = np.zeros((digits, self.limit + 1), dtype=np.int64)  # the most significant first
+        best[-1] = _OUT
+        raised = np.empty_like(best)
+        for row, (worths, needs) in enumerate(zip(values.tolist(), tokens.tolist(), strict=True)):
+            if row % _ROWS_BETWEEN_LOOKS == 0:
+                look(row)
+            after = best.copy()
+            for tier, (worth, need) in enumerate(zip(worths, needs, strict=True)):
+                if worth <= 0 or need > self.limit:
+                    continue
+                length = self.limit + 1 - need
+                gain = worth * _CODES - _OUT + (_OUT - 1 - tier)
+                added = gain if digits == 1 else _digits(gain, digits)
+                np.add(best[:, :length], added, out=raised[:, :length])
+                _carry(raised[:, :length])
+                _keep_larger(after[:, need:], raised[:, :length])
+            if choices:
+                np.subtract(_OUT - 1, after[-1] & _OUT, out=self._choices[row], casting="unsafe")
+            best = after
+            best[-1] |= _OUT
+        self.best: WholeNumbers = _whole(best, values.dtype) // _CODES
+
+    def selections(self, tokens: Int64) -> Iterator[tuple[int, Int64, Int64]]:
+        """Yield the best selections within each of many numbers of tokens, from the last card on.
+
+        For each card that is in somewhere: its row, the places in ``tokens`` where it is, and
+        its tiers there.
+        """
+        left = np.minimum(tokens, self.limit)
+        for row in range(len(self._choices) - 1, -1, -1):
+            tiers = self._choices[row, left]
+            places = np.flatnonzero(tiers >= 0)
+            if len(places):
+                held = tiers[places].astype(np.int64)
+                left[places] -= self._tokens[row, held]
+                yield row, places, held

@@ -6,10 +6,14 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.core.tokens.catalogue import available_counters, counter_by_name
-    from inspector.core.tokens.counter import TokenCounter, UncountableTextError, estimator
+    from inspector.core.tokens.counter import (
+        MemoCounter,
+        TokenCounter,
+        UncountableTextError,
+        estimator,
+    )
     from inspector.core.tokens.encodings import encoding_for_model, window_of_model
     from inspector.core.tokens.exact import VocabularyError, tiktoken_counter
-    from inspector.core.tokens.memo import MemoCounter
 
 __all__ = [
     "MemoCounter",
@@ -28,9 +32,8 @@ load_when_asked(
     __name__,
     {
         "catalogue": "available_counters counter_by_name",
-        "counter": "TokenCounter UncountableTextError estimator",
+        "counter": "MemoCounter TokenCounter UncountableTextError estimator",
         "encodings": "encoding_for_model window_of_model",
         "exact": "VocabularyError tiktoken_counter",
-        "memo": "MemoCounter",
     },
 )

@@ -1,18 +1,64 @@
-"""A chunk: one typed piece of context that competes for the model's window (Window, P-axis)."""
+"""A chunk: one typed piece of context that competes for the model's window (Window, P-axis).
+
+Moments as people write them, and as milliseconds since 1970-01-01 UTC.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
 from pydantic import AliasChoices, Field, PlainValidator, WithJsonSchema, model_validator
 from pydantic_core import PydanticCustomError
 
+from inspector.core.arguments import require
 from inspector.core.model import Document
 from inspector.core.scalars import SAFE_INTEGER, AnyText, Natural
-from inspector.core.window.instants import read_instant
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NUMBER = re.compile(r"[+-]?\d{1,16}", re.ASCII)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def read_instant(text: str) -> int:
+    """Return the milliseconds of an ISO 8601 date or time, or of a number of milliseconds.
+
+    A time without an offset is UTC. Raises ``ValueError`` for anything else,
+    ``TypeError`` for what is no text.
+    """
+    require(str, text=text)
+    stripped = text.strip()
+    if _NUMBER.fullmatch(stripped):
+        return int(stripped)
+    try:
+        moment = datetime.fromisoformat(stripped)
+    except ValueError:
+        raise ValueError(
+            "must be a time such as 2026-04-03T12:00:00Z, or milliseconds since 1970"
+        ) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def write_instant(milliseconds: int | float) -> str:
+    """Return a moment in ISO 8601 with a ``Z``; as its number where the calendar has none.
+
+    Raises ``TypeError`` for what is no number.
+    """
+    require(int | float, milliseconds=milliseconds)
+    try:
+        moment = _EPOCH + timedelta(milliseconds=milliseconds)
+    except (OverflowError, ValueError):
+        return f"{milliseconds}"
+    whole_minute = not (moment.second or moment.microsecond)
+    written = moment.isoformat(timespec="minutes" if whole_minute else "auto")
+    return written.removesuffix("+00:00") + "Z"
+
 
 Tokens = int | float  # whole in practice; a given count may have a fraction
 

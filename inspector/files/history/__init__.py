@@ -12,9 +12,14 @@ if TYPE_CHECKING:
     from inspector.files.history.aside import move_aside
     from inspector.files.history.connection import HistoryError
     from inspector.files.history.opening import history_path, open_history
-    from inspector.files.history.query import Comparison, MetricCondition, Query
     from inspector.files.history.record import RunRecord
-    from inspector.files.history.rows import RunSummary, StoredRun
+    from inspector.files.history.rows import (
+        Comparison,
+        MetricCondition,
+        Query,
+        RunSummary,
+        StoredRun,
+    )
     from inspector.files.history.store import History
 
 __all__ = [
@@ -37,9 +42,8 @@ load_when_asked(
         "aside": "move_aside",
         "connection": "HistoryError",
         "opening": "history_path open_history",
-        "query": "Comparison MetricCondition Query",
         "record": "RunRecord",
-        "rows": "RunSummary StoredRun",
+        "rows": "Comparison MetricCondition Query RunSummary StoredRun",
         "store": "History",
     },
 )

@@ -15,9 +15,19 @@ from typing import Self
 
 from inspector.core.problems import Problem
 from inspector.files.history.connection import Database, HistoryError, damaged
-from inspector.files.history.query import EVERY_RUN, Query, condition, words_of
 from inspector.files.history.record import RunRecord, complaint, microseconds, time_complaint
-from inspector.files.history.rows import Packed, RunSummary, StoredRun, pack, stored_run, summaries
+from inspector.files.history.rows import (
+    EVERY_RUN,
+    Packed,
+    Query,
+    RunSummary,
+    StoredRun,
+    condition,
+    pack,
+    stored_run,
+    summaries,
+    words_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

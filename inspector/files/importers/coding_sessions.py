@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.core.window.instants import read_instant
+from inspector.core.window.chunk import Chunk, ChunkType, read_instant
 from inspector.files.chat import chunks_from_chat
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (

@@ -13,8 +13,7 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.names import ANY_KEY, SecretName, lowered, secret_names
-from inspector.project.secrets.occurrences import Words
+from inspector.project.secrets.names import ANY_KEY, SecretName, Words, lowered, secret_names
 from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.randomness import is_id, is_random
 from inspector.project.secrets.values import Form, Value

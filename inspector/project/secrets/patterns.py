@@ -1,17 +1,23 @@
-"""The patterns that the specification names, as a layer of our own (Builder, secret patterns)."""
+"""The patterns that the specification names, as a layer of our own (Builder, secret patterns).
+
+Private keys in text form: whole blocks, and headers whose end is missing.
+
+Credentials in an Authorization header, or behind the word Bearer.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 
-from inspector.project.findings import SecretFinding
-from inspector.project.secrets.bearer import bearer_tokens
+from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.contexts import nameless_values
 from inspector.project.secrets.keywords import keyword_values
-from inspector.project.secrets.merging import merged_findings
-from inspector.project.secrets.private_keys import private_keys
+from inspector.project.secrets.merging import OPEN_KEY, merged_findings
+from inspector.project.secrets.names import lowered, occurrences, stands_free
+from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.tokens import (
     issued_and_random,
     issued_tokens,
@@ -19,6 +25,204 @@ from inspector.project.secrets.tokens import (
     url_passwords,
 )
 from inspector.project.secrets.views import findings_of_view
+
+KIND = "private-key"
+LONGEST_BLOCK = 65_536
+"""Code points between a header and its end that may still be one key."""
+
+_MARKS = ("PRIVATE KEY", "PuTTY-User-Key-File-")
+_NAME = r"[ \t]+(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE KEY(?:[ \t]BLOCK)?"
+_BORDER = re.compile(
+    rf"(?:-{{2,8}}[ \t]?)?(?P<begin>BEGIN){_NAME}(?:[ \t]?-{{2,8}})?"
+    rf"|(?:-{{2,8}}[ \t]?)?END{_NAME}(?:[ \t]?-{{2,8}})?"
+    r"|(?P<putty>PuTTY-User-Key-File-\d{1,2}):"
+    r"|Private-MAC:[ \t]*[0-9a-fA-F]+"
+)
+_BODY = re.compile(r"(?:[A-Za-z0-9+/\s\"'`\\,:.>#*|-]|(?<=[A-Za-z0-9+/=])=)*+")
+_LINE = re.compile(
+    r"[ \t>|*#/\"'`+,\\nr]{0,40}"
+    r"(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment)[^\r\n]{0,200})?"
+    r"[ \t\"'`+,;)\\nr]{0,40}(?:\r\n|\r|\n|\Z)"
+)
+
+
+def private_keys(text: str) -> Iterator[SecretFinding]:
+    """Yield private keys. A header with its end is certain; one without is not.
+
+    Without an end the span goes on over the lines that look like a key, but nothing proves that
+    the key stops there.
+    """
+    if not any(mark in text for mark in _MARKS):
+        return
+    opened: tuple[int, int] | None = None
+    for border in _BORDER.finditer(text):
+        if border["begin"] or border["putty"]:
+            if opened:
+                yield _without_end(text, *opened, border.start())
+            opened = border.span()
+        elif opened:
+            yield _block(text, opened, border.span())
+            opened = None
+    if opened:
+        yield _without_end(text, *opened, len(text))
+
+
+def _block(text: str, begin: tuple[int, int], end: tuple[int, int]) -> SecretFinding:
+    between = end[0] - begin[1]
+    if between <= LONGEST_BLOCK and _is_body(text, begin[1], end[0]):
+        return SecretFinding(begin[0], end[1], KIND, KIND, Confidence.HIGH)
+    if between <= LONGEST_BLOCK:
+        return SecretFinding(begin[0], end[1], KIND, OPEN_KEY, Confidence.UNCERTAIN)
+    return _without_end(text, *begin, end[0])
+
+
+def _is_body(text: str, start: int, end: int) -> bool:
+    found = _BODY.match(text, start, end)
+    return found is not None and found.end() == end
+
+
+def _without_end(text: str, start: int, end: int, limit: int) -> SecretFinding:
+    until = end
+    while until < limit and until - end < LONGEST_BLOCK:
+        line = _LINE.match(text, until, limit)
+        if line is None or line.end() == until:
+            break
+        until = line.end()
+    # Blank lines at the end are no part of a key.
+    until = end + len(text[end:until].rstrip())
+    return SecretFinding(start, until, KIND, OPEN_KEY, Confidence.UNCERTAIN)
+
+
+_HEADER = re.compile(
+    r"authorization\\{0,3}[\"'`]?\]?[ \t]{0,8}(?:[:=,]|=>)[ \t]{0,8}(?:[bfr]{0,2}\\{0,3}[\"'`])?"
+    r"(?:(?P<scheme>[A-Za-z]{3,12})[ \t]{1,8})(?P<value>[^\s\"'`\\,;<>]{1,8192})",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(
+    r"bearer(?:[ \t]|%20|\+){1,8}"
+    r"(?P<value>[A-Za-z0-9._~+/=-]{3,8192})",
+    re.IGNORECASE,
+)
+_SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate", "ntlm", "bot"})
+_PROSE = frozenset(
+    {
+        "a",
+        "access",
+        "and",
+        "api",
+        "are",
+        "as",
+        "at",
+        "auth",
+        "authentication",
+        "authorization",
+        "authorisation",
+        "be",
+        "by",
+        "can",
+        "credential",
+        "credentials",
+        "error",
+        "field",
+        "flow",
+        "for",
+        "format",
+        "from",
+        "has",
+        "header",
+        "headers",
+        "http",
+        "if",
+        "in",
+        "invalid",
+        "is",
+        "it",
+        "jwt",
+        "key",
+        "missing",
+        "must",
+        "not",
+        "null",
+        "of",
+        "on",
+        "only",
+        "or",
+        "protocol",
+        "realm",
+        "required",
+        "scheme",
+        "schemes",
+        "security",
+        "should",
+        "string",
+        "supported",
+        "the",
+        "this",
+        "to",
+        "token",
+        "tokens",
+        "type",
+        "types",
+        "undefined",
+        "value",
+        "via",
+        "was",
+        "when",
+        "which",
+        "will",
+        "with",
+        "without",
+    }
+)
+_PARAMETER = 20
+_LEADS = frozenset("\"'`:=")
+
+
+def bearer_tokens(text: str) -> Iterator[SecretFinding]:
+    """Yield what stands behind ``Authorization:`` with a scheme, or behind ``Bearer``."""
+    lower = lowered(text)
+    for at in occurrences(lower, "authorization"):
+        found = _HEADER.match(text, at)
+        if found is None:
+            continue
+        if found["scheme"].lower() in _SCHEMES and _is_value(found["value"], strict=True):
+            yield _finding(found, "authorization-header")
+    for at in occurrences(lower, "bearer"):
+        found = _BEARER.match(text, at) if stands_free(text, at) else None
+        if found and _is_value(found["value"], strict=_leads(text, at)):
+            yield _finding(found, "bearer-token")
+
+
+def _leads(text: str, at: int) -> bool:
+    """Whether the word begins a literal or a value, as it does not in prose."""
+    return text[max(0, at - 2) : at].rstrip(" \t")[-1:] in _LEADS
+
+
+def _finding(found: re.Match[str], rule: str) -> SecretFinding:
+    start, end = found.span("value")
+    return SecretFinding(start, end, "bearer-token", rule, Confidence.UNCERTAIN)
+
+
+def _is_value(value: str, *, strict: bool) -> bool:
+    """Whether it is a literal credential. In prose, plain words are none."""
+    core = value.rstrip(".,:;)]}")
+    if (
+        core.endswith("=")
+        and core[:-1].islower()
+        and core[:-1].isalpha()
+        and len(core) < _PARAMETER
+    ):
+        return False  # a parameter of a challenge: `Bearer realm="…"`
+    if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
+        return False
+    if strict:
+        return len(core) > 0
+    return any(c.isdigit() for c in core) or len(core) >= 20 or _mixed(core)
+
+
+def _mixed(value: str) -> bool:
+    return any(c.isupper() for c in value[1:]) and any(c.islower() for c in value)
+
 
 Detector = Callable[[str], Iterator[SecretFinding]]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.occurrences import occurrences, stands_free
+from inspector.project.secrets.names import occurrences, stands_free
 from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.randomness import is_id, is_random
 

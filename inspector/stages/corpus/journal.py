@@ -29,7 +29,7 @@ from inspector.analysis.corpus.running import Spill
 from inspector.analysis.corpus.workload import Corpus, Curves, Job, Refused, Workload
 from inspector.core.canonical import fingerprint
 from inspector.files.history.input_fingerprints import InputFingerprints
-from inspector.files.overrides import overrides_fields
+from inspector.files.policies import overrides_fields
 
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FORMAT = "corpus-journal"

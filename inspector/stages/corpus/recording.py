@@ -11,7 +11,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import InputFingerprints, label, made_record
-from inspector.files.overrides import overrides_fields
+from inspector.files.policies import overrides_fields
 from inspector.stages.corpus.advice_results import part, recommendation_fields
 
 

@@ -19,7 +19,7 @@ from inspector.files.history.input_fingerprints import (
     title_of,
     verdict_counts,
 )
-from inspector.files.overrides import overrides_fields
+from inspector.files.policies import overrides_fields
 from inspector.files.result_rows import kept_rows
 from inspector.session.session import Part, Session
 

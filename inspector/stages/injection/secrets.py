@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.core.injection.overrides import Forced
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force
 from inspector.session.store import Edit
 
 

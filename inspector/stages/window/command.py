@@ -94,7 +94,7 @@ def _tokens(text: str) -> int:
 
 
 def _instant(text: str) -> int:
-    from inspector.core.window.instants import read_instant
+    from inspector.core.window.chunk import read_instant
 
     try:
         return read_instant(text)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.core.window.chunk import Tokens
+from inspector.core.window.chunk import Tokens, write_instant
 from inspector.core.window.config import DEFAULT_CONFIG, WindowConfig
-from inspector.core.window.instants import write_instant
 from inspector.language import capitalized, tr
 from inspector.present.form_fields import FieldKind, FormField
 

@@ -10,8 +10,7 @@ from pydantic import Field, TypeAdapter
 from inspector.core.arguments import require
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-from inspector.core.window.chunk import ChunkType, Tokens
-from inspector.core.window.instants import write_instant
+from inspector.core.window.chunk import ChunkType, Tokens, write_instant
 from inspector.core.window.optimum import Optimum
 from inspector.core.window.outcome import optimization_id
 from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics, TokenSource

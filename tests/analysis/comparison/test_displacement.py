@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from inspector.analysis.comparison import TakenHow, compare, displacement
 from inspector.core.injection.overrides import Forced
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force
 from tests.analysis.comparison.test_attribution import CARDS, run, session, sessions
 from tests.shared.injection_input import bucket, candidate_set, card, file, policy
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.window.instants import read_instant, write_instant
+from inspector.core.window.chunk import read_instant, write_instant
 
 LATEST = 253_402_300_799_999  # the end of the year 9999
 

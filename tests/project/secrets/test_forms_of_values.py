@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.project.secrets import PatternScanner
-from inspector.project.secrets.occurrences import Words, occurrences
+from inspector.project.secrets.names import Words, occurrences
 
 VALUE = "T1g3r-Copper85"
 FORMS = (

@@ -15,7 +15,7 @@ from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
-from inspector.session.overrides_edits import set_fields
+from inspector.session.edits import set_fields
 from inspector.session.session import Session
 from inspector.stages.corpus.names import current_value, headline
 from inspector.stages.corpus.tables import request_key, request_of_key

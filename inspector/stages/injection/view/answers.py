@@ -37,8 +37,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
-from inspector.session.edits import set_policy_fields
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force, set_policy_fields
 from inspector.session.session import Session
 from inspector.stages.injection.answer import (
     OBJECTIVES,

@@ -23,11 +23,12 @@ from inspector.present.form_fields import FieldKind, FormField, with_field
 from inspector.session.edits import (
     choose_request,
     set_model_field,
+    set_relevance_floor,
     set_request_field,
     set_settings,
     set_strategy,
+    set_top_k,
 )
-from inspector.session.overrides_edits import set_relevance_floor, set_top_k
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 from inspector.stages.injection.policy_effects import FieldEffect

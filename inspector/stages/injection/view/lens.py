@@ -16,8 +16,7 @@ from inspector.gui.views.pacing import Paced
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.session.edits import divide_budget
-from inspector.session.overrides_edits import clear_overrides, force, set_fields
+from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.bar import BudgetBar, budget_bar
 from inspector.stages.injection.bar_strip import Segment

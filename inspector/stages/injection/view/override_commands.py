@@ -10,7 +10,7 @@ from inspector.files import save_overrides
 from inspector.gui.commands import Command, CommandId
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.language import in_sentence_case, tr
-from inspector.session.overrides_edits import clear_overrides
+from inspector.session.edits import clear_overrides
 from inspector.stages.injection.override_choices import OverrideChoice, choices_for
 from inspector.stages.injection.view.lens import InjectionLens
 

@@ -10,7 +10,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.gui.screenshots import SIZE, Shot, both
 from inspector.gui.unattended import settle
 from inspector.gui.workspace import Workspace
-from inspector.session.overrides_edits import force
+from inspector.session.edits import force
 
 
 def _injection(subject: str) -> Callable[[Workspace], None]:

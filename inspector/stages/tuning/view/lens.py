@@ -19,7 +19,7 @@ from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.axis_names import policy_value
-from inspector.session.overrides_edits import set_fields
+from inspector.session.edits import set_fields
 from inspector.session.session import Session
 from inspector.stages.tuning.map_chart import map_fields, map_label
 from inspector.stages.tuning.readout import apply_label, readout

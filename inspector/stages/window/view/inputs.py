@@ -14,8 +14,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem
+from inspector.core.window.chunk import read_instant
 from inspector.core.window.config import PlacementOptions, WindowConfig
-from inspector.core.window.instants import read_instant
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.field_row import FieldRow, ModelForm
 from inspector.gui.views.section_column import SectionColumn
