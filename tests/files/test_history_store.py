@@ -240,5 +240,5 @@ def test_nothing_but_the_history_and_the_cache_of_projects_knows_sqlite():
     inspector = Path(inspector_package.__file__).parent
     imports = re.compile(r"^\s*(import|from) sqlite3\b", re.MULTILINE)
     modules = [path for path in inspector.rglob("*.py") if imports.search(path.read_text("utf-8"))]
-    cache = inspector / "core" / "builder" / "project"
+    cache = inspector / "project"
     assert {path.parent for path in modules} == {inspector / "files" / "history", cache}

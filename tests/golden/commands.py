@@ -76,6 +76,7 @@ FOR_EACH: Cases = {
         "assemble {s} --no-history --json --reserve 1000 --soft 50",
         "assemble {s} --no-history --table items --filter verdict:dropped --format csv",
         "assemble {s} --no-history --table steps --format json",
+        "assemble {s} --no-history --table ledger --format csv",
     ),
     "assemble-parts": (f"assemble --no-history {_PARTS} --output result.txt",),
     **{
@@ -208,7 +209,7 @@ ONCE: Cases = {
         " --json",
         *(
             f"relevance sample:relevance --no-history --table {table} --format csv"
-            for table in ("nodes", "rules", "flips")
+            for table in ("nodes", "rules", "flips", "ledger")
         ),
         "relevance sample:relevance --no-history --table nodes --format json --filter tokens>500",
     ),
@@ -261,7 +262,7 @@ ONCE: Cases = {
         f" --limit max_hot_state_tokens=300 --now {_TIME}",
         *(
             f"discipline sample:discipline --no-history --table {table} --format csv"
-            for table in ("fields", "steps", "moved", "violations")
+            for table in ("fields", "steps", "moved", "violations", "ledger")
         ),
         "discipline sample:discipline --no-history --table steps --format json --filter check"
         " --output steps.json",

@@ -10,9 +10,9 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
 from inspector.session.edits import set_policy_field
+from inspector.stage import stage_named
 from inspector.stages.compare.view import inputs as sides
 from inspector.stages.compare.view import lens as lens_module
-from inspector.stages.compare.view.commands import compare_commands, compare_exporters
 from inspector.stages.compare.view.inputs import Side
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.view.recorded import RecordedRun
@@ -28,9 +28,7 @@ COMPARE = LensRecord(
     "What changed.",
     "Ctrl+8",
     lambda context: fitted(
-        CompareLens(context, CompareRuns(lambda _: CHARACTERS)),
-        compare_commands,
-        compare_exporters,
+        stage_named("compare"), CompareLens(context, CompareRuns(lambda _: CHARACTERS)), context
     ),
 )
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
 from inspector.session.session import Session
+from inspector.stage import stage_named
 from inspector.stages.builder.runs import BuilderRuns
-from inspector.stages.builder.view.commands import builder_commands, builder_exporters
 from inspector.stages.builder.view.lens import BuilderLens
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.screen import Screen
@@ -34,9 +34,9 @@ def record(scanner: object | None = None) -> LensRecord:
     """The lens without the user's cache."""
     scans: Any = PlainScanner() if scanner is None else scanner
 
-    def make(context: LensContext) -> BuilderLens:
+    def make(context: LensContext) -> LensWidget:
         runs = BuilderRuns(scanner=scans, finding_key=lambda: bytes(32))
-        return fitted(BuilderLens(context, runs), builder_commands, builder_exporters)
+        return fitted(stage_named("builder"), BuilderLens(context, runs), context)
 
     return LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
 

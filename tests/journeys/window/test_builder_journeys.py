@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from inspector import cli
 from inspector.gui.commands import CommandId
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path
+from inspector.stage import stage_named
 from inspector.stages.builder import runs as builder_runs
-from inspector.stages.builder.view.commands import builder_commands, builder_exporters
 from inspector.stages.builder.view.lens import BuilderLens
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_window import click, find, lens_of, settle, text
@@ -45,9 +45,9 @@ def loaded_rules(rules: LayeredScanner, monkeypatch: pytest.MonkeyPatch) -> None
 def screen(qtbot: QtBot, tmp_path: Path, loaded_rules: None) -> Iterator[Screen]:
     """The sample, looked at as a reviewer does."""
 
-    def make(context: LensContext) -> BuilderLens:
+    def make(context: LensContext) -> LensWidget:
         made = BuilderLens(context, builder_runs.BuilderRuns())
-        return fitted(made, builder_commands, builder_exporters)
+        return fitted(stage_named("builder"), made, context)
 
     record = LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
     with opened_screens(qtbot, tmp_path) as opened:
