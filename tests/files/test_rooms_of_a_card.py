@@ -1,4 +1,4 @@
-"""A card goes from its file to its ledger row through each room in turn, and back into none."""
+"""A card goes from its file to its ledger row: which rooms it passes, and what they go back for."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def passed(calls: list[tuple[str, str]]) -> list[str]:
     return [room for place, room in enumerate(rooms) if place == 0 or rooms[place - 1] != room]
 
 
-def test_a_card_passes_each_room_once(tmp_path: Path) -> None:
+def test_a_load_goes_out_of_the_files_once_and_nothing_goes_back_but_for_values(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "set.json"
     path.write_text(json.dumps({"schema_version": 1, "set_id": "s", "knowledge_cards": [CARD]}))
 
