@@ -17,7 +17,7 @@ from tests.soak.person import Person
 from tests.soak.soaked_window import soaked_window
 
 SHOWN = ("injection", "compare")
-ROUNDS = 4
+ROUNDS = 6
 COUNTED = ("qt", "widgets", "timers", "threads", "python_threads", "files")
 
 

@@ -72,14 +72,12 @@ class StepsGrid(QWidget):
         )
         while len(self._rows) < len(new):
             self._add_row()
-        while len(self._rows) > len(new):
-            for label in self._rows.pop():
-                label.hide()
-                label.deleteLater()
-        for labels, step in zip(self._rows, new, strict=True):
+        for place, labels in enumerate(self._rows):
+            step = new[place] if place < len(new) else None
             for label in labels:
-                label.show()
-            self._fill(labels, step)
+                label.setVisible(step is not None)
+            if step is not None:
+                self._fill(labels, step)
         self._place()
         self.updateGeometry()
 
