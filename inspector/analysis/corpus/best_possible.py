@@ -192,7 +192,7 @@ class _Ways:
     def _is_kept_out(self, place: int, reference: str) -> bool:
         what_if = self.what_if
         return what_if is not None and (
-            place in what_if.files_excluded or what_if.of(reference) is Forced.LISTED
+            place in what_if.files_excluded or what_if.overrides.of(reference) is Forced.LISTED
         )
 
     def _card(self, rank: int) -> _Way:

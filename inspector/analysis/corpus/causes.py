@@ -119,7 +119,7 @@ class Fates:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]
-        forced = report.what_if.of(counted.reference) if report.what_if else None
+        forced = report.forced(counted.reference)
         if forced is Forced.LISTED:
             return _OF_REASON[Reason.WHAT_IF_LISTED]
         if counted.text is None:

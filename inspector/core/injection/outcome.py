@@ -17,7 +17,7 @@ from inspector.core.injection.materialization import (
     Materialization,
     Mode,
 )
-from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf
+from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides, WhatIf
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.tiers import TierChoice
@@ -46,6 +46,10 @@ class InjectionOutcome:
     def overrides(self) -> Overrides:
         """The overrides that held; none for a run by the rules alone."""
         return self.what_if.overrides if self.what_if else NO_OVERRIDES
+
+    def forced(self, subject: str) -> Forced | None:
+        """Return what is forced on a subject, None for one that the rules alone decide."""
+        return self.what_if.overrides.of(subject) if self.what_if else None
 
     @property
     def given(self) -> Prepared:

@@ -123,12 +123,7 @@ FIELDS = {
 
 NO_OVERRIDES = Overrides()
 
-BARRED = (
-    None,
-    Reason.WHAT_IF_EXCLUDED,
-    Reason.BELOW_RELEVANCE_FLOOR,
-    Reason.BEYOND_TOP_K,
-)
+BARRED = (None, Reason.WHAT_IF_EXCLUDED, Reason.BELOW_RELEVANCE_FLOOR, Reason.BEYOND_TOP_K)
 """Why something is kept out by overrides; the first stands for what is not."""
 
 
@@ -151,10 +146,6 @@ class WhatIf:
     files_listed: frozenset[int]
     backgrounds_excluded: frozenset[int]
     backgrounds_kept: frozenset[int]
-
-    def of(self, subject: str) -> Forced | None:
-        """Return what is forced on a subject, None for one that the rules alone decide."""
-        return self.overrides.of(subject)
 
     @cached_property
     def excluded(self) -> Bools:
@@ -258,14 +249,8 @@ def _buckets_forced(buckets: list[str], overrides: Overrides, forced: Forced) ->
 
 
 def _in_order(cards: RankedCards, order: npt.NDArray[np.int64]) -> RankedCards:
-    return RankedCards(
-        columns=cards.columns,
-        order=cards.order[order],
-        relevance=cards.relevance[order],
-        costs=cards.costs[order],
-        caps=cards.caps[order],
-        source_file=cards.source_file[order],
-    )
+    by_rank = ("order", "relevance", "costs", "caps", "source_file")
+    return replace(cards, **{name: getattr(cards, name)[order] for name in by_rank})
 
 
 def _now(place_now: npt.NDArray[np.int32], places: frozenset[int]) -> frozenset[int]:

@@ -18,6 +18,8 @@ from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import html_table
 
+BUCKET, TOTAL = "bucket", "total"
+
 
 @dataclass(frozen=True)
 class InjectionReport(InjectionOutcome):
@@ -155,12 +157,6 @@ def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
         }
 
 
-BUCKET = "bucket"
-
-
-TOTAL = "total"
-
-
 def ledger_of(report: InjectionOutcome, cards: CardRows) -> Ledger:
     """Return the closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
     return Ledger(
@@ -199,7 +195,7 @@ class FileRows:
 def file_reason(report: InjectionOutcome, choice: FileChoice) -> Reason:
     """Return the rule that gave a file its mode."""
     counted = choice.file.counted
-    forced = report.what_if.of(counted.reference) if report.what_if else None
+    forced = report.forced(counted.reference)
     if choice.mode is Mode.INLINED:
         return Reason.FILE_INLINED
     if choice.barred is not None:
@@ -215,7 +211,7 @@ def file_reason(report: InjectionOutcome, choice: FileChoice) -> Reason:
 
 def _file(report: InjectionOutcome, choice: FileChoice) -> LedgerEntry:
     counted = choice.file.counted
-    forced = report.what_if.of(counted.reference) if report.what_if else None
+    forced = report.forced(counted.reference)
     return LedgerEntry(
         counted.reference,
         "file",
@@ -240,7 +236,7 @@ def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEnt
         if report.budget.total_budget
         else Reason.NOTHING_TO_INJECT,
     }[choice.verdict]
-    forced = report.what_if.of(bucket.bucket_id) if report.what_if else None
+    forced = report.forced(bucket.bucket_id)
     return LedgerEntry(
         bucket.bucket_id,
         "background",

@@ -13,10 +13,7 @@ from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import Request
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
 from inspector.core.injection.counting import count_candidates
-from inspector.core.injection.materialization import (
-    materialize,
-    settle_backgrounds,
-)
+from inspector.core.injection.materialization import materialize, settle_backgrounds
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,

@@ -107,7 +107,7 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
 
 
 def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
-    return report.what_if.of(choice.file.counted.reference) if report.what_if else None
+    return report.forced(choice.file.counted.reference)
 
 
 def _counted(files: int) -> str:
