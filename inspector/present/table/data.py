@@ -51,7 +51,9 @@ class Column:
     ``aliases`` are further names for filters. ``width`` is a hint in average characters.
     ``align`` None means numbers right, all else left. ``write`` turns a number into its text;
     None means the plain way of its kind. ``key`` is a second name in JSON, that of the rows of
-    results. Raises ``ValueError`` for a name filters cannot use.
+    results. ``searched`` is whether a word that names no column looks in it, if it holds texts: not
+    where texts are made of what other columns hold. Raises ``ValueError`` for a name filters cannot
+    use.
     """
 
     id: str
@@ -65,6 +67,7 @@ class Column:
     elide: Elide = Elide.END
     write: Callable[[float], str] | None = None
     key: str = ""
+    searched: bool = True
 
     def __post_init__(self) -> None:
         for name in self.names:
@@ -75,6 +78,11 @@ class Column:
     def names(self) -> tuple[str, ...]:
         """Every name by which filters know the column, its id first."""
         return (self.id, *self.aliases)
+
+    @property
+    def finds_words(self) -> bool:
+        """Whether a word that names no column is looked for in it."""
+        return self.searched and self.kind is Kind.TEXT
 
     @property
     def numeric(self) -> bool:

@@ -111,7 +111,7 @@ def read_filter(text: str, data: TableData) -> FilterReading:
 def _columns(node: Node, data: TableData) -> Iterator[str]:
     match node:
         case Find():
-            yield from (column.id for column in data.columns if column.kind is Kind.TEXT)
+            yield from (column.id for column in data.columns if column.finds_words)
         case Not():
             yield from _columns(node.part, data)
         case All() | Either():

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.present.table.data import Kind, Mask, Numbers, Rows, TableData
+from inspector.present.table.data import Mask, Numbers, Rows, TableData
 from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
 from inspector.present.table.filter_terms import (
     All,
@@ -61,7 +61,7 @@ def _mask(node: Node, data: TableData, index: TableIndex) -> Mask:
 def _found(node: Find, data: TableData, index: TableIndex) -> Mask:
     mask = np.zeros(data.row_count, np.bool_)
     for column in data.columns:
-        if column.kind is Kind.TEXT:
+        if column.finds_words:
             mask |= index.texts_containing(data, column.id, node.text)
     return mask
 

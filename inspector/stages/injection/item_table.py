@@ -230,6 +230,7 @@ _INCLUDED_AT = Column(
     Kind.TEXT,
     ("split",),
     width=20,
+    searched=False,
 )
 _WRITTEN = {column.id: replace(column, visible=False) for column in LEDGER_COLUMNS}
 _FIRST = (

@@ -58,7 +58,7 @@ LEDGER_COLUMNS = (
     Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19),
     Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14),
     Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
-           key="sentence"),
+           key="sentence", searched=False),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
            elide=Elide.MIDDLE, key="subject"),
     Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14),

@@ -1,5 +1,7 @@
 """The filter language: what it keeps, what it refuses, and that it never fails otherwise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core.problems import Severity
 from inspector.present.table import (
+    TableData,
     TableIndex,
     TableQuery,
     UnusableFilterError,
@@ -23,6 +26,19 @@ from tests.present.table.table_samples import cards, tables
 def kept(text: str) -> list[str]:
     data = cards()
     return [data.keys[row] for row in visible_rows(data, TableQuery(filter=text))]
+
+
+def test_a_word_is_not_looked_for_in_a_column_that_is_asked_by_name_alone():
+    data = cards()
+    columns = tuple(replace(one, searched=one.id != "name") for one in data.columns)
+    told = TableData(columns, data.keys, data.values)
+
+    def rows(text: str) -> list[str]:
+        return [data.keys[row] for row in visible_rows(told, TableQuery(filter=text))]
+
+    assert kept("STRASSE") == kept("name:STRASSE") == ["c3"]
+    assert rows("STRASSE") == []
+    assert rows("name:STRASSE") == ["c3"]
 
 
 @pytest.mark.parametrize(
