@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
 
 
@@ -125,8 +126,7 @@ class Actions(QObject):
         if names != list(old):
             for action in old.values():
                 self._window.removeAction(action)
-                action.deleteLater()
-            submenu.clear()
+            empty(submenu)
         for name, choice in zip(names, choices, strict=True):
             action = self._choice_action(submenu, name, choice, old if names == list(old) else {})
             action.setText(choice.title.replace("&", "&&"))
@@ -166,10 +166,7 @@ class Actions(QObject):
         That of the lens in front has the commands of that lens, and of no other.
         """
         shown = self._menus[menu]
-        for action in shown.actions():
-            shown.removeAction(action)
-            if action.isSeparator():
-                action.deleteLater()
+        empty(shown)
         own = [command for command in self._commands.values() if command.menu is menu]
         if menu is Menu.LENS:
             own = [command for command in own if command.in_reach()]

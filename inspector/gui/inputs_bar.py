@@ -16,6 +16,7 @@ from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line import PartsButton, Words
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
+from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr, tr_n
 from inspector.session.edits import choose_request, open_policy, open_requests
 from inspector.session.session import Part, Session
@@ -127,7 +128,7 @@ class InputsBar(QFrame):
     def fill_menu(self, part: str) -> QMenu:
         """Return the menu of an input, as it is now."""
         menu = self._buttons[part].menu()
-        menu.clear()
+        empty(menu)
         session = self._store.session
         if part == Part.REQUEST and session.requests:
             self._add_requests(menu, session)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line import PartsButton, Words
+from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
 from inspector.stage import Door
 
@@ -149,7 +150,7 @@ class StageStrip(QFrame):
         return self._tokens.get(record.id) or tr("not run yet")
 
     def _fill_menu(self) -> None:
-        self._menu.clear()
+        empty(self._menu)
         for record in self._beside():
             said = self._said(record)
             title = f"{record.title}: {said}" if said else record.title

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu, QSpinBox
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
 
 from inspector.gui.command_palette import Entry, matching
 from inspector.gui.commands import Command, CommandId, Menu
@@ -17,6 +18,7 @@ from inspector.gui.commands_page import all_commands
 from inspector.gui.commands_text import commands_page
 from inspector.gui.lens_context import register_commands
 from inspector.gui.lenses import LENSES
+from inspector.gui.views.pop_up_menu import empty
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
 
@@ -278,3 +280,20 @@ def test_the_palette_says_when_nothing_matches(shell: Screen) -> None:
     shell.press("Down")
     shell.press("Return")
     assert shell.is_visible("palette")
+
+
+def test_a_menu_that_is_emptied_keeps_nothing_of_what_it_had(qapp: QApplication) -> None:
+    def entries() -> int:
+        gc.collect()
+        return sum(isinstance(one, QAction) for one in gc.get_objects())
+
+    menu, before = QMenu(), entries()
+    stays = QAction("stays")
+    for _ in range(3):
+        menu.addAction("an entry")
+        menu.addSeparator()
+        menu.addAction(stays)
+        empty(menu)
+        assert menu.isEmpty()
+    assert entries() == before + 1
+    assert stays.text() == "stays"

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.table.view import RowsView
+from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr, tr_n
 from inspector.present.table import (
     Column,
@@ -86,7 +87,7 @@ class TableMenus(QObject):
         view.titles.customContextMenuRequested.connect(self._open_for_title)
 
     def _open_for_cell(self, cell: QModelIndex, at: QPoint) -> None:
-        self._menu.clear()
+        empty(self._menu)
         if cell.isValid() and not self._panel.is_heading(cell):
             self._fill_cell(cell)
         self._fill_rows()
@@ -94,7 +95,7 @@ class TableMenus(QObject):
 
     def _open_for_title(self, at: QPoint) -> None:
         section = self._view.titles.logicalIndexAt(at)
-        self._menu.clear()
+        empty(self._menu)
         if section >= 0:
             column = self._panel.data.columns[section]
             self._fill_sorts(column)
@@ -108,7 +109,7 @@ class TableMenus(QObject):
         self._menu.popup(self._view.titles.mapToGlobal(at))
 
     def _open_columns(self) -> None:
-        self.columns.clear()
+        empty(self.columns)
         self._fill_columns(self.columns)
 
     def _fill_cell(self, cell: QModelIndex) -> None:

@@ -1,4 +1,7 @@
-"""A menu of what can be done with what is selected, made anew each time it is opened."""
+"""A menu of what can be done with what is selected, made anew each time it is opened.
+
+And how a menu that stays is emptied before it is filled anew.
+"""
 
 from __future__ import annotations
 
@@ -26,3 +29,15 @@ class PopUpMenu(QMenu):
         action.setEnabled(enabled)
         action.triggered.connect(lambda _checked: act())
         self.addAction(action)
+
+
+def empty(menu: QMenu) -> None:
+    """Take all entries and lines out of a menu, and let go of its own.
+
+    Qt's ``clear`` deletes them too, but of those that Qt made the Python object stays with the menu
+    for as long as that lives, and menus are filled anew with every lens that is shown.
+    """
+    for action in menu.actions():
+        menu.removeAction(action)
+        if action.parent() is menu:
+            action.setParent(None)

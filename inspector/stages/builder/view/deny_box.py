@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from inspector.core.builder.config import BuilderConfig
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.pop_up_menu import empty
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT
@@ -273,7 +274,7 @@ class ProjectBox(QWidget):
 
     def set_recent(self, roots: Sequence[str]) -> None:
         """Offer these folders."""
-        self._menu.clear()
+        empty(self._menu)
         for place, root in enumerate(roots):
             action = QAction(root.replace("&", "&&"), self._menu)
             action.setObjectName(f"project.recent.{place}")

@@ -36,6 +36,7 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
 from inspector.session.edits import force, set_policy_fields
 from inspector.session.session import Session
@@ -96,7 +97,7 @@ class Headline(QWidget):
 
     def _fill(self) -> None:
         menu = self._best.menu()
-        menu.clear()
+        empty(menu)
         for objective in self._objectives():
             action = menu.addAction(OBJECTIVES[objective])
             action.setObjectName(f"find-best.{objective}")
