@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QAbstractEventDispatcher, QTimer
 
 from inspector.gui.commands import CommandId
-from inspector.gui.unattended import NobodyThereError, settle, unattended_window
+from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
 from tests.shared.injection_input import request
@@ -61,7 +61,9 @@ class Heart:
         """Return the longest turn from here until the window has settled."""
         self.beat()
         self.longest = 0.0
-        QTimer.singleShot(0, work)
+        done: list[object] = []
+        QTimer.singleShot(0, lambda: done.append(work()))
+        wait_until(lambda: bool(done))
         settle(workspace)
         self.beat()
         return self.longest

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ from inspector.core.injection.card_rows import (
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.prepare import CAP_LABELS, Prepared
+from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
@@ -92,13 +93,51 @@ def ledger_table(report: InjectionReport) -> TableData:
     return LedgerTables(report.prepared).table(report)
 
 
+class _Keys(Sequence[str]):
+    """The keys of all rows, each made when it is asked for: a million are known by their ids."""
+
+    def __init__(self, cards: RankedCards, others: list[str]) -> None:
+        self._cards = cards
+        self._others = others
+
+    def __len__(self) -> int:
+        return len(self._cards.order) + len(self._others)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        at = place if place >= 0 else len(self) + place
+        if at < len(self._cards.order):
+            return f"card:{self._cards.columns.node_ids[self._cards.order[at]]}"
+        return self._others[at - len(self._cards.order)]
+
+    def __iter__(self) -> Iterator[str]:
+        ids = self._cards.columns.node_ids
+        yield from (f"card:{ids[row]}" for row in self._cards.order.tolist())
+        yield from self._others
+
+    def index(self, key: str, *_between: int) -> int:
+        """Return the row of a key. Raises ``ValueError`` where there is none."""
+        kind, _, node_id = key.partition(":")
+        if kind != "card":
+            return len(self._cards.order) + self._others.index(key)
+        row = self._cards.columns.row_of.get(node_id)
+        if row is None:
+            raise ValueError(key)
+        return int(self._cards.rank_of_row[row])
+
+
 class LedgerTables:
     """Makes the ledger table of each report; which rows there are is the same for all of them."""
 
     def __init__(self, prepared: Prepared) -> None:
         """Take the prepared input that all reports share."""
         self.prepared = prepared
-        self._keys: list[str] = []
+        self._keys: Sequence[str] = ()
         self._fixed: dict[str, Values | Lazy] = {}
 
     def table(self, report: InjectionReport) -> TableData:
@@ -114,30 +153,30 @@ class LedgerTables:
         """Keep what every report has: subjects, their names, kinds and halves."""
         entries, cards = parts.entries, self.prepared.cards
         columns, order, others = cards.columns, cards.order, len(parts.entries)
-        rows = order.tolist()
         files = len(self.prepared.files)
-        ids = [columns.node_ids[row] for row in rows]
-        self._keys = [f"card:{node_id}" for node_id in ids]
-        self._keys += [f"file:{file.counted.subject}" for file in self.prepared.files]
-        self._keys += [f"{entry.kind}:{entry.subject}" for entry in entries[files:]]
+        self._keys = _Keys(
+            cards,
+            [f"file:{file.counted.subject}" for file in self.prepared.files]
+            + [f"{entry.kind}:{entry.subject}" for entry in entries[files:]],
+        )
         types = [TYPES.index(entry.kind) for entry in entries]
         accounts = [_ACCOUNTS.index(entry.account) for entry in entries]
         scores = [file.relevance for file in self.prepared.files]
         scores += [np.nan] * (others - files)
         none = [""] * others
         self._fixed = {
-            "name": Texts([*(columns.names[row] for row in rows), *(one.name for one in entries)]),
-            "type": _labelled([0] * len(rows) + types, TYPES),
+            "name": _texts(columns.names, order, [one.name for one in entries]),
+            "type": _labelled(len(order), 0, types, TYPES),
             "card_kind": _interned(
                 columns.kinds, order, [_KINDS.get(one.kind, "") for one in entries]
             ),
-            "account": _labelled([_ACCOUNTS.index(KNOWLEDGE)] * len(rows) + accounts, _ACCOUNTS),
+            "account": _labelled(len(order), _ACCOUNTS.index(KNOWLEDGE), accounts, _ACCOUNTS),
             "relevance": Numbers(np.concatenate([cards.relevance, np.array(scores, np.float64)])),
-            "id": Texts([*ids, *(entry.subject for entry in entries)]),
+            "id": _texts(columns.node_ids, order, [entry.subject for entry in entries]),
             "matter": Lazy(lambda: _interned(columns.matters, order, none)),
             "source": Lazy(lambda: _interned(columns.sources, order, none)),
             "source_ref": Lazy(
-                lambda: Texts([*(columns.references[row] or "" for row in rows), *none])
+                lambda: Texts([*(columns.references[row] or "" for row in order.tolist()), *none])
             ),
             **attribution_values(self.prepared, others),
         }
@@ -273,8 +312,27 @@ class LedgerParts:
         return values
 
 
-def _labelled(codes: list[int], labels: tuple[str, ...]) -> Codes:
-    return Codes(np.array(codes, dtype=np.uint8), labels)
+def _labelled(cards: int, code: int, others: list[int], labels: tuple[str, ...]) -> Codes:
+    """Return the label of so many cards, which all have the same, then those of other rows."""
+    return Codes(np.array([code] * cards + others, dtype=np.uint8), labels)
+
+
+def _texts(column: Sequence[str], order: Int64, others: list[str]) -> Lazy:
+    """Return a column of texts by rank, then those of other rows; the whole of it is made once."""
+
+    @cache
+    def whole() -> Texts:
+        return Texts([*(column[row] for row in order.tolist()), *others])
+
+    def some(rows: Rows) -> Texts:
+        return Texts(
+            [
+                column[order[row]] if row < len(order) else others[row - len(order)]
+                for row in rows.tolist()
+            ]
+        )
+
+    return Lazy(whole, some)
 
 
 def _interned(column: Interned, order: Int64, others: list[str]) -> Codes:

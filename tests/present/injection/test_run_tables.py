@@ -54,7 +54,11 @@ def test_the_ledger_table_is_always_the_same_in_parts_as_a_whole_and_in_the_ledg
         whole.whole(column.id)
         assert parts == cell_values(whole, column, rows), column.id
     entries = list(report.ledger.entries)
-    assert list(whole.keys) == [f"{entry.kind}:{entry.subject}" for entry in entries]
+    keys = [f"{entry.kind}:{entry.subject}" for entry in entries]
+    assert list(whole.keys) == whole.keys[:] == [whole.keys[row] for row in rows] == keys
+    assert [whole.row_of(key) for key in keys] == rows.tolist()
+    assert whole.keys[-1] == keys[-1]
+    assert whole.row_of("card:nobody") is whole.row_of("file:nothing") is None
     shown = {column.id: cell_values(whole, column, rows) for column in LEDGER_COLUMNS}
     assert shown["tokens"] == [entry.tokens for entry in entries]
     assert shown["why"] == [entry.sentence for entry in entries]
