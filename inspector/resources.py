@@ -7,6 +7,7 @@ the package. Names are relative to that folder, with ``/`` between their parts, 
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -55,6 +56,7 @@ def read_text(name: str) -> str:
     return read_bytes(name).decode("utf-8")
 
 
+@cache
 def resource_names(folder: str, suffix: str = "") -> tuple[str, ...]:
     """Return the names of all files below a folder that end in ``suffix``, sorted."""
     root = resource_folder()

@@ -8,10 +8,13 @@ sandbox.replace_environment()  # Before anything below can import Qt.
 NETWORK_IS_CUT = sandbox.cut_network()  # Before anything below can start a thread.
 
 import contextlib
+import gc
 import logging
 import os
 import threading
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -31,6 +34,12 @@ hypothesis.settings.register_profile(
     derandomize=False,
     max_examples=2000,
     print_blob=True,
+)
+# What fails is only asked for, not made small.
+hypothesis.settings.register_profile(
+    "first",
+    hypothesis.settings.get_profile("repeatable"),
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
 )
 hypothesis.settings.load_profile("repeatable")
 
@@ -74,6 +83,12 @@ def network_is_cut() -> bool:
 def expected_logs(request: pytest.FixtureRequest) -> list[logging.LogRecord]:
     """The records from WARNING up that the test caused; asking for them makes them no failure."""
     return request.node.stash[_RECORDS].kept
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector all that stays to the end: it is looked through after every window."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -131,7 +146,13 @@ def _threads_since(before: set[threading.Thread]) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the checks that failed before the tests began, where the eye ends up."""
-    if failed := os.environ.get("INSPECTOR_FAILED_CHECKS"):
-        terminalreporter.section("checks before the tests", red=True, bold=True)
+    """Name the checks that failed beside the tests, where the eye ends up."""
+    if not (place := os.environ.get("INSPECTOR_CHECKS")):
+        return
+    ended = Path(place, "failed")
+    while not ended.exists():
+        time.sleep(0.1)
+    if failed := ended.read_text("utf-8"):
+        terminalreporter.section("checks beside the tests", red=True, bold=True)
+        terminalreporter.write(Path(place, "said").read_text("utf-8", "replace"))
         terminalreporter.line(f"Failed: {failed}")

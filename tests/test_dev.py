@@ -28,7 +28,9 @@ COREUTILS = [
     "mkdir",
     "sed",
     "mktemp",
+    "mv",
     "rm",
+    "sleep",
 ]
 
 PYTHON = r"""
@@ -41,7 +43,11 @@ case "$1 ${2-}" in
 "-m venv") mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
 "-m mypy") exit 1 ;;
 "-m inspector") echo "the inspector in $PWD with $*" ;;
-"-m pytest") echo "checks that failed: $INSPECTOR_FAILED_CHECKS" ;;
+"-m pytest")
+    [ -n "${INSPECTOR_CHECKS-}" ] || exit 0
+    while [ ! -e "$INSPECTOR_CHECKS/failed" ]; do sleep 0.05; done
+    echo "checks that failed: $(cat "$INSPECTOR_CHECKS/failed")"
+    ;;
 "packaging/app/made_from.py "*) exit "$(cat "$STUBS/made" 2>/dev/null || echo 1)" ;;
 "packaging/"*) printf 'at %s\n' "$SOURCE_DATE_EPOCH" >>"$STUBS/log" ;;
 esac
@@ -220,7 +226,44 @@ def test_every_check_runs_and_pytest_has_the_last_word(
     # The stand-in for mypy fails, and there is none for import-linter.
     assert run.stdout.splitlines()[-1] == "checks that failed: types, imports"
     tools = re.findall(r"-m (ruff \w+|mypy|pytest)", checkout.log())
-    assert tools == ["ruff format", "ruff check", "mypy", "pytest"]
+    assert sorted(tools) == ["mypy", "pytest", "ruff check", "ruff format"]
+
+
+@pytest.mark.parametrize(("words", "marked"), [((), "not trial"), (("-m", ""), "")])
+def test_slow_trials_are_left_out_unless_they_are_asked_for(
+    words: tuple[str, ...], marked: str, checkout: Checkout
+) -> None:
+    checkout.run("test", *words)
+    assert re.findall(r"-m pytest .*-m (.*)", checkout.log()) == [marked]
+
+
+def test_all_that_a_release_passes_is_run_to_its_end_and_what_failed_is_named(
+    checkout: Checkout,
+) -> None:
+    (checkout.stubs / "made").write_text("0", encoding="utf-8")
+    soaks = checkout.folder / "tests" / "soak"
+    soaks.mkdir(parents=True)
+    for what in ("session", "lenses", "loads", "kill"):
+        (soaks / f"soak_{what}.py").touch()
+    run = checkout.run("test", "--all")
+    assert run.returncode == 1
+    # There is no package to unpack, and the stand-ins for two checks fail.
+    assert run.stderr.splitlines()[-1] == "Failed: tests, journeys with the package"
+    log = checkout.log()
+    parts = re.findall(
+        r"-m (?:tests\.\w+|pytest -m hypothesis)|packaging/deb/build.py --check", log
+    )
+    assert parts == [
+        "packaging/deb/build.py --check",
+        "-m pytest -m hypothesis",
+        *["-m tests.soak"] * 4,
+        "-m tests.golden",
+        "-m tests.mutants",
+    ]
+
+
+def test_everything_takes_no_choice_of_tests(checkout: Checkout) -> None:
+    assert checkout.run("test", "--all", "tests/core").returncode == 2
 
 
 def test_check_names_what_failed_and_runs_no_test(checkout: Checkout) -> None:

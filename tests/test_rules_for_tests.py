@@ -153,11 +153,13 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("examples")
     (folder / "conftest.py").write_text("from tests.conftest import *\n", encoding="utf-8")
     (folder / "test_examples.py").write_text(EXAMPLES, encoding="utf-8")
+    (folder / "said").write_text("== types\nx.py:1: error: no\n", encoding="utf-8")
+    (folder / "failed").write_text("types", encoding="utf-8")
     personal = {"HOME": "/somewhere/personal", "DISPLAY": ":9", "QT_SCALE_FACTOR": "2"}
     run = subprocess.run(
         [*PYTEST, f"--rootdir={ROOT}", str(folder)],
         cwd=ROOT,
-        env=os.environ | personal | {"INSPECTOR_FAILED_CHECKS": "types, lint"},
+        env=os.environ | personal | {"INSPECTOR_CHECKS": str(folder)},
         capture_output=True,
         text=True,
         check=False,
@@ -221,9 +223,9 @@ def test_a_failed_test_is_not_blamed_for_what_its_traceback_holds(
     assert outcomes["test_that_fails_and_leaves_a_window"] == "FAILED"
 
 
-def test_checks_that_failed_before_the_tests_are_named_above_the_closing_line(
+def test_what_checks_said_that_failed_stands_above_the_closing_line(
     outcomes: dict[str, str],
 ) -> None:
-    closing = outcomes[""].splitlines()[-3:]
-    assert "Failed: types, lint" in outcomes[""]
-    assert "passed" in closing[-1]
+    _, _, shown = outcomes[""].partition("= checks beside the tests =")
+    assert shown.splitlines()[1:4] == ["== types", "x.py:1: error: no", "Failed: types"]
+    assert "passed" in shown.splitlines()[-1]

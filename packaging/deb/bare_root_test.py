@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bare-root")
     options = parser.parse_args(arguments)
     lacking = [*missing(), *(["the rights of root"] if os.geteuid() else [])]
+    lacking += [] if shutil.which("mmdebstrap") else ["mmdebstrap"]
     if lacking:
         print("The test needs " + ", ".join(lacking), file=sys.stderr)
         return 1

@@ -125,6 +125,7 @@ def result_of(process, told=""):
     return json.loads(out)
 
 
+@pytest.mark.trial
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills what it forked")
 @pytest.mark.parametrize(
     ("kills", "longest", "fresh"),

@@ -12,6 +12,7 @@ Nothing waits for a time: what a step brings about (a title, a file, a picture) 
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -29,7 +30,9 @@ from tests.shared.desktop_twin import Twin
 NAME = "Context Budget Inspector"
 _FEW = 12  # pixels
 _GRIP = (8, 3)  # pixels from the corner of what the window shows to the grip of its frame
-_PROGRAM = (sys.executable, "-m", "inspector")
+# Where it is named, the program is another one than the checkout's: an installed package.
+_INSTALLED = os.environ.get("INSPECTOR_PROGRAM")
+_PROGRAM = (_INSTALLED,) if _INSTALLED else (sys.executable, "-m", "inspector")
 _ROOT = Path(__file__).parents[2]
 
 

@@ -37,6 +37,7 @@ def after_rounds(person: Person, rounds: int) -> Counts:
     return count()
 
 
+@pytest.mark.trial
 def test_work_leaves_no_widget_timer_thread_or_open_file_behind(person: Person) -> None:
     person.open(person.session)
     person.do_everything()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
@@ -23,6 +24,7 @@ BY_NAME = ("(?:=|>|:{1,3}=", "(?:.|[\\n\\r]){0,", "[\\s\\S]{0,", "(?s:.{0,", "(?
 """What the expression of a rule holds that knows a value by a name somewhere before it."""
 
 _NOT_KEBAB = re.compile(r"[^a-z0-9]+")
+_LOADING = Lock()
 _NUMBERED = re.compile(r"\.\d+$")
 
 
@@ -35,7 +37,6 @@ class KingfisherScanner:
 
     def __init__(self, cache_dir: Path | None = None) -> None:
         self._cache_dir = cache_dir
-        self._lock = Lock()
         self._scanner: Scanner | None = None
         self._certain: dict[str, Confidence] = {}
 
@@ -71,17 +72,11 @@ class KingfisherScanner:
                 yield SecretFinding(start, end, kind_of(rule), f"kingfisher:{rule}", sure)
 
     def _loaded(self) -> Scanner:
-        with self._lock:
-            if self._scanner is None:
-                from kingfisher_sdk import Rules, Scanner
-
-                rules = Rules(
-                    confidence=CONFIDENCE,
-                    cache=self._cache_dir is not None,
-                    cache_dir=self._cache_dir,
-                )
-                self._scanner = Scanner(rules)
-            return self._scanner
+        if self._scanner is None:
+            # Whoever scans at the same time waits for the rules instead of compiling them, too.
+            with _LOADING:
+                self._scanner = _scanner(self._cache_dir)
+        return self._scanner
 
     def _confidence(self, scanner: Scanner, rule: str) -> Confidence:
         """Return how sure a rule is: the name before a value alone makes nothing certain."""
@@ -91,6 +86,14 @@ class KingfisherScanner:
             sure = by_shape and detail["confidence"] == "high"
             self._certain[rule] = Confidence.HIGH if sure else Confidence.UNCERTAIN
         return self._certain[rule]
+
+
+@cache
+def _scanner(cache_dir: Path | None) -> Scanner:
+    """Return the one scanner of this process for a folder: a second compiling gives the same."""
+    from kingfisher_sdk import Rules, Scanner
+
+    return Scanner(Rules(confidence=CONFIDENCE, cache=cache_dir is not None, cache_dir=cache_dir))
 
 
 def kind_of(rule: str) -> str:

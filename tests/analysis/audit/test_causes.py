@@ -1,10 +1,12 @@
 """Which input made a manifest another one: each kind of change is named, and is no failure."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.analysis.audit.finding import Kind
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
@@ -24,7 +26,12 @@ from tests.shared.samples import FOLDER
 
 RUNS = InjectionRuns()
 SHARES = {"knowledge_card_share_default": 0.5, "bucket_content_share_default": 0.5}
-TOTAL = "policy.max_injection_tokens_absolute"
+# Any of the three leads to the same total.
+TOTAL = {
+    "policy.max_injection_tokens_absolute",
+    "policy.max_injection_tokens_pct_of_context",
+    "request.tokens_used_before",
+}
 
 
 WITH_OWN = "whose request names candidates of the set and brings a card"
@@ -43,6 +50,17 @@ def sample(own: bool):
     return set_request_field("candidates", chosen)(session)
 
 
+def manifest_of(session):
+    return json.loads(json.dumps(RUNS.run(session).report.manifest.model_dump(mode="json")))
+
+
+def with_cards(session, change):
+    cards = columns_of(change(list(session.candidates.knowledge_cards)))
+    return replace(
+        session, candidates=session.candidates.model_copy(update={"knowledge_cards": cards})
+    )
+
+
 @pytest.mark.parametrize("own", [False, True], ids=["", WITH_OWN])
 @pytest.mark.parametrize(
     ("edit", "cause"),
@@ -53,7 +71,7 @@ def sample(own: bool):
         (set_policy_fields(SHARES), {f"policy.{name}" for name in SHARES}),
         (set_policy_fields({"procedure_sub_budget_pct": 0.0}), {"policy.procedure_sub_budget_pct"}),
         (set_settings(InjectionSettings(background_part=0.0)), {"settings.background_part"}),
-        (set_policy_fields({"max_injection_tokens_absolute": 1234}), {TOTAL}),
+        (set_policy_fields({"max_injection_tokens_absolute": 1234}), TOTAL),
     ],
     ids=lambda value: str(sorted(value)) if isinstance(value, set) else "",
 )
@@ -62,12 +80,73 @@ def test_the_input_that_made_a_manifest_differ_is_named(edit, cause, own):
     if edit is None:
         bucket = session.candidates.buckets[0].bucket_id
         edit = set_request_field("direct_target_refs", (bucket,))
-    manifest = RUNS.run(edit(session)).report.manifest.model_dump(mode="json")
-    audit = audit_of(json.loads(json.dumps(manifest)), (), session, RUNS)
+    audit = audit_of(manifest_of(edit(session)), (), session, RUNS)
     assert audit.outcome is Outcome.NOT_COMPARABLE
     assert not audit.errors
     assert audit.causes.keys() == audit.replay.by_key.keys()
     for found in audit.causes.values():
-        named = {one.id for one in found.differences}
-        assert cause <= named if cause == {TOTAL} else cause == named
+        assert {one.id for one in found.differences} == cause
     assert all(one.message.count("Explained by: ") == 1 for one in audit.findings)
+
+
+FIRST = sample(own=False).candidates.knowledge_cards[0]
+OTHERS = "The card is not among the inputs, or is listed before."
+WITH_OTHERS = {
+    "another score": (
+        lambda cards: [FIRST.model_copy(update={"relevance_score": 0.01}), *cards[1:]],
+        {"cards.scores"},
+        "relevance_score is 0.01, the replay has 0.96. Explained by: ",
+    ),
+    "no such card": (
+        lambda cards: cards[1:],
+        {"cards.members"},
+        f"The card {FIRST.node_id} of the inputs is not in the manifest. Explained by: ",
+    ),
+    "another name": (
+        lambda cards: [FIRST.model_copy(update={"canonical_name": "Other"}), *cards[1:]],
+        set(),
+        "canonical_name is not that of the inputs.",
+    ),
+    "a card of its own": (
+        lambda cards: [*cards, FIRST.model_copy(update={"node_id": "own"})],
+        set(),
+        OTHERS,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_OTHERS)
+def test_other_cards_are_named_and_no_failure(name):
+    change, cause, message = WITH_OTHERS[name]
+    session = sample(own=False)
+    audit = audit_of(manifest_of(with_cards(session, change)), (), session, RUNS)
+    assert audit.outcome is Outcome.NOT_COMPARABLE
+    assert {one.kind for one in audit.findings} == {Kind.INPUT}
+    assert {one.id for why in audit.causes.values() for one in why.differences} == cause
+    assert any(one.message.startswith(message) for one in audit.findings)
+
+
+def test_a_row_with_one_other_field_is_found_at_that_field():
+    session = sample(own=False)
+    change = WITH_OTHERS["another name"][0]
+    [found] = audit_of(manifest_of(with_cards(session, change)), (), session, RUNS).findings
+    assert found.place.pointer == "/knowledge_cards/0/canonical_name"
+    assert found.subject == FIRST.node_id
+
+
+def test_a_manifest_about_another_request_is_compared_with_that_one_where_it_is_known():
+    session = sample(own=False)
+    second = session.request.model_copy(update={"trace_id": "second", "direct_target_refs": ()})
+    manifest = manifest_of(replace(session, request=second))
+    both = replace(session, requests=(session.request, second))
+    assert audit_of(manifest, (), both, RUNS).outcome is Outcome.VERIFIED
+    unknown = audit_of(manifest, (), session, RUNS)
+    assert unknown.outcome is Outcome.NOT_COMPARABLE
+    assert not unknown.causes
+
+
+def test_a_total_that_no_input_can_have_is_a_failure_and_ends_nothing():
+    session = sample(own=False)
+    for total in (0, 10**12):
+        manifest = manifest_of(session) | {"total_budget_tokens": total}
+        assert audit_of(manifest, (), session, RUNS).outcome is Outcome.FAILED

@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with_inputs
+from inspector.analysis.audit.finding import Kind
+from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import Change, replay
 from inspector.analysis.audit.replay_findings import replay_findings, shown, why_differs
 from inspector.analysis.audit.suspects import UNEXPLAINED
-from inspector.core.injection.overrides import NO_OVERRIDES
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
+from inspector.core.injection.policy import Strategy
 from inspector.files import manifest_bytes, manifest_document
 from inspector.session.session import Session
 from tests.shared.audit_input import made, report_of
@@ -47,6 +50,31 @@ def test_whatever_this_program_exports_is_verified_by_its_own_audit(session):
     audit = audit_with_inputs(document.value, document.problems, inputs, lambda _: CHARACTERS)
     assert audit.outcome is Outcome.VERIFIED
     assert [one.code for one in audit.findings] == ["what-if"] * bool(session.overrides)
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+@pytest.mark.parametrize(
+    "forced", [NO_OVERRIDES, Overrides(inline=["k:low"], list_only=["k:high"])]
+)
+def test_at_every_total_a_manifest_is_right_alone_and_beside_its_inputs(strategy, forced):
+    cards = [
+        card("a", 0.9, 20, lengths={"standard": 30, "full": 50}),
+        card("b", 0.8, 33, lengths={"full": 41}),
+        card("c", 0.7, 11, kind="procedure"),
+        card("d", 0.6, 7, file="k:high"),
+    ]
+    files = bucket("k", file("high", 0.9, 40), file("low", 0.5, 23), background="z" * 9)
+    for total in range(40, 260, 3):
+        session = Session(
+            policy=policy(total),
+            candidates=candidate_set(cards, [files, bucket("l", file("m", 0.4, 31))]),
+            request=request(),
+            strategy=strategy,
+            overrides=forced,
+        )
+        manifest = made(session)
+        assert replayed(manifest, session).reproduces, total
+        assert {one.kind for one in check_manifest(manifest)} <= {Kind.UNUSUAL}, total
 
 
 @st.composite

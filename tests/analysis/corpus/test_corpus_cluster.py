@@ -75,6 +75,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.trial
 def test_a_cluster_that_loses_one_of_three_workers_writes_what_one_process_writes(tmp_path):
     pytest.importorskip("distributed", reason="the extra for clusters is not installed")
     script = tmp_path / "on_cluster.py"

@@ -9,6 +9,7 @@ import pytest
 from tests.shared.killed_windows import KilledWindows
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("inline", [True, False], ids=["set-inside", "set-in-a-file"])
 def test_nothing_that_was_safe_is_lost_by_a_kill(inline: bool, tmp_path: Path) -> None:
     windows = KilledWindows(tmp_path, seed=7, inline=inline)

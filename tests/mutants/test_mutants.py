@@ -1,0 +1,83 @@
+"""What counts as a mutant, and what is made of the number that was killed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.mutants import ROOMS, equivalents, least_share, mutants_of, own_tests
+
+MODULE = '''
+"""A text with 1 < 2 in it."""
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    import one
+
+def fits(cost: "int < 3", left=4) -> bool:
+    """Whether 5 < 6."""
+    if (cost) <= (left):
+        return True
+    for each in left:
+        if not each:
+            continue
+        note(f"{each + 1}")
+    return min(cost, left) and é + (cost - left) * 2
+'''
+
+
+def changed(folder: Path, source: str) -> dict[str, list[str]]:
+    path = folder / "inspector" / "room.py"
+    path.parent.mkdir()
+    path.write_text(source, encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for one in mutants_of("room", folder):
+        text = one.applied(path.read_bytes()).decode()
+        ast.parse(text)  # every mutant is a program
+        found.setdefault(one.was, []).append(one.becomes)
+        assert text != source
+    return found
+
+
+def test_every_place_is_changed_and_no_type_or_text(tmp_path: Path) -> None:
+    assert changed(tmp_path, MODULE) == {
+        "4": ["5"],
+        "2": ["3"],
+        "cost) <= (left": ["cost) < (left"],
+        "True": ["False"],
+        "not each": ["bool(each)"],
+        "continue": ["pass"],
+        'note(f"{each + 1}")': ["pass"],
+        "min": ["max"],
+        "min(cost, left) and é + (cost - left) * 2": ["min(cost, left) or é + (cost - left) * 2"],
+        "é + (cost - left) * 2": ["é - (cost - left) * 2"],
+        "cost - left": ["cost + left"],
+        "cost - left) * 2": ["cost - left) // 2"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("killed", "tried", "least"),
+    # Wilson's interval, worked out by hand for half and for all of a hundred.
+    [(50, 100, 0.4038), (100, 100, 0.9630), (0, 10, 0.0), (0, 0, 0.0)],
+)
+def test_the_lower_bound_of_a_share(killed: int, tried: int, least: float) -> None:
+    assert least_share(killed, tried) == pytest.approx(least, abs=5e-5)
+
+
+def test_every_room_has_mutants_and_tests() -> None:
+    for room in ROOMS:
+        assert len(mutants_of(room)) > 50, room
+        assert all(Path(place).exists() for place in own_tests(room)), room
+
+
+def test_a_module_has_the_own_tests_its_room() -> None:
+    assert own_tests("core.injection.tiers") == ["tests/core/injection"]
+    assert own_tests("core.selection.greedy") == own_tests("core.selection")
+
+
+def test_an_equivalent_is_a_mutant_that_there_is_and_says_why() -> None:
+    names = {one.name for room in ROOMS for one in mutants_of(room)}
+    assert equivalents().keys() <= names
+    assert all(len(reason) > 10 for reason in equivalents().values())
