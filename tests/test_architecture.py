@@ -22,7 +22,7 @@ NAMES = {
     for path in MODULES
 }
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-QT = ("PySide6", "shiboken6")
+QT = ("PySide6", "shiboken6", "pyqtgraph")
 LINES_IN_ONE_SITTING = 400
 
 # Imports every module below the package named first, then prints which of the others are loaded.

@@ -16,7 +16,7 @@ FACES = sorted(
     for path in (ROOT / "inspector").rglob("__init__.py")
     if "load_when_asked(" in path.read_text("utf-8")
 )
-HEAVY = ("PySide6", "tree_sitter", "yaml", "chardet", "pathspec")
+HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec")
 ENGINE_MODULES = 60
 RUN_MODULES = 150
 

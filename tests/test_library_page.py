@@ -68,7 +68,7 @@ def test_the_engine_runs_with_what_the_page_installs_for_it_and_nothing_else() -
         for module, sources in packages_distributions().items()
         if {one.lower().replace("_", "-") for one in sources} & (named - installed)
     )
-    assert {"PySide6", "tree_sitter", "kingfisher_sdk", "yaml"} <= set(blocked)
+    assert {"PySide6", "pyqtgraph", "tree_sitter", "kingfisher_sdk", "yaml"} <= set(blocked)
     examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     program = f"import sys\nfor name in {blocked!r}:\n    sys.modules[name] = None\n"
     done = subprocess.run(

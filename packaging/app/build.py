@@ -62,6 +62,8 @@ def freeze(app: Path) -> None:
         # What is compiled has to be compiled from these sources, not be found in another place.
         "PYTHONPATH": "",
         "PYTHONNOUSERSITE": "1",
+        # pyqtgraph's modules are loaded to look at them.
+        "QT_QPA_PLATFORM": "offscreen",
     }
     subprocess.run(command, check=True, env=environment, cwd=work)
     for module in app.rglob("lib-dynload/*"):

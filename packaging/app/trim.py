@@ -44,6 +44,10 @@ EXCLUDED_MODULES = (
     "pydantic.v1",
     "pydoc_data",
     "pygments",
+    "pyqtgraph.console",
+    "pyqtgraph.examples",
+    "pyqtgraph.jupyter",
+    "pyqtgraph.opengl",
     "pytest",
     # Under a licence that asks the same of what is linked with it.
     "readline",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,9 @@ from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.plot_view import PlotView
 from inspector.session.edits import divide_budget, set_fields, set_policy_fields
+from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
 from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
 from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
@@ -62,6 +64,11 @@ def ran(screen: Screen) -> CorpusLens:
     return lens(screen)
 
 
+def place(view: PlotView, x: float, y: float) -> QPoint:
+    """Where a point of the upper panel is in the viewport."""
+    return view.canvas.fields[0].box.mapViewToScene(QPointF(x, y)).toPoint()
+
+
 def text(screen: Screen, name: str) -> str:
     """What a label of this lens says."""
     return lens(screen).findChild(QLabel, name).text()
@@ -79,14 +86,15 @@ def test_a_run_shows_curves_the_recommendation_and_every_request(screen: Screen)
     assert found.value == found.study.recommendation.value
     assert found.tables.table(CorpusTable.REQUESTS).row_count == 9
     assert "recall" in text(screen, "why.sentence")
-    assert screen.find("corpus.curves", CurveView).geometry_now is not None
+    view = screen.find("corpus.curves", CurveView)
+    assert view.plot is not None
+    assert len(view.canvas.fields) == 2
 
 
 def test_a_click_looks_at_a_value_and_apply_is_one_edit(screen: Screen, qtbot: QtBot) -> None:
     found = ran(screen)
     view = screen.find("corpus.curves", CurveView)
-    spot = QPoint(round(view.geometry_now.x_of(0.75)), 40)
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    qtbot.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=place(view, 0.75, 0.9))
     assert found.value == pytest.approx(0.75, abs=0.01)
     before = screen.session.policy
     screen.click("value.apply")
@@ -248,15 +256,10 @@ def test_a_click_on_the_front_looks_at_that_policy(screen: Screen, qtbot: QtBot)
     found.tables.turn_to(CorpusTable.FRONT)
     screen.settle()
     view = screen.find("corpus.front", FrontView)
-    spot = view.geometry_now.front[0]
-    qtbot.mouseClick(
-        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x), round(spot.y))
-    )
-    assert found.value in {
-        one.value
-        for one in (*view.geometry_now.front, *view.geometry_now.named)
-        if abs(one.x - spot.x) < 15 and abs(one.y - spot.y) < 15
-    }
+    at = next(place(view, one.x, one.y) for one in view.plot.spots if "best" in one.title)
+    hit = view.canvas.fields[0].spot_at(QPointF(at))
+    qtbot.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert found.value == looked_of_key(hit.key).value
     qtbot.keyClick(view, Qt.Key.Key_Home)
     assert found.value == found.study.current
 
@@ -326,13 +329,18 @@ def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtb
     found.tables.turn_to(CorpusTable.FRONT)
     screen.settle()
     view = screen.find("corpus.front", FrontView)
-    drawn = view.geometry_now
-    assert {one.variant for one in drawn.named} == set(range(7))
-    spot = next(one for one in drawn.named if one.variant > 3)
-    hit = drawn.spot_at(spot.x, spot.y)
-    at = QPoint(round(spot.x), round(spot.y))
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert found.value == hit.value
+    named = [looked_of_key(one.key) for one in view.plot.spots if one.title]
+    assert {one.variant for one in named} == set(range(7))
+    spot = next(one for one in view.plot.spots if looked_of_key(one.key).variant > 3)
+    at = place(view, spot.x, spot.y)
+    hit = view.canvas.fields[0].spot_at(QPointF(at))
+    qtbot.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert (found.value, found._variant) == looked_of_key(hit.key)
+    cheapest, dearest = found.study.front[0], found.study.front[-1]
+    for key, end in ((Qt.Key.Key_Left, cheapest), (Qt.Key.Key_Right, dearest)):
+        for _ in found.study.front:
+            qtbot.keyClick(view, key)
+        assert (found.value, found._variant) == (end.first, end.variant)
     found.tables._subject_of(CorpusTable.POLICIES, "policy:2")
     assert found.value == found.study.recommendations[2].value
     assert found.study.load.variants[2].name in text(screen, "corpus.headline")

@@ -36,7 +36,7 @@ window.close()
 
 
 def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) -> None:
-    heavy = ("pydantic", "numpy", "tiktoken", "inspector.core", "inspector.gui.table")
+    heavy = ("pydantic", "numpy", "tiktoken", "pyqtgraph", "inspector.core", "inspector.gui.table")
     run = subprocess.run(
         [sys.executable, "-c", WATCH, str(tmp_path / "preferences.json"), *heavy],
         cwd=ROOT,

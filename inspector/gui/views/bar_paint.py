@@ -285,7 +285,8 @@ def _paint_share(
 
 
 _AWAY = Qt.AlignmentFlag.AlignVCenter
-_OLD = 0.45  # how solid a chart is whose input is not the newest
+OLD = 0.45
+"""How solid a chart is whose input is not the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +341,7 @@ def paint_hovered(painter: QPainter, panels: ValuePanels, style: BarStyle, value
 @contextmanager
 def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
     """Draw less solid where the input is not the newest."""
-    painter.setOpacity(_OLD if old else 1.0)
+    painter.setOpacity(OLD if old else 1.0)
     yield
     painter.setOpacity(1.0)
 

@@ -178,7 +178,7 @@ def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
 
         write_text(options.comment, comment_text(study))
     if options.chart:
-        from inspector.stages.corpus.report import curve_svg
+        from inspector.stages.corpus.plots import curve_svg
 
         write_text(options.chart, curve_svg(study))
     write_text(options.output, _written(options, study))

@@ -8,9 +8,8 @@ import pytest
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.stages.corpus.chart import CurveGeometry
 from inspector.stages.corpus.names import headline
-from inspector.stages.corpus.report import curve_svg
+from inspector.stages.corpus.plots import curve_plot, curve_svg
 from inspector.stages.corpus.sentences import advice, evidence_lines
 from inspector.stages.corpus.tables import (
     front_table,
@@ -44,17 +43,31 @@ def test_nothing_is_recommended_where_nothing_is_asked_for():
 
 
 @pytest.mark.parametrize("value", [0.0, 0.3, 0.9999, 1.0])
-def test_every_column_of_pixels_shows_what_is_so_at_its_middle(value):
-    geometry = CurveGeometry(STUDY, 0, 700, 400)
-    column = min(geometry.inner - 1, int(value * geometry.inner))
-    at = float(geometry.values[column])
+def test_a_curve_is_as_high_as_what_is_so_at_a_value(value):
     mean = STUDY.means[0]
-    share = float(mean.measure(Measure.UTILISATION)[mean.place_of(at)])
-    height = geometry.bottom - geometry.lower_top
-    assert geometry.line(Measure.UTILISATION)[column] == pytest.approx(
-        geometry.bottom - share * height
-    )
-    assert geometry.top <= geometry.line(Measure.RECALL)[column] <= geometry.upper_bottom
+    curves = {curve.key: curve for panel in curve_plot(STUDY).panels for curve in panel.curves}
+    for measure in Measure:
+        height = curves[f"measure:{measure}"].at(np.array([value]))[0]
+        assert height == mean.measure(measure)[mean.place_of(value)]
+
+
+def test_the_plot_marks_what_is_so_now_what_is_best_and_what_limits_it():
+    plot = curve_plot(STUDY)
+    found = STUDY.recommendation
+    assert plot.values[0].at == STUDY.current
+    assert {found.value, found.cheapest.value} <= {one.at for one in plot.values}
+    stretches = {one.key: (one.low, one.high) for one in plot.panels[0].stretches}
+    assert stretches["plateau"] == (found.plateau.first, found.plateau.last)
+    assert stretches["likely-best"] == (found.value_interval.low, found.value_interval.high)
+    curves = {one.key: one for one in plot.panels[0].curves}
+    assert curves["ceiling"].at(np.array([0.5]))[0] == STUDY.losses[0].ceiling
+    best, axis = STUDY.best_curves[0], np.array([0.0, 0.35, 1.0])
+    places = np.searchsorted(best.starts, axis, side="right") - 1
+    assert (curves["best-possible"].at(axis) == best.recall[places]).all()
+    low, high = plot.panels[0].scale.ends
+    for one in plot.panels[0].curves:
+        assert low <= one.heights.min()
+        assert one.heights.max() <= high
 
 
 def test_the_picture_is_well_formed_also_without_any_request():

@@ -1,4 +1,4 @@
-"""The curves with what is read off them: a headline, a legend, the advice, and how far it is.
+"""The curves with what is read off them: a headline, the advice, and how far it is.
 
 The curves of a corpus in the window: any value can be pointed at, clicked and walked to.
 
@@ -8,34 +8,25 @@ The waterfall of losses in the window: a cause says its numbers, and leads to it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.bar_paint import BarStyle, aged, paint_caption, paint_focus, paint_mark
-from inspector.gui.views.legend import Entry, Legend
-from inspector.gui.views.painted_view import PaintedItem, PaintedView, ValueChartView
+from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
-from inspector.present.axis_names import written
-from inspector.stages.corpus.chart import CurveGeometry
 from inspector.stages.corpus.losses import limit_lines
-from inspector.stages.corpus.names import MEASURE_TITLES, headline
-from inspector.stages.corpus.sentences import advice, value_lines
-from inspector.stages.corpus.view.curve_paint import (
-    best_pen,
-    ceiling_pen,
-    measure_pen,
-    paint_curves,
-)
+from inspector.stages.corpus.names import headline
+from inspector.stages.corpus.plots import curve_plot
+from inspector.stages.corpus.sentences import advice
 from inspector.stages.corpus.waterfall import (
     Level,
     Rule,
@@ -46,71 +37,39 @@ from inspector.stages.corpus.waterfall import (
 from inspector.stages.injection.bar_parts import Patch
 
 
-class CurveView(ValueChartView[CurveGeometry]):
+class CurveView(PlotView):
     """Shows one study. A click looks at a value; so do Left and Right, and Home at the current."""
-
-    chosen = Signal(float)
-    """A value that somebody looks at."""
 
     def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
         keys = tr("Left and Right go along the values, Home goes back to the current one.")
-        names = ("corpus.curves", tr("Curves of the corpus"), keys)
+        super().__init__(style, ("corpus.curves", tr("Curves of the corpus"), keys), parent)
         self._study: CorpusStudy | None = None
-        self._variant = 0
-        super().__init__(paint_curves, style, names, 180, parent)
 
     def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
         """Show another study, or another of its policies."""
-        self._study, self._variant = study, variant
-        self._show_chart(f"{headline(study)}. {advice(study, variant)}")
+        self._study = study
+        self.show_plot(curve_plot(study, variant), f"{headline(study)}. {advice(study, variant)}")
 
     def clear(self) -> None:
         """Show no study."""
         self._study = None
         super().clear()
 
-    def _laid_out(self) -> CurveGeometry | None:
-        if self._study is None or not self._study.means:
-            return None
-        return CurveGeometry(self._study, self._variant, self.width(), self.height())
-
-    def _words(self, value: float) -> str:
-        if self._study is None:
-            return ""
-        lines = [written(self._study.load.range.axis, value)]
-        lines += [
-            f"{title}: {much}" for title, much in value_lines(self._study, value, self._variant)
-        ]
-        return "\n".join(lines)
-
     def walk(self, direction: int) -> None:
         """Look at the value a hundredth of the range further."""
         if self._study is None:
             return
         span = self._study.load.range
-        now = self._study.current if self._value is None else self._value
+        now = self._study.current if self.value is None else self.value
         step = max(1.0, (span.high - span.low) // 100) if span.axis.whole else 0.01
         value = round(now + direction * step, 4)
         if value in span:
             self.chosen.emit(value)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Look at the value under the pointer."""
-        value = self._value_at(event.position().x())
-        if event.button() is Qt.MouseButton.LeftButton and value is not None:
-            self.chosen.emit(value)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Walk along the axis."""
-        match Qt.Key(event.key()):
-            case Qt.Key.Key_Left:
-                self.walk(-1)
-            case Qt.Key.Key_Right:
-                self.walk(1)
-            case Qt.Key.Key_Home if self._study is not None:
-                self.chosen.emit(self._study.current)
-            case _:
-                event.ignore()
+    def go_home(self) -> None:
+        """Look at the current value."""
+        if self._study is not None:
+            self.chosen.emit(self._study.current)
 
 
 _LEAST_WIDTH = 220
@@ -282,24 +241,6 @@ class WaterfallView(PaintedView):
             self._lay_out()
 
 
-_SAMPLE = (18, 2)  # pixels
-
-
-def _entries(style: BarStyle) -> list[Entry]:
-    """Return which line is what."""
-
-    def draw(pen: QPen, painter: QPainter, area: QRectF) -> None:
-        painter.setPen(pen)
-        middle = area.center().y()
-        painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
-
-    return [
-        *(Entry(MEASURE_TITLES[one], partial(draw, measure_pen(style, one))) for one in Measure),
-        Entry(tr("Best possible"), partial(draw, best_pen(style))),
-        Entry(tr("Ceiling"), partial(draw, ceiling_pen(style))),
-    ]
-
-
 class CorpusPanel(QWidget):
     """Shows one study. Names: ``corpus.headline``, ``.losses``, ``.advice``."""
 
@@ -308,8 +249,6 @@ class CorpusPanel(QWidget):
         self._theme = theme
         self.chart = CurveView(self._style(), self)
         self.losses = WaterfallView(self._style(), self)
-        self._legend = Legend(self._style(), _SAMPLE, self)
-        self._show_legend()
         self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
         self._limits = OneLineLabel("corpus.losses", self)
@@ -325,7 +264,6 @@ class CorpusPanel(QWidget):
         layout.setContentsMargins(12, 8, 12, 6)
         layout.setSpacing(6)
         layout.addLayout(row)
-        layout.addWidget(self._legend)
         charts = QHBoxLayout()
         charts.setSpacing(20)
         charts.addWidget(self.chart, 5)
@@ -363,11 +301,6 @@ class CorpusPanel(QWidget):
         """Draw in the theme's colours."""
         self.chart.set_style(self._style())
         self.losses.set_style(self._style())
-        self._show_legend()
-
-    def _show_legend(self) -> None:
-        style = self._style()
-        self._legend.set_entries(_entries(style), style)
 
     def _style(self) -> BarStyle:
         return chart_style(self._theme)

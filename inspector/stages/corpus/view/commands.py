@@ -12,8 +12,8 @@ from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
-from inspector.stages.corpus.front_svg import front_svg
-from inspector.stages.corpus.report import corpus_page, curve_svg
+from inspector.stages.corpus.plots import curve_svg, front_svg
+from inspector.stages.corpus.report import corpus_page
 from inspector.stages.corpus.results import corpus_result
 from inspector.stages.corpus.tables import TITLES, CorpusTable
 from inspector.stages.corpus.view.lens import CorpusLens

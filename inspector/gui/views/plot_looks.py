@@ -1,0 +1,33 @@
+"""How lines and areas of a plot are drawn in a theme: in its fields as in its legend."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from inspector.gui.views.bar_paint import BarStyle
+from inspector.present.drawing import color_of
+from inspector.present.plot import Dash, Ribbon, Stretch
+from inspector.present.plot_svg import FOOT_SHADE, SHADE
+
+_STYLES = {
+    Dash.SOLID: Qt.PenStyle.SolidLine,
+    Dash.DASHED: Qt.PenStyle.DashLine,
+    Dash.DOTTED: Qt.PenStyle.DotLine,
+    Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
+}
+
+
+def line_pen(style: BarStyle, color: str, width: float, dash: Dash = Dash.SOLID) -> QPen:
+    """Return how a line is drawn."""
+    pen = QPen(QColor(color_of(style.colors, color)), width, _STYLES[dash])
+    pen.setCosmetic(True)  # else its width would be in numbers of the axes
+    return pen
+
+
+def shade(one: Ribbon | Stretch, style: BarStyle, times: float = 1) -> QColor:
+    """Return what an area is filled with."""
+    ink = QColor(color_of(style.colors, one.color))
+    at_foot = isinstance(one, Stretch) and one.at_foot
+    ink.setAlphaF(FOOT_SHADE if at_foot else min(1.0, SHADE[type(one)] * times))
+    return ink
