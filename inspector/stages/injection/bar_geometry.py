@@ -20,7 +20,7 @@ from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.stages.injection.answer import percent
+from inspector.present.shares import percent
 from inspector.stages.injection.bar import BudgetBar
 from inspector.stages.injection.bar_parts import (
     LINE,

@@ -37,6 +37,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
+from inspector.present.shares import split_text
 from inspector.session.edits import force, set_policy_fields
 from inspector.session.session import Session
 from inspector.stages.injection.answer import (
@@ -46,7 +47,6 @@ from inspector.stages.injection.answer import (
     change_text,
     figures,
     headline,
-    split_text,
 )
 from inspector.stages.injection.split_strip import fields_at
 from inspector.stages.injection.view.split_asker import SplitAsker
