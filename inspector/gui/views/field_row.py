@@ -234,10 +234,9 @@ class FieldRow(QWidget):
         return slider
 
     def _take_number(self, number: float) -> None:
-        if number == self._value:
-            return
-        whole = self._field.kind is FieldKind.INTEGER
-        self._send(int(number) if whole else number, self._gesture.token())
+        if number != self._value:
+            whole = self._field.kind is FieldKind.INTEGER
+            self._send(int(number) if whole else number, self._gesture.token())
 
     def _take_text(self, text: str) -> None:
         if text != self._value:
