@@ -17,6 +17,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.text import in_markup
 from inspector.language import localized, tr
 from inspector.present.axis_names import AXIS_TITLES, rounded
+from inspector.present.chart_part import ChartPart
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.value_axis import LEVELS_APART, Tick, round_step, svg_begin, svg_text
 from inspector.stages.corpus.names import part
@@ -167,6 +168,12 @@ class FrontGeometry:
     def left(self) -> float:
         """The left edge of the panel."""
         return _LEFT
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield what has a name, then the points of the front."""
+        for spot in (*self.named, *self.front):
+            near = (spot.x - _NEAR, spot.y - _NEAR, spot.x + _NEAR, spot.y + _NEAR)
+            yield ChartPart(self.words(spot), *near)
 
     def spot_at(self, x: float, y: float) -> Spot | None:
         """Return what is nearest to a point and near enough; what has a name goes first."""
