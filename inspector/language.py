@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from numbers import Number
@@ -117,7 +118,7 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
     return _NUMBERS.vformat(text, (), values)
 
 
-def localized(value: float, spec: str = ",") -> str:
+def localized(value: float | Decimal, spec: str = ",") -> str:
     """Return a number as the language that is spoken writes it; ``spec`` is a format of Python."""
     if _Chosen.language == ENGLISH:
         return format(value, spec)

@@ -106,6 +106,7 @@ class CommandId(StrEnum):
     NEXT_DROPPED = "next-dropped"
     SELECT_NOTHING = "select-nothing"
     SHOW_CARDS_OF_FILE = "show-cards-of-file"
+    SHOW_IN_PROMPT = "show-in-prompt"
     COPY_SENTENCE = "copy-sentence"
     SHOW_TABLE = "show-table"
     COLUMNS = "columns"

@@ -67,6 +67,10 @@ class LensWidget(QWidget):
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""
 
+    def read(self, subject: str) -> None:
+        """Select a subject where its text is read, in a lens that has one."""
+        self.select(subject)
+
     def begin_telling(self) -> None:
         """Show what a presentation of the lens begins with, where that is more than what it is."""
 
@@ -109,8 +113,9 @@ class LensContext:
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
-    is); it tells whether there is such a lens. ``record`` takes every result that a lens shows, for
-    the history of runs; ``swept`` is what the newest study of a corpus says of every split.
+    is); it tells whether there is such a lens. ``show_in_prompt`` shows a subject's place in the
+    text of the prompt. ``record`` takes every result that a lens shows, for the history of runs;
+    ``swept`` is what the newest study of a corpus says of every split.
     ``open_files`` opens files of any kind, as if they were dropped;
     ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
     the scanner for secrets that the whole window uses; threads may share it. ``start_page`` is what
@@ -131,6 +136,7 @@ class LensContext:
     show_problem: Callable[[Problem], None]
     saved_state: Mapping[str, Any]
     open_lens: Callable[[str, str], bool]
+    show_in_prompt: Callable[[str], None]
     record: Callable[[Any], None]
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None

@@ -65,6 +65,7 @@ class LensContexts:
             show_problem=self.show_problem,
             saved_state=saved,
             open_lens=lenses.open,
+            show_in_prompt=lenses.show_in_prompt,
             record=self.record,
             swept=self.swept,
             open_files=self.open_files,

@@ -14,6 +14,8 @@ from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
 from inspector.stage import Door
 
+_PROMPT = "assembly"  # the lens that has the text of the prompt
+
 
 class LensRow(QObject):
     """Knows which lens is shown. ``make_context`` gives a lens what it needs."""
@@ -111,6 +113,11 @@ class LensRow(QObject):
         if subject:
             self._made[lens].select(subject)
         return True
+
+    def show_in_prompt(self, subject: str) -> None:
+        """Show a subject's place in the text of the prompt, where there is a lens of the prompt."""
+        if self.open(_PROMPT, ""):
+            self._made[_PROMPT].read(subject)
 
     def show_start(self) -> None:
         """Show the first page."""

@@ -1,4 +1,4 @@
-"""What charts that paint themselves tell a screen reader, which sees one widget in each.
+"""What charts that paint themselves tell a screen reader, which sees an object in each part.
 
 The description of a chart is its whole in words, then the part that is selected, then the keys.
 A part that somebody goes to is also said at once.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+
+from inspector.gui.chart_objects import ChartObject
 
 _IS_CHART = "inspector-chart"  # property of a widget
 _KNOWN = "inspector-charts-known"  # property of the application
@@ -30,7 +32,7 @@ def make_charts_known(app: QApplication) -> None:
 def _interface_of(_kind: str, one: QObject) -> QAccessibleInterface | None:
     """Return what stands for a chart; for everything else Qt knows better."""
     if isinstance(one, QWidget) and one.property(_IS_CHART):
-        return QAccessibleWidget(one, QAccessible.Role.Chart)
+        return ChartObject(one)
     return None
 
 

@@ -239,8 +239,8 @@ class Theme(QObject):
     def _put_on(self) -> None:
         self.application.setPalette(palette_of(self.colors))
         self.application.setFont(self.font(FontRole.BODY))
-        # With a sheet in place Qt lays another over every widget piece by piece: with all lenses made
-        # that takes five times as long as taking it off and putting the other on.
+        # With a sheet in place Qt lays another over every widget piece by piece: with all lenses
+        # made that takes five times as long as taking it off and putting the other on.
         self.application.setStyleSheet("")
         self.application.setStyleSheet(style_sheet(self.colors, self._scale))
 

@@ -9,11 +9,12 @@ Pictures as SVG.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from inspector.core.text import in_markup
+from inspector.present.chart_part import ChartPart
 from inspector.present.palette import LIGHT, Colors, Look, Pattern, Shape
 
 Measure = Callable[[str], float]
@@ -109,6 +110,11 @@ class Drawing:
     title: str
     items: tuple[Item, ...]
     hits: tuple[Hit, ...] = ()
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield each place that belongs to a subject."""
+        for hit in self.hits:
+            yield ChartPart(hit.tip, hit.x, hit.y, hit.x + hit.width, hit.y + hit.height)
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return the place under a point, the one drawn last where several are."""

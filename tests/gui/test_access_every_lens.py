@@ -19,7 +19,7 @@ from tests.shared.every_lens import NAMES, every_lens
 Found = dict[tuple[str, str], list[str]]  # by lens and kind of check
 
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
-TOLD = ("unnamed", "silent_charts", "tables_without_titles")
+TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
 SEEN = ("unseen_focus", "unreadable")
 

@@ -11,6 +11,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.session.edits import set_policy_field
 from inspector.stage import Door
+from inspector.stages.assembly.view.tables import PromptPage
 from tests.shared.screen import Screen
 
 STAGES = [record for record in LENSES if record.door is Door.INSPECT]
@@ -102,3 +103,18 @@ def test_a_low_window_folds_the_strip_into_a_button(screen: Screen) -> None:
 def test_what_a_lens_is_called_in_the_specification_stands_in_its_tip(screen: Screen) -> None:
     assert "Context discipline" in screen.find("stage.discipline").toolTip()
     assert "(Alt+2)" in screen.find("stage.discipline").toolTip()
+
+
+def test_a_suppressed_card_leads_to_its_place_in_the_prompt_and_back(screen: Screen) -> None:
+    screen.workspace.lenses.open("injection", "card:ent-harbor-letters")
+    screen.click("why.in-prompt")
+    assert screen.workspace.current_lens == "assembly"
+    page = screen.find("prompt.text", PromptPage)
+    screen.wait_until(lambda: len(page.extraSelections()) == 1)
+    (mark,) = page.extraSelections()
+    assert mark.cursor.selectedText().startswith("[suppressed] Harbor letters")
+    assert page.viewport().rect().contains(page.cursorRect())
+    lens = screen.workspace.lenses.widget
+    lens.findChild(QPushButton, "why.link").click()
+    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.widget.subject == "card:ent-harbor-letters"

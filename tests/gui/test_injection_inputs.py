@@ -141,7 +141,7 @@ def test_fractions_are_shown_with_all_the_decimals_they_have(screen):
     enter(screen, "policy.procedure_sub_budget_pct", "0.3333333")
     assert screen.session.policy.procedure_sub_budget_pct == 0.3333333
     assert number(screen, "policy.procedure_sub_budget_pct").text() == "0.3333333"
-    assert number(screen, f"policy.{KNOWLEDGE}").text() == "0.50"
+    assert number(screen, f"policy.{KNOWLEDGE}").text() == "50 : 50"
 
 
 def test_a_wheel_over_a_field_without_the_keyboard_scrolls_the_form(screen):

@@ -62,7 +62,7 @@ def test_a_suppressed_card_is_explained_with_its_numbers_and_beside_its_file(scr
     lens(screen).select("card:twin")
     assert screen.find("why.verdict").accessibleName() == "Verdict: suppressed"
     assert screen.text("why.tokens") == "−10 tokens"
-    assert screen.text("why.section.help.badge") == "Injection §3.3"
+    assert screen.text("why.section.help.badge") == "bucket_file_overlap · Injection §3.3"
     assert screen.find("why.rule", QLabel).text() == "bucket_file_overlap · Injection §3.3"
     assert screen.text("why.section.arithmetic.badge") == "−10 tokens"
     assert steps(screen, "why.steps")["At compact"] == "12"
@@ -94,6 +94,22 @@ def test_the_sentence_can_be_copied(screen):
     lens(screen).select("card:twin")
     screen.do(CommandId.COPY_SENTENCE)
     assert QGuiApplication.clipboard().text() == screen.text("why.sentence")
+
+
+def test_the_code_and_the_rule_can_be_copied(screen):
+    lens(screen).select("card:twin")
+    screen.find("why.section.help").set_open(True)
+    screen.click("why.copy")
+    assert QGuiApplication.clipboard().text() == "bucket_file_overlap · Injection §3.3"
+
+
+def test_only_what_has_a_place_in_the_prompt_leads_there(screen):
+    lens(screen).select("card:twin")
+    assert screen.is_visible("why.in-prompt")
+    assert screen.can(CommandId.SHOW_IN_PROMPT)
+    lens(screen).select("card:giant")
+    assert not screen.is_visible("why.in-prompt")
+    assert not screen.can(CommandId.SHOW_IN_PROMPT)
 
 
 def test_a_note_is_one_undo_step_and_comes_back_with_its_subject(screen):

@@ -13,6 +13,7 @@ from inspector.gui.commands import CommandId
 from inspector.present.table import SortKey
 from inspector.session.edits import set_policy_field, set_request_field
 from inspector.stages.injection.tables import TableId
+from tests.shared.injection_input import candidate_set, card
 from tests.shared.injection_window import (
     cell,
     filter_by,
@@ -20,6 +21,7 @@ from tests.shared.injection_window import (
     lens,
     lines,
     rows,
+    small_session,
     table_in_sight,
 )
 from tests.shared.screen import Screen
@@ -204,3 +206,21 @@ def test_an_arrangement_of_tables_that_are_no_more_goes_on_opening(screen):
     assert table_in_sight(screen) == "Ledger"
     assert rows(screen)[0] == "Twin"
     assert "tokens" in lens(screen).tables.panel(TableId.LEDGER).query.columns
+
+
+def test_a_column_that_says_one_thing_is_hidden_until_somebody_shows_it(open_screen):
+    alike = candidate_set([card(name, 0.5, kind="entity") for name in ("a", "b")], [])
+    screen = injection_screen(open_screen, small_session(candidates=alike))
+    panel = lens(screen).tables.panel(TableId.LEDGER)
+    assert {"card_kind", "relevance"}.isdisjoint(panel.query.columns)
+    assert {"name", "form", "takes"} <= set(panel.query.columns)
+    panel.show_column("card_kind", visible=True)
+    kept = panel.view_state()
+    screen.workspace.store.open(small_session())
+    screen.settle()
+    assert {"card_kind", "relevance"} <= set(panel.query.columns)
+    screen.workspace.store.open(small_session(candidates=alike))
+    screen.settle()
+    panel.restore_view_state(kept)
+    assert "card_kind" in panel.query.columns
+    assert "relevance" not in panel.query.columns

@@ -99,6 +99,24 @@ def silent_charts(window: QWidget) -> list[str]:
     return wrong
 
 
+def nameless_parts(window: QWidget) -> list[str]:
+    """Return charts with parts that have no name or no place, or with none where there are."""
+    wrong = []
+    for widget in in_sight(window):
+        geometry = getattr(widget, "geometry_now", None)
+        if not isinstance(widget, QGraphicsView | DrawingView) or not hasattr(geometry, "parts"):
+            continue
+        heard = QAccessible.queryAccessibleInterface(widget)
+        parts = [heard.child(place) for place in range(heard.childCount())]
+        if not parts and next(geometry.parts(), None) is not None:
+            wrong.append(f"{name_of(widget)} has no parts")
+        for place, one in enumerate(parts):
+            named = one.text(QAccessible.Text.Name)
+            if not named or not one.rect().isValid() or heard.indexOfChild(one) != place:
+                wrong.append(f"{name_of(widget)}, part {place}: {named!r}, {one.rect()}")
+    return wrong
+
+
 def tables_without_titles(window: QWidget) -> list[str]:
     """Return tables that do not tell rows, columns and titles."""
     wrong = []

@@ -196,13 +196,18 @@ def _counted(rows: int) -> str:
 
 
 def arrangement(view: RowsView) -> tuple[ColumnLayout, ...]:
-    """Return the columns in the order shown; widths only where someone has set them."""
+    """Return the columns in the order shown; widths only where someone has set them.
+
+    Somebody has chosen whether a column is visible where that is not its default.
+    """
     titles, columns = view.titles, []
     for place in range(titles.count()):
         section = titles.logicalIndex(place)
         hidden = titles.isSectionHidden(section)
         width = titles.sectionSize(section) if view.widths_are_set and not hidden else None
-        columns.append(ColumnLayout(view.column_id(section), not hidden, width))
+        column = view.columns()[section]
+        chosen = hidden is column.visible
+        columns.append(ColumnLayout(column.id, not hidden, width, chosen=chosen))
     return tuple(columns)
 
 
@@ -216,15 +221,13 @@ def arrange(view: RowsView, layout: TableLayout) -> None:
     columns = view.columns()
     sections = {column.id: section for section, column in enumerate(columns)}
     saved = {column.id: column for column in layout.columns if column.id in sections}
+    chosen = {column.id: column.visible for column in saved.values() if column.chosen}
     order = list(saved)
     for section, column in enumerate(columns):
         if column.id not in saved:
             follows = columns[section - 1].id if section else None
             order.insert(order.index(follows) + 1 if follows in order else 0, column.id)
-    visible = {
-        column.id: saved[column.id].visible if column.id in saved else column.visible
-        for column in columns
-    }
+    visible = {column.id: chosen.get(column.id, column.visible) for column in columns}
     if not any(visible.values()):
         visible = {column.id: column.visible for column in columns}
     view.place_columns(

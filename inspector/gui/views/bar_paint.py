@@ -16,8 +16,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from inspector.language import localized
 from inspector.present.palette import Colors, Look, Pattern
+from inspector.present.shares import percent
 from inspector.present.value_axis import ValuePanels
-from inspector.stages.injection.answer import percent
 from inspector.stages.injection.bar_geometry import BarGeometry
 from inspector.stages.injection.bar_parts import LINE, Caption, Hit, LegendEntry, Patch, StripBox
 from inspector.stages.injection.bar_strip import GROUPS

@@ -145,6 +145,11 @@ class DrawingView(QWidget):
             self._spoken.set_whole(drawing.title)
         return self._drawing
 
+    @property
+    def geometry_now(self) -> Drawing | None:
+        """Where everything lies, for whoever points at it."""
+        return self.drawing
+
     def show_picture(self, make: Make | None) -> None:
         """Show what a function makes, whenever the size or the selection changes."""
         self._make = make

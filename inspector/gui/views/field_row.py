@@ -35,7 +35,7 @@ from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.language import localized, tr
+from inspector.language import tr
 from inspector.present.form_fields import (
     FieldKind,
     FormField,
@@ -80,7 +80,6 @@ class FieldRow(QWidget):
         self._reset = QToolButton(self)
         self._reset.setObjectName(f"{name}.reset")
         self._reset.setText("↺")
-        self._reset.setToolTip(tr("Reset to {written}", written=self._written(field.default)))
         self._reset.setAccessibleName(tr("Reset {title}", title=field.title))
         self._reset.setProperty("role", "small")
         self._reset.clicked.connect(self.reset)
@@ -153,13 +152,16 @@ class FieldRow(QWidget):
         if self._slider is not None:
             self._slider.set_fraction(value)
         if self.differs is not differed:
+            self._reset.setToolTip(self._reset_text)
             self._reset.setVisible(self.differs)
             self.update()
 
-    def set_title(self, title: str) -> None:
-        """Call it something else, which is what it stands for now."""
+    def set_title(self, title: str, *, is_split: bool = False) -> None:
+        """Call it something else, which is what it stands for now; a split shows both sides."""
         self._title.setText(title)
         self._editor.setAccessibleName(title)
+        if isinstance(self._editor, NumberField):
+            self._editor.set_split(is_split=is_split)
 
     def set_effect(self, text: str, *, binds: bool = False, idle: bool = False) -> None:
         """Say below the field what its value comes to; "" says nothing.
@@ -232,25 +234,26 @@ class FieldRow(QWidget):
         return slider
 
     def _take_number(self, number: float) -> None:
-        if number == self._value:
-            return
-        whole = self._field.kind is FieldKind.INTEGER
-        self._send(int(number) if whole else number, self._gesture.token())
+        if number != self._value:
+            whole = self._field.kind is FieldKind.INTEGER
+            self._send(int(number) if whole else number, self._gesture.token())
 
     def _take_text(self, text: str) -> None:
         if text != self._value:
             self._send(text, object())
 
-    def _written(self, value: Any) -> str:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return str(value)
-        return localized(value) if isinstance(value, int) else f"{value:.2f}"
+    @property
+    def _reset_text(self) -> str:
+        """Return what going back to the default is called, which is written as in the editor."""
+        value = self._field.default
+        if isinstance(self._editor, NumberField) and value is not None:
+            value = self._editor.textFromValue(value)
+        return tr("Reset to {written}", written=value)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
         """Offer the default."""
         menu = PopUpMenu(f"{self.objectName()}.menu", self)
-        told = tr("Reset to {written}", written=self._written(self._field.default))
-        menu.add("reset", told, self.reset, enabled=self.differs)
+        menu.add("reset", self._reset_text, self.reset, enabled=self.differs)
         menu.popup(event.globalPos())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name

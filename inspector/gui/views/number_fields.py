@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSlider, QWidget
+
+from inspector.language import localized, spoken
+from inspector.present.shares import exact_split_text, share_of_text
 
 _EXACT = 15  # decimals that a double holds; what is shown is cut to what the number has
 _TICKS = 1000  # of a slider from 0 to 1
+_OF_A_SPLIT = frozenset("0123456789.,:% ")
 
 
 class NumberField(QDoubleSpinBox):
     """A spin box for whole tokens up to 2^53, or for fractions with every decimal they have.
 
-    ``changed`` is sent for what a person does and never for ``set_number``.
+    Numbers are written as the spoken language writes them. A fraction may be shown as a split
+    (``40 : 60``), and is read however a share is written. ``changed`` is sent for what a person
+    does and never for ``set_number``.
     """
 
     changed = Signal(float)
@@ -23,8 +29,9 @@ class NumberField(QDoubleSpinBox):
     ) -> None:
         super().__init__(parent)
         self._whole = whole
+        self._split = False
         self._last = 0.0
-        self.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+        self.setLocale(QLocale(spoken()))
         self.setDecimals(0 if whole else _EXACT)
         self.setRange(minimum, maximum)
         self.setKeyboardTracking(False)
@@ -44,13 +51,40 @@ class NumberField(QDoubleSpinBox):
         if number != self.value():
             self.setValue(number)
 
+    def set_split(self, *, is_split: bool) -> None:
+        """Show the fraction as both sides of a split, or as the number it is."""
+        if is_split is not self._split:
+            self._split = is_split
+            self.setSuffix("")  # Qt's only way to have the text written again
+
     def textFromValue(self, value: float) -> str:  # noqa: N802  # Qt's name
         """Write a number: whole ones in groups of three, fractions with two decimals at least."""
         if self._whole:
-            return f"{value:,.0f}"
+            return localized(value, ",.0f")
+        if self._split:
+            return exact_split_text(value)
         text = f"{value:.{_EXACT}f}".rstrip("0")
-        point = text.index(".")
-        return text.ljust(point + 3, "0")
+        decimals = len(text) - text.index(".") - 1
+        return localized(value, f".{max(decimals, 2)}f")
+
+    def valueFromText(self, text: str) -> float:  # noqa: N802  # Qt's name
+        """Read what ``textFromValue`` writes; of a split, however somebody writes a share."""
+        if not self._split:
+            return super().valueFromText(text)
+        share = share_of_text(text)
+        return self.value() if share is None else share
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Let a split be written in every way in which it can be read, a fraction with . or , ."""
+        if not self._split:
+            # Fractions are never in groups, so both signs can only be the decimal one.
+            signs = str.maketrans(dict.fromkeys(",.", self.locale().decimalPoint()))
+            return super().validate(text if self._whole else text.translate(signs), position)
+        states = QValidator.State
+        known = set(text) <= _OF_A_SPLIT
+        state = states.Intermediate if known else states.Invalid
+        read = share_of_text(text) if known else None
+        return states.Acceptable if read is not None else state, text, position
 
     def stepBy(self, steps: int) -> None:  # noqa: N802  # Qt's name
         """Step, keeping fractions free of what binary sums leave behind."""

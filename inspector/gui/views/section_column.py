@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 
@@ -50,16 +51,15 @@ class Section(QWidget):
         self._heading.setCheckable(True)
         self._heading.setProperty("role", "heading")
         self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.badge = QLabel(self)
-        self.badge.setObjectName(f"{name}.badge")
+        self.badge = OneLineLabel(f"{name}.badge", self)
+        self.badge.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.badge.setProperty("role", "muted")
         self.badge.setFont(theme.font(FontRole.SMALL))
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(4)
         head.addWidget(self._heading)
-        head.addStretch(1)
-        head.addWidget(self.badge)
+        head.addWidget(self.badge, 1)
         self.body = QWidget(self)
         self.content = QVBoxLayout(self.body)
         self.content.setContentsMargins(0, 0, 0, 8)

@@ -160,11 +160,16 @@ MAX_WIDTH = 4000  # pixels
 
 @dataclass(frozen=True, slots=True)
 class ColumnLayout:
-    """A column's place is its place in the list; ``width`` is in pixels, None for the default."""
+    """A column's place is its place in the list; ``width`` is in pixels, None for the default.
+
+    Where nobody has ``chosen`` whether it is visible, the table decides, which may depend on what
+    is in it.
+    """
 
     id: str
     visible: bool = True
     width: int | None = None
+    chosen: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,10 @@ class TableLayout:
 def layout_to_plain(layout: TableLayout) -> dict[str, Any]:
     """Return a layout as plain values for JSON."""
     return {
-        "columns": [{"id": c.id, "visible": c.visible, "width": c.width} for c in layout.columns],
+        "columns": [
+            {"id": c.id, "visible": c.visible if c.chosen else None, "width": c.width}
+            for c in layout.columns
+        ],
         "sort": [{"column": k.column, "descending": k.descending} for k in layout.sort],
         "filter": layout.filter,
         "group": layout.group,
@@ -204,8 +212,14 @@ def layout_from_plain(plain: object) -> tuple[TableLayout, tuple[Problem, ...]]:
     problems: list[Problem] = []
     fields = _mapping(plain, "", problems)
     columns = [
-        ColumnLayout(item["id"], bool(item.get("visible", True)), _width(item.get("width")))
+        ColumnLayout(
+            item["id"],
+            visible is None or bool(visible),
+            _width(item.get("width")),
+            chosen=visible is not None,
+        )
         for item in _named(fields, "columns", "id", problems)
+        for visible in (item.get("visible", True),)
     ]
     sort = [
         SortKey(item["column"], bool(item.get("descending", False)))

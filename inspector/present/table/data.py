@@ -273,6 +273,20 @@ class TableData:
             return some
         return self.whole(column_id).take(rows)
 
+    def says_one_thing(self, column_id: str) -> bool:
+        """Tell whether all rows that have a value in a column have the same one."""
+        match self.whole(column_id):
+            case Codes(codes, labels):
+                said = {labels[code] for code in np.unique(codes).tolist()} - {""}
+            case Texts(values):
+                said = set(values) - {""}
+            case Numbers() as numbers:
+                known = numbers.known()
+                said = set(np.unique(numbers.values if known is None else numbers.values[known]))
+            case Flags(flags):
+                said = set(flags.tolist())
+        return len(said) <= 1
+
     def row_of(self, key: str) -> int | None:
         """Return the row of a subject, or None where it has none."""
         try:

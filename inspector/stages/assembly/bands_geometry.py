@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from inspector.core.assembly import Step
 from inspector.language import localized, tr
+from inspector.present.chart_part import ChartPart
 from inspector.stages.assembly.bands import BandLine, Bands, Block
 
 GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
@@ -99,6 +100,25 @@ class BandsGeometry:
     def window_bottom(self) -> float:
         """Where the window's strip ends."""
         return self.window_top + _WINDOW
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield the window's strip, then each step with the pieces in its row."""
+        found = [
+            ChartPart(
+                f"{row.line.step.title}, {localized(row.line.tokens)}",
+                0,
+                row.top,
+                self.width,
+                row.bottom,
+            )
+            for row in self.rows
+        ]
+        for tile in self.tiles:
+            wide = (tile.right - tile.left) / len(tile.blocks)
+            for place, block in enumerate(tile.blocks):
+                left, bottom = tile.left + place * wide, tile.top + tile.height
+                found.append(ChartPart(block.text, left, tile.top, left + wide, bottom))
+        yield from sorted(found, key=lambda part: (part.top, part.left))
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return what is at a point; a row is hit beside its pieces, too."""

@@ -17,6 +17,7 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
+from inspector.present.chart_part import ChartPart
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.value_axis import svg_begin
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
@@ -154,6 +155,12 @@ class WaterfallGeometry:
         """Return the level at a point, None beside all."""
         place = math.floor((y - LINE) / self.pitch)
         return place if 0 <= x < self.width and 0 <= place < len(self.levels) else None
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield the levels from the top down."""
+        for place, level in enumerate(self.levels):
+            top = self.top_of(place)
+            yield ChartPart(level.words, 0, top, self.width, top + self.pitch)
 
     def top_of(self, place: int) -> float:
         """Return the upper edge of a level."""

@@ -12,6 +12,7 @@ from inspector.analysis.independent import IndependentRun
 from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objective
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
+from inspector.present.shares import percent, split_text
 from inspector.stages.injection.summary import suppressed_text
 
 _STEPS = 1_000  # a stretch of splits is said in tenths of a percent, never wider than it is
@@ -128,17 +129,6 @@ def _differences(old: Figures, new: Figures) -> tuple[str, ...]:
 def signed(number: int) -> str:
     """Return a difference with its sign, in the numbers of the language."""
     return ("+" if number > 0 else "−") + tr("{number:,}", number=abs(number))
-
-
-def percent(share: float) -> str:
-    """Return a share as a percentage with as many decimals as it has, four at most."""
-    text = tr("{number:.4f}", number=100 * share)
-    return text.rstrip("0").rstrip(".,")
-
-
-def split_text(share: float) -> str:
-    """Return a knowledge share as ``40 : 60``."""
-    return f"{percent(share)} : {percent(round(1 - share, 12))}"
 
 
 def best_text(found: BestSplit) -> str:

@@ -20,7 +20,8 @@ from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.stages.injection.answer import percent
+from inspector.present.chart_part import ChartPart
+from inspector.present.shares import percent
 from inspector.stages.injection.bar import BudgetBar
 from inspector.stages.injection.bar_parts import (
     LINE,
@@ -115,6 +116,14 @@ class BarGeometry:
             if box.strip.name == name:
                 return box
         raise KeyError(name)
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield the segments of every strip, from the top of the chart down."""
+        for box in self.boxes:
+            for place in range(len(box.strip)):
+                left, right = box.edges(place)
+                text, bottom = box.strip.segment(place).text, box.top + box.height
+                yield ChartPart(text, left, box.top, right, bottom)
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return what is at a point; the divider goes before the segments beside it."""

@@ -263,6 +263,7 @@ class ItemTables:
     def __init__(self, prepared: Prepared) -> None:
         """Take the prepared input that all reports share."""
         self._ledger = LedgerTables(prepared)
+        self._columns: tuple[Column, ...] = ()
 
     @property
     def prepared(self) -> Prepared:
@@ -273,8 +274,9 @@ class ItemTables:
         """Return the table of one report. Without ``lines`` nothing is said of other splits."""
         ledger = self._ledger.table(report)
         others = ledger.row_count - len(report.prepared.cards.order)
+        self._columns = self._columns or _telling(ledger)
         return TableData(
-            columns_of_run(ITEM_COLUMNS, report),
+            columns_of_run(self._columns, report),
             ledger.keys,
             {
                 **ledger.values,
@@ -284,6 +286,12 @@ class ItemTables:
                 **TotalThresholds(report, others).columns(),
             },
         )
+
+
+def _telling(ledger: TableData) -> tuple[Column, ...]:
+    """Return the columns, without those of the input at first that are the same in every row."""
+    same = {one for one in ("card_kind", "relevance") if ledger.says_one_thing(one)}
+    return tuple(replace(one, visible=one.visible and one.id not in same) for one in ITEM_COLUMNS)
 
 
 def _lazy(some: Callable[[Rows | None], Values]) -> Lazy:

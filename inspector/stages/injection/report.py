@@ -43,9 +43,10 @@ from inspector.present.html_page import html_page
 from inspector.present.palette import LIGHT
 from inspector.present.problem_list import grouped
 from inspector.present.reason_text import entry_sentence
+from inspector.present.shares import percent
 from inspector.present.why import budget_steps
 from inspector.session.session import Note
-from inspector.stages.injection.answer import headline, percent
+from inspector.stages.injection.answer import headline
 from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_strip import group_title

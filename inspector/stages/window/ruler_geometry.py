@@ -9,13 +9,14 @@ The part of the ruler that is in view: zooming and panning as arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from inspector.language import localized
+from inspector.present.chart_part import ChartPart
 from inspector.stages.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 from inspector.stages.window.ruler import Ruler, Spans
 
@@ -140,6 +141,17 @@ class RulerGeometry:
         tall = float(spans.heights[hit.place]) * self.points
         top = self.line - tall if hit.placed else self.below
         return left, top, max(right, left + 2), top + tall
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield the chunks in view, those that are placed first."""
+        for placed in (True, False):
+            spans = self.spans(placed=placed)
+            for place in range(len(spans.starts)):
+                left, top, right, bottom = self.box(Hit(placed, place))
+                if right > self.left and left < self.left + self.inner:
+                    yield ChartPart(
+                        self.ruler.text(placed=placed, place=place), left, top, right, bottom
+                    )
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return the span at a point; the room above a short one belongs to it, too."""

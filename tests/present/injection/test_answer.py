@@ -15,8 +15,6 @@ from inspector.stages.injection.answer import (
     duplicated_text,
     figures,
     headline,
-    percent,
-    split_text,
 )
 from tests.shared.samples import FOLDER
 
@@ -72,14 +70,3 @@ def test_a_better_split_is_said_with_what_there_was(report_at):
     )
     fewest = best_split(splits_of(report), report, Objective.TOKENS)
     assert f"{fewest.tokens:,} instead of 5,769 tokens" in best_text(fewest)
-
-
-def test_shares_are_written_with_as_many_decimals_as_they_have():
-    assert [percent(one) for one in (0.4, 0.405, 0.0, 1.0, 0.123456)] == [
-        "40",
-        "40.5",
-        "0",
-        "100",
-        "12.3456",
-    ]
-    assert split_text(0.4) == "40 : 60"

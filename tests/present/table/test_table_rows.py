@@ -264,3 +264,22 @@ def test_columns_of_a_query_that_the_table_lacks_are_left_out():
     data = cards()
     assert TableQuery(columns=("tokens", "gone", "name")).columns_of(data) == ("tokens", "name")
     assert "ref" not in TableQuery().columns_of(data)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "same"),
+    [
+        (Kind.TEXT, Texts(["a", "", "a"]), True),
+        (Kind.TEXT, Texts(["a", "b", "a"]), False),
+        (Kind.ENUM, Codes(np.array([1, 0, 1]), ("", "x", "y")), True),
+        (Kind.ENUM, Codes(np.array([1, 2, 1]), ("", "x", "y")), False),
+        (Kind.NUMBER, Numbers(np.array([0.5, np.nan, 0.5])), True),
+        (Kind.NUMBER, Numbers(np.array([0.5, 0.25, 0.5])), False),
+        (Kind.INTEGER, Numbers(np.array([1, 2, 1]), np.array([True, False, True])), True),
+        (Kind.FLAG, Flags(np.array([True, True, True])), True),
+        (Kind.FLAG, Flags(np.array([True, False, True])), False),
+    ],
+)
+def test_a_column_says_one_thing_where_all_its_values_are_the_same(kind, values, same):
+    data = TableData((Column("one", "One", "One.", kind),), ["a", "b", "c"], {"one": values})
+    assert data.says_one_thing("one") is same

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -235,6 +235,12 @@ class WhyView(QWidget):
         self._link_button.setObjectName("why.link")
         self._link_button.setProperty("role", "link")
         self._link_button.clicked.connect(self._follow)
+        self._links = QHBoxLayout()
+        self._copy = OneLineButton(tr("Copy"), self)
+        self._copy.setObjectName("why.copy")
+        self._copy.setAccessibleName(tr("Copy code and rule"))
+        self._copy.setProperty("role", "link")
+        self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._rule.text()))
         self._steps = StepsGrid("why.steps", theme, self, strong=_STRONG)
         self._remedies = BulletList("why.remedies", self)
         self._remedies.asked.connect(self.remedy_asked)
@@ -246,7 +252,7 @@ class WhyView(QWidget):
             "texts": (tr("Evidence"), (self._passages,)),
             "remedies": (tr("Gets in if"), (self._remedies,)),
             "arithmetic": (tr("Arithmetic"), (self._steps,)),
-            "help": (tr("Rule"), (self._help, self._rule)),
+            "help": (tr("Rule"), (self._help, self._rule, self._copy)),
             "note": (tr("Note"), (self._note,)),
         }
         self._boxes: dict[str, Section] = {}
@@ -264,7 +270,9 @@ class WhyView(QWidget):
         said = QVBoxLayout()
         said.setSpacing(4)
         said.addWidget(self._sentence)
-        said.addWidget(self._link_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._links.addWidget(self._link_button)
+        self._links.addStretch(1)
+        said.addLayout(self._links)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
@@ -277,6 +285,12 @@ class WhyView(QWidget):
                 box.content.addWidget(widget)
             layout.addWidget(box)
             self._boxes[name] = box
+        self._boxes["help"].content.setAlignment(self._copy, Qt.AlignmentFlag.AlignLeft)
+
+    def add_link(self, button: OneLineButton) -> None:
+        """Put a link of a lens's own beside the one below the sentence."""
+        button.setProperty("role", "link")
+        self._links.insertWidget(self._links.count() - 1, button)
 
     def add_below_sentence(self, widget: QWidget) -> None:
         """Put a widget of a lens's own between the sentence and the sections."""
@@ -303,7 +317,9 @@ class WhyView(QWidget):
         self._name.setText(why.name)
         self._subject.setText(f"{why.kind} · {why.subject}")
         self._sentence.setText(why.sentence)
-        self._rule.setText(" · ".join(filter(None, (why.reason, why.rule))))
+        code = " · ".join(filter(None, (why.reason, why.rule)))
+        self._rule.setText(code)
+        self._copy.setVisible(bool(code))
         self._link_button.setText(link)
         self._link_button.setVisible(bool(link))
         self._steps.set_steps(why.steps)
@@ -316,12 +332,12 @@ class WhyView(QWidget):
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
         self._boxes["arithmetic"].badge.setText(_comes_to(why))
-        self._boxes["help"].badge.setText(why.rule)
+        self._boxes["help"].badge.setText(code)
         for name, shown in (
             ("arithmetic", bool(why.steps)),
             ("remedies", bool(why.remedies)),
             ("texts", bool(why.passages)),
-            ("help", bool(why.help or why.reason or why.rule)),
+            ("help", bool(why.help or code)),
         ):
             self._boxes[name].setVisible(shown)
 

@@ -88,6 +88,11 @@ class AssemblyLens(StageLens):
         self.why.set_subject(subject, self.context.store.session.notes)
         self.context.refresh_commands()
 
+    def read(self, subject: str) -> None:
+        """Select a subject, and show its place in the text of the prompt."""
+        self.select(subject)
+        self.tables.read(subject)
+
     def deciding_lens(self, subject: str) -> tuple[str, str]:
         """Return the lens that decided about a subject, and what to select there; "" for none."""
         return ("", "") if self._assembly is None else lens_of(self._assembly, subject)

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
 )
@@ -62,9 +63,11 @@ class PromptPage(QPlainTextEdit):
     def show_assembly(self, assembly: Assembly) -> None:
         """Show another prompt."""
         if assembly is not self._assembly:
-            self._assembly = assembly
+            is_first, self._assembly = self._assembly is None, assembly
             self._parts = prompt_parts(assembly)
             self._write()
+            if is_first:
+                self._go_to_selected()
 
     def forget(self) -> None:
         """Show nothing."""
@@ -82,8 +85,14 @@ class PromptPage(QPlainTextEdit):
         known = self._subject
         self._subject = subject
         self._mark()
+        if subject != known:
+            self._go_to_selected()
+
+    def _go_to_selected(self) -> None:
+        """Bring the first part of what is selected in sight."""
+        subject = self._subject
         place = next((at for at, part in enumerate(self._shown) if part.key == subject), None)
-        if place is not None and subject != known:
+        if subject and place is not None:
             self.setTextCursor(self._cursor(self._starts[place], self._starts[place]))
             self.centerCursor()
 
@@ -171,6 +180,12 @@ class PromptPage(QPlainTextEdit):
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             self._choose(self.part_at(event.position().toPoint()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep what is selected in the middle."""
+        super().resizeEvent(event)
+        if self._subject:
+            self.centerCursor()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Select the part at the caret with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -242,6 +257,11 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
         """Make a subject current in the table in sight, and mark it in the text."""
         super().select(subject)
         self._text.select(subject)
+
+    def read(self, subject: str) -> None:
+        """Turn to the text, at the place of a subject."""
+        self.turn_to(AssemblyTable.TEXT)
+        self.select(subject)
 
     def _take_part(self, subject: str) -> None:
         if subject != self._subject:

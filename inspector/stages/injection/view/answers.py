@@ -38,6 +38,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
+from inspector.present.shares import split_text
 from inspector.session.edits import force, set_policy_fields
 from inspector.session.session import Session
 from inspector.stages.injection.answer import (
@@ -47,7 +48,6 @@ from inspector.stages.injection.answer import (
     change_text,
     figures,
     headline,
-    split_text,
 )
 from inspector.stages.injection.split_strip import fields_at
 from inspector.stages.injection.view.split_asker import SplitAsker

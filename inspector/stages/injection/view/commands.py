@@ -250,6 +250,14 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: lens.subject.startswith("file:"),
         ),
         Command(
+            CommandId.SHOW_IN_PROMPT,
+            tr("Show in prompt"),
+            tr("Shows the place of the selected subject in the text that is sent."),
+            lens.show_in_prompt,
+            group=_SELECT,
+            enabled=lambda: lens.why.is_in_prompt,
+        ),
+        Command(
             CommandId.COPY_SENTENCE,
             tr("Copy sentence"),
             tr("Copies the sentence that says why the selected subject is in or out."),

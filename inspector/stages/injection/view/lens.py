@@ -90,6 +90,7 @@ class InjectionLens(StageLens):
         self.bar.rows_asked.connect(self._show_rows)
         self.bar.menu_asked.connect(self._open_menu)
         self.why.note_written.connect(self._write_note)
+        self.why.prompt_asked.connect(self.show_in_prompt)
         self.why.link_asked.connect(self._show_cards_of)
         self.why.failed.connect(self._tell)
         self.why.override_asked.connect(self.toggle_override)
@@ -284,6 +285,10 @@ class InjectionLens(StageLens):
     def show_cards_of_selected_file(self) -> None:
         """Filter the cards by the selected file."""
         self._show_cards_of(self.subject)
+
+    def show_in_prompt(self) -> None:
+        """Show where the selected subject stands in the prompt, or would without overlap."""
+        self.context.show_in_prompt(self.subject)
 
     def include(self, subject: str) -> None:
         """Move the split as little as lets a subject in; where none does, override the rule."""

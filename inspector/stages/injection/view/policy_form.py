@@ -87,7 +87,9 @@ class PolicyForm(QObject):
             else:
                 self._row(field).set_effect(effect.said, binds=effect.binds, idle=effect.idle)
         split = self._row(KNOWLEDGE_SHARE)
-        split.set_title(tr("Knowledge : file split") if self.linked else _TITLES[KNOWLEDGE_SHARE])
+        linked = self.linked
+        title = tr("Knowledge : file split") if linked else _TITLES[KNOWLEDGE_SHARE]
+        split.set_title(title, is_split=linked)
         share = known.get(KNOWLEDGE_SHARE)
         if self.linked and share is not None:
             split.set_effect(split_text(self._effects), binds=share.binds, idle=share.idle)

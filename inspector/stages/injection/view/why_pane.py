@@ -13,6 +13,8 @@ from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Verdict
+from inspector.gui.one_line import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.explanation_pane import scrolled
@@ -27,6 +29,8 @@ from inspector.stages.injection.view.overview_view import OverviewView
 from inspector.stages.injection.why import why_injection
 from inspector.stages.injection.why_content import covered_cards
 
+_IN_PROMPT = frozenset((Verdict.INCLUDED, Verdict.REDUCED, Verdict.SUPPRESSED))
+
 
 class WhyPane(QWidget):
     """Explains what is selected."""
@@ -38,6 +42,8 @@ class WhyPane(QWidget):
     link_asked = Signal(str)
     """The subject whose cards somebody wants to see."""
 
+    prompt_asked = Signal()
+    """Somebody wants to see where the subject stands in the prompt."""
     change_asked = Signal(str, object)
     """What a change of the policy is called, and the values of its fields."""
     failed = Signal(object)
@@ -55,6 +61,10 @@ class WhyPane(QWidget):
             titles={"remedies": tr("Nearest change")},
             folded=("arithmetic", "help"),
         )
+        self._in_prompt = OneLineButton(tr("Show in prompt"))
+        self._in_prompt.setObjectName("why.in-prompt")
+        self._in_prompt.clicked.connect(self.prompt_asked)
+        self._explained.add_link(self._in_prompt)
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
@@ -78,6 +88,11 @@ class WhyPane(QWidget):
     def why(self) -> Why | None:
         """What is explained, None where nothing is selected."""
         return self._explained.why if self._pages.currentIndex() == 1 else None
+
+    @property
+    def is_in_prompt(self) -> bool:
+        """Whether the prompt has the text of what is explained, or its ghost."""
+        return self.why is not None and self.why.verdict in _IN_PROMPT
 
     def set_report(self, report: InjectionReport) -> None:
         """Explain by another report from now on."""
@@ -149,6 +164,7 @@ class WhyPane(QWidget):
                 ),
             )
             self._pages.setCurrentIndex(1)
+        self._in_prompt.setVisible(self.is_in_prompt)
         self._show_foot(report)
         self._pages.show()
 
