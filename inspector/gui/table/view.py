@@ -85,6 +85,8 @@ class RowsView(QTableView):
         self.setTabKeyNavigation(False)  # Tab leaves the table
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        # Whatever the style says: a minimum that grows is given to each of a million rows.
+        self.verticalHeader().setMinimumSectionSize(1)
         self.titles.sectionResized.connect(self._note_width)
         self.titles.sectionMoved.connect(self._note_move)
         self.set_style(style)
@@ -95,9 +97,7 @@ class RowsView(QTableView):
         self._row_height = style.row_height
         self._cells.set_style(style)
         self.titles.set_style(style)
-        rows = self.verticalHeader()
-        rows.setMinimumSectionSize(self._row_height)
-        rows.setDefaultSectionSize(self._row_height)
+        self.verticalHeader().setDefaultSectionSize(self._row_height)
         palette = self.palette()
         palette.setColor(palette.ColorRole.Base, style.base)
         palette.setColor(palette.ColorRole.Text, style.text)
