@@ -34,7 +34,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the view has it
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setMinimumHeight(150)
+        self.setMinimumHeight(120)
         self.ci.setContentsMargins(0, 2, 16, 0)
         self.ci.layout.setSpacing(0)
         self.ci.layout.setColumnStretchFactor(1, 100)
