@@ -253,3 +253,13 @@ def test_overrides_of_a_patch_hold_and_are_named(inspector, inputs, tmp_path):
         "exclude": ["a"],
         **{name: [] for name in ("inline", "keep", "list_only", "pin")},
     }
+
+
+def test_a_conversation_is_told_which_command_takes_it(inspector, tmp_path):
+    chat = tmp_path / "chat.json"
+    messages = [{"role": "user", "content": "Where is the harbour?"}]
+    chat.write_text(json.dumps({"model": "gpt-4o", "messages": messages}), "utf-8")
+    code, out, said = inspector("run", chat)
+    assert (code, out) == (3, "")
+    assert "`inspector place`" in said
+    assert inspector("place", chat)[0] == 0

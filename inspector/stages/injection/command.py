@@ -137,6 +137,17 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     return None
 
 
+def _name_other_commands(session: Session) -> None:
+    """Say which commands take what was opened, such as a conversation."""
+    from inspector.session.subject import stages_with_input
+    from inspector.stage import stage_named
+
+    for stage in stages_with_input(session):
+        for line in stage_named(stage).commands[:1]:
+            if line.name != "run":
+                report_note(f"This input is for `inspector {line.name}`: {line.summary}.")
+
+
 def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
     from inspector.analysis.expectations import checked
     from inspector.analysis.injection_runs import InjectionRuns
@@ -149,6 +160,7 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
     problems = merged(loading, result.problems, held.problems if held else (), wrong_counts)
     report_problems(problems)
     if report is None or held is None:
+        _name_other_commands(session)
         return BAD_INPUT
     record_result(options, result)
     if report.overrides:
