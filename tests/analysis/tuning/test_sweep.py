@@ -5,7 +5,7 @@ import math
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.tuning.axes import (
     Axis,
@@ -22,6 +22,7 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from tests.shared.examples import examples
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 
@@ -83,7 +84,7 @@ def swept(found: Sweep, piece: int) -> dict[str, object]:
     }
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(reports, axes, st.data())
 def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
     found = sweep(report, axis)

@@ -2,13 +2,14 @@
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.injection_lint import lint_overrides, unmet_overrides
 from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.manifest import WhatIfManifest
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.files import load_manifest, manifest_bytes
+from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -157,7 +158,7 @@ def injected(given, chosen):
     )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(inputs, overrides)
 def test_the_ledger_always_closes_and_no_limit_is_ever_passed(given_input, chosen):
     report = injected(given_input, chosen)
