@@ -241,6 +241,25 @@ def test_the_numbers_of_a_stretch_have_the_same_items_in(report, axis, data):
         assert found.stretch_of(found.pieces.piece_of(number)) == (first, last)
 
 
+@given(reports, axes)
+def test_all_that_is_in_is_counted_by_kind(report, axis):
+    found = sweep(report, axis)
+    for piece in range(min(len(found.pieces), 20)):
+        there = swept(found, piece)
+        backgrounds = list(there["backgrounds"].values()).count(Verdict.INCLUDED)
+        wanted = len(there["cards"]) + len(there["files"]) + backgrounds
+        assert found.outcomes.items_in[piece] == wanted
+
+
+def test_a_number_of_a_stretch_is_at_the_end_that_it_is_come_from():
+    report = report_of([card("a", 0.9, 10), card("b", 0.8, 40)], chosen=policy(100))
+    found = sweep(report, Axis.TOTAL)
+    first, last = found.stretch_of(len(found.pieces) - 1)
+    low, high = float(found.pieces.starts[first]), found.pieces.last_of(last)
+    assert low < high
+    assert (found.number_from(first), found.number_to(last)) == (low, high)
+
+
 def test_the_shortest_number_is_the_one_a_person_would_write():
     assert shortest_between(0.4301666666666667, 0.43033333, whole=False) == 0.4302
     assert shortest_between(0.43, 0.430001, whole=False) == 0.43
