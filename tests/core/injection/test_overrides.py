@@ -309,3 +309,9 @@ def test_floor_and_top_k_are_on_the_mark_of_the_manifest(tmp_path):
 def test_a_top_k_as_large_as_the_set_and_a_floor_of_the_least_change_no_choice():
     free, held = run(), run(top_k=7, relevance_floor=0.1)
     assert [e.reason for e in held.ledger.entries] == [e.reason for e in free.ledger.entries]
+
+
+def test_forcing_a_subject_takes_it_out_of_what_it_was_under_and_leaves_the_others():
+    before = Overrides(pin=["a", "b"], keep=["c"])
+    assert before.forcing(["a"], Forced.EXCLUDED) == Overrides(pin=["b"], keep=["c"], exclude=["a"])
+    assert before.forcing(["a", "c"], None) == Overrides(pin=["b"])
