@@ -20,9 +20,12 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
+from tests.shared.examples import NORMAL
+
 hypothesis.settings.register_profile(
     "repeatable",
     derandomize=True,
+    max_examples=NORMAL,
     deadline=None,
     database=None,
     # How fast an example is made is a fact about the machine.

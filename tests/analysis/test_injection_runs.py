@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis import injection_runs
@@ -33,6 +33,7 @@ from inspector.session.edits import (
     set_strategy,
 )
 from inspector.session.session import Part, Session
+from tests.shared.examples import examples
 from tests.shared.injection_input import (
     CHARACTERS,
     Characters,
@@ -110,7 +111,7 @@ EDITS = st.one_of(
 )
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(EDITS, max_size=6))
 def test_results_never_depend_on_earlier_runs(edits: list[object]) -> None:
     runs = InjectionRuns(by_name)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files import (
@@ -21,6 +21,7 @@ from inspector.files import (
     load_session,
 )
 from tests.shared.card_records import plain_cards
+from tests.shared.examples import examples
 
 REQUEST = {
     "trace_id": "t",
@@ -78,7 +79,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("input")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(damaged() | st.binary(max_size=60), st.sampled_from([".json", ".jsonl", ".yaml", ".txt"]))
 def test_every_file_gives_a_value_or_a_problem_with_a_file(
     folder: Path, data: bytes, suffix: str
@@ -95,7 +96,7 @@ def test_every_file_gives_a_value_or_a_problem_with_a_file(
             assert len(str(problem)) < 3000
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(damaged())
 def test_loading_twice_gives_the_same(folder: Path, data: bytes) -> None:
     path = folder / "file.json"

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.builder.build import build_bundle
@@ -13,6 +13,7 @@ from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns
 from tests.shared.builder_input import about, written_project
 from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, project
+from tests.shared.examples import examples
 
 NOON = "2026-04-03T12:00:00Z"
 
@@ -60,7 +61,7 @@ def test_the_same_build_has_the_same_identity_and_other_inputs_another(tmp_path)
     assert record_of(runs.run(session), NOON).inputs["index"] != first.inputs["index"]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.text("qzQZ", min_size=12, max_size=40), st.sampled_from([200, 4_300, 100_000]))
 def test_no_content_of_any_input_is_in_a_record(text, limit):
     """Neither what files hold, nor what the request says, nor a secret."""

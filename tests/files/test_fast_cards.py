@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.candidates.card import Card
@@ -21,6 +21,7 @@ from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
 from tests.shared.card_records import CARDS, SAFE, damaged_records, plain_cards
+from tests.shared.examples import examples
 from tests.shared.problem_lists import codes, written
 
 
@@ -60,7 +61,7 @@ def test_a_good_record_is_read_the_fast_way(record: dict[str, object]) -> None:
             assert read_fast(text, 1) is not None
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(damaged_records())
 def test_both_ways_give_the_same_card_and_the_same_problems(text: str) -> None:
     record = text.encode()
@@ -71,7 +72,7 @@ def test_both_ways_give_the_same_card_and_the_same_problems(text: str) -> None:
     assert found == problems
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(damaged_records())
 def test_what_the_fast_way_takes_has_no_problem(text: str) -> None:
     record = text.encode()
@@ -81,7 +82,7 @@ def test_what_the_fast_way_takes_has_no_problem(text: str) -> None:
         assert problems == ()
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(damaged_records(), min_size=1, max_size=6))
 def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> None:
     together = collected("\n".join(texts).encode())
@@ -90,7 +91,7 @@ def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> No
     assert together[1] == alone.count(None)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.lists(damaged_records(), max_size=5), st.sampled_from([",", " ,\n  "]))
 def test_a_list_gives_the_cards_that_its_records_give_alone(texts: list[str], gap: str) -> None:
     together = f'{{"set_id": "s", "knowledge_cards": [{gap.join(texts)}]}}'.encode()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
@@ -26,6 +26,7 @@ from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.window.runs import run_window
 from tests.shared.bundle_input import PlainScanner
+from tests.shared.examples import examples
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -145,7 +146,7 @@ def every_byte(record):
     return record.configuration + record.result + json.dumps(rest, ensure_ascii=False).encode()
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.text("qzQZ", min_size=12, max_size=40), st.sampled_from([10, 60, 1_000]), st.booleans())
 def test_no_content_of_any_input_is_in_a_record(text, hot_limit, valid):
     session = session_about(text, hot_limit=hot_limit, valid=valid)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.core.problems import Severity
 from inspector.files import (
@@ -33,6 +33,7 @@ from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
 from inspector.stages.relevance.results import RelevanceRun
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from tests.shared.examples import examples
 from tests.shared.relevance_input import damaged_configs, raw_config
 from tests.shared.relevance_results import EVENTFUL, results
 from tests.shared.vectors import FOLDER
@@ -141,7 +142,7 @@ def test_real_configurations_load_with_warnings_only(name: str) -> None:
 
 
 @given(damaged_configs())
-@settings(max_examples=60)
+@examples(60)
 def test_a_damaged_configuration_is_always_loaded_or_refused_with_reasons(value: object) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = written(Path(folder) / "c.json", value)
@@ -161,7 +162,7 @@ def run_fields() -> frozenset[str]:
 
 
 @given(results())
-@settings(max_examples=50)
+@examples(50)
 def test_a_result_is_always_json_of_its_schema_and_closes(result: RelevanceResult) -> None:
     assert result.report is not None
     plain = relevance_run(result.report, result.problems, result.flips)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files import load_session, save_candidates
@@ -30,6 +30,7 @@ from inspector.files.rescue import (
 )
 from inspector.session.edits import set_policy_field
 from inspector.session.session import Note, Part, Session
+from tests.shared.examples import examples
 from tests.shared.problem_lists import written
 from tests.shared.samples import FOLDER as SAMPLES
 
@@ -162,7 +163,7 @@ def test_a_set_under_a_name_that_no_session_can_hold_is_copied(tmp_path: Path) -
     assert again.candidates == session.candidates
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(
     st.lists(st.tuples(st.text(max_size=8), st.integers(0, 9000), st.text(max_size=8)), min_size=1),
     st.dictionaries(st.text(min_size=1, max_size=5).map("x-{}".format), st.integers(-9, 9)),

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector import locks
@@ -32,6 +32,7 @@ from inspector.files import (
 )
 from inspector.files.atomic import sweep
 from tests.shared.card_records import GOOD_CARDS
+from tests.shared.examples import examples
 from tests.shared.problem_lists import written
 
 ROOT = Path(__file__).parents[2]
@@ -80,7 +81,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(SETS)
 def test_a_saved_candidate_set_loads_as_it_was(candidates: CandidateSet) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -139,8 +139,10 @@ class _Places(ast.NodeVisitor):
         self._within.pop()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        # A decorator's flags, such as a frozen dataclass's, are what the type checker holds.
         self._within.append(node.name)
-        self.generic_visit(node)
+        for part in (*node.bases, *node.keywords, *node.body):
+            self.visit(part)
         self._within.pop()
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:

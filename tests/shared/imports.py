@@ -27,7 +27,11 @@ def imports_by_name(path: Path) -> Iterator[str]:
     The string that a call gets may have come a long way, from a table or an argument; so all of
     the module's strings count.
     """
-    tree = ast.parse(path.read_bytes())
+    source = path.read_text("utf-8")
+    # A search of the text spares the tree of nearly every module.
+    if not any(name in source for name in _BY_NAME):
+        return
+    tree = ast.parse(source)
     called = {
         node.id if isinstance(node, ast.Name) else node.attr
         for node in ast.walk(tree)

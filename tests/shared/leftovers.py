@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QtMsgType,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 _SECONDS_TO_FINISH = 2.0
@@ -69,7 +70,16 @@ def _end_leftovers() -> list[str]:
         window.close()
         window.deleteLater()
     _delete_what_is_due()
+    _undress()
     return found
+
+
+def _undress() -> None:
+    """Take the theme away, once there is no window any more whose every part would follow."""
+    app = QApplication.instance()
+    if isinstance(app, QApplication) and app.styleSheet():
+        app.setStyleSheet("")
+        app.setPalette(QPalette())
 
 
 def _delete_what_is_due() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPalette
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -249,8 +249,6 @@ def opened_screens(bot: QtBot, folder: Path) -> Iterator[Callable[..., Screen]]:
         return screen
 
     yield open_screen
-    app.setStyleSheet("")
-    app.setPalette(QPalette())
 
 
 def _end(messages: ScriptedMessages) -> None:

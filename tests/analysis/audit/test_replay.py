@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with_inputs
 from inspector.analysis.audit.finding import Kind
@@ -18,6 +18,7 @@ from inspector.core.injection.policy import Strategy
 from inspector.files import manifest_bytes, manifest_document
 from inspector.session.session import Session
 from tests.shared.audit_input import made, report_of
+from tests.shared.examples import examples
 from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -42,7 +43,7 @@ def replayed(value, session):
     return replay(value, session, CHARACTERS)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(sessions())
 def test_whatever_this_program_exports_is_verified_by_its_own_audit(session):
     document = manifest_document(manifest_bytes(report_of(session).manifest).decode())

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
 from inspector.analysis.comparison.differences import taking
@@ -11,6 +11,7 @@ from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import InjectionSettings
 from inspector.session.session import Session
+from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, scores, targets
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -190,7 +191,7 @@ def test_all_differences_together_always_give_the_other_result(a, b):
     assert not len(compare(run(mixed), run(b)).changes)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(sessions, sessions)
 def test_a_cause_always_reproduces_the_change_and_none_of_it_can_be_spared(a, b):
     found = attribution(a, b)

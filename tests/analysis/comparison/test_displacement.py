@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.comparison import TakenHow, compare, displacement
 from inspector.core.injection.overrides import Forced
 from inspector.session.edits import force
 from tests.analysis.comparison.test_attribution import CARDS, run, session, sessions
+from tests.shared.examples import examples
 from tests.shared.injection_input import bucket, candidate_set, card, file, policy
 
 
@@ -56,7 +57,7 @@ def test_a_file_is_displaced_by_a_file_that_comes_first_now():
     assert displaced(a, a, "b:f", "file") is None
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(sessions, sessions)
 def test_without_those_who_are_named_the_subject_is_always_back(a, b):
     comparison = compare(run(a), run(b))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.corpus import means as curve_module
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
@@ -19,11 +19,12 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
+from tests.shared.examples import examples
 from tests.shared.injection_input import CHARACTERS, card, policy, request
 from tests.shared.tuning_input import report_of, reports
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(reports, st.sampled_from(list(Axis)), st.data())
 def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axis, data):
     span = AxisRange(axis, 0, 300) if axis.whole else AxisRange(axis, 0.0, 1.0)
@@ -48,7 +49,7 @@ def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axi
             assert met / found.asked == evidence_recall(run)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(drawn_workloads(), st.data())
 def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load, data):
     found = run_workload(load)

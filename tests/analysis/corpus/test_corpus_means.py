@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.corpus.facts import FACTS, Fact
@@ -17,13 +17,14 @@ from inspector.analysis.corpus.means import (
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import found_in_order
 from tests.shared.corpus_input import drawn_workloads, made_corpus, made_workload
+from tests.shared.examples import examples
 
 
 def curves_of(load, variant=0):
     return [curves[variant] for _, curves in found_in_order(load, run_workload(load))]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(drawn_workloads(), st.data())
 def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
     curves = curves_of(load)
@@ -48,7 +49,7 @@ def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
 
 
 @given(st.permutations(range(12)))
-@settings(max_examples=10)
+@examples(10)
 def test_the_order_of_requests_changes_no_digit(order):
     curves = CURVES
     one, other = mean_curve(curves), mean_curve([curves[place] for place in order])

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.corpus import best_possible
@@ -24,6 +24,7 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector, inject
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
+from tests.shared.examples import examples
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -35,7 +36,7 @@ from tests.shared.injection_input import (
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn_workloads())
 def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
     found = run_workload(load)
@@ -57,7 +58,7 @@ def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
         assert (along.recall <= losses.ceiling + 1e-9).all()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn_workloads(), st.data())
 def test_no_order_of_the_candidates_exceeds_the_best_possible(load, data):
     job = load.jobs[0]
@@ -146,7 +147,7 @@ def subsets(items):
     return (chosen for size in range(len(items) + 1) for chosen in combinations(items, size))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn_workloads())
 def test_the_best_possible_is_what_trying_every_selection_finds(load):
     for place, job in enumerate(load.jobs):

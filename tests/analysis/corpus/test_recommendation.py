@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.corpus.bootstrap import harm_bound
@@ -12,6 +12,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.recommendation import recommend
 from tests.shared.corpus_input import DIVISION
+from tests.shared.examples import examples
 
 
 def curve(name: str, asked: int, steps: dict[float, int], now: int, used: int = 100):
@@ -57,7 +58,7 @@ def test_of_equal_recalls_the_fewest_tokens_then_the_nearest_value_wins():
     assert (found.first, found.value) == (0.0, 0.0)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data(), st.integers(1, 6))
 def test_no_value_is_better_than_the_recommended_one(data, count):
     curves = []

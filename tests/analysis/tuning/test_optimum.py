@@ -44,6 +44,11 @@ def test_differences_are_all_that_sets_the_two_selections_apart(report):
             tiers[one.rank] = one.best
     assert tiers == beside.best.tiers.tier_by_rank
     assert sum(one.value for one in beside.differences) == pytest.approx(beside.gap, abs=1e-6)
+    costs = [
+        sum(side.tiers.cost_of(rank, tier) for rank, tier in side.tiers.tier_by_rank.items())
+        for side in (beside.greedy, beside.best)
+    ]
+    assert sum(one.tokens for one in beside.differences) == costs[1] - costs[0]
 
 
 def test_one_large_card_first_can_cost_two_small_ones_that_are_worth_more():

@@ -12,7 +12,7 @@ from inspector.analysis.tuning.axes import (
     default_range,
     policy_at,
 )
-from inspector.analysis.tuning.policy_map import policy_map
+from inspector.analysis.tuning.policy_map import may_be_mapped, policy_map
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
@@ -111,3 +111,16 @@ def test_a_map_that_is_too_large_is_refused_and_a_watched_one_stopped():
             report, AxisRange(Axis.TOTAL, 0, 50), span(report, Axis.PROCEDURES),
             watch=lambda done, total: False,
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "y"), PAIRS)
+def test_two_axes_of_different_fields_of_the_policy_may_be_mapped(x, y):
+    assert may_be_mapped(x, y)
+    assert may_be_mapped(y, x)
+
+
+@pytest.mark.parametrize("limit", [Axis.TOP_K, Axis.RELEVANCE_FLOOR])
+def test_neither_limits_of_candidates_nor_one_field_twice_may_be_mapped(limit):
+    assert not may_be_mapped(limit, Axis.TOTAL)
+    assert not may_be_mapped(Axis.TOTAL, limit)
+    assert not may_be_mapped(Axis.DIVISION, Axis.KNOWLEDGE_SHARE)

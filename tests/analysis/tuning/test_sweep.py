@@ -5,7 +5,7 @@ import math
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.tuning.axes import (
     Axis,
@@ -22,6 +22,7 @@ from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from tests.shared.examples import examples
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 
@@ -83,7 +84,7 @@ def swept(found: Sweep, piece: int) -> dict[str, object]:
     }
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(reports, axes, st.data())
 def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
     found = sweep(report, axis)
@@ -238,6 +239,25 @@ def test_the_numbers_of_a_stretch_have_the_same_items_in(report, axis, data):
     first, last = found.stretch_of(piece)
     for number in (found.number_from(first), found.number_to(last)):
         assert found.stretch_of(found.pieces.piece_of(number)) == (first, last)
+
+
+@given(reports, axes)
+def test_all_that_is_in_is_counted_by_kind(report, axis):
+    found = sweep(report, axis)
+    for piece in range(min(len(found.pieces), 20)):
+        there = swept(found, piece)
+        backgrounds = list(there["backgrounds"].values()).count(Verdict.INCLUDED)
+        wanted = len(there["cards"]) + len(there["files"]) + backgrounds
+        assert found.outcomes.items_in[piece] == wanted
+
+
+def test_a_number_of_a_stretch_is_at_the_end_that_it_is_come_from():
+    report = report_of([card("a", 0.9, 10), card("b", 0.8, 40)], chosen=policy(100))
+    found = sweep(report, Axis.TOTAL)
+    first, last = found.stretch_of(len(found.pieces) - 1)
+    low, high = float(found.pieces.starts[first]), found.pieces.last_of(last)
+    assert low < high
+    assert (found.number_from(first), found.number_to(last)) == (low, high)
 
 
 def test_the_shortest_number_is_the_one_a_person_would_write():

@@ -1,12 +1,13 @@
 """What is always true of an assembly, whatever the inputs."""
 
 import hypothesis.strategies as st
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from inspector.core.assembly import AssemblyItem, NodeInputs
 from inspector.core.reasons import Verdict
 from tests.core.discipline.hot_states import HOT_STATES
 from tests.shared.assembly_input import assembled, item, relevance_config
+from tests.shared.examples import examples
 from tests.shared.injection_input import bucket, card, file
 
 sizes = st.none() | st.integers(0, 300)
@@ -124,7 +125,7 @@ def test_no_part_of_a_refused_hot_state_is_ever_in(pieces, given_fields):
     assert placed == (given_fields["hot_state"] is not None and not refused)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(items(), fields())
 def test_the_same_inputs_always_give_the_same_assembly(pieces, given_fields):
     first, second = (assembled(*pieces, **given_fields) for _ in range(2))

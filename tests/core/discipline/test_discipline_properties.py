@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import (
@@ -21,6 +21,7 @@ from inspector.core.discipline import (
     restore_hot_state,
 )
 from tests.core.discipline.hot_states import HOT_STATES, JSON, LIMITS, SWITCHES
+from tests.shared.examples import examples
 
 Case = tuple[dict[str, Any], DisciplineReport, MemoryArtifactStore]
 
@@ -162,7 +163,7 @@ def test_json_has_the_order_of_the_schema_and_reads_back(state: dict[str, Any]) 
 
 
 @given(JSON, JSON, JSON, st.lists(JSON, max_size=3), JSON)
-@settings(max_examples=60)
+@examples(60)
 def test_no_prompt_size_raises(a: Any, b: Any, c: Any, d: Any, limit: Any) -> None:
     check = check_prompt_budget(
         system_prompt_chars=a,

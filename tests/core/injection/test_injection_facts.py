@@ -328,3 +328,48 @@ def test_the_bucket_budget_that_stood_alone_was_a_part_of_what_the_cards_left():
     found = independent_run(run([card("a", 1, 985)], [bucket("b", file("f", 1, 10))], model=model))
     assert found.knowledge_used == HEADING + 985 + 2
     assert found.bucket_budget == (10_000 - 1_000) // 4
+
+
+@pytest.mark.parametrize(("share", "scaled"), [(0.5, False), (0.8, True)])
+def test_halves_are_scaled_only_where_they_ask_for_more_than_the_total(share, scaled):
+    shares = {"knowledge_card_share_default": share, "bucket_content_share_default": share}
+    report = run([card("a", 1)], [bucket("b", file("f", 1))], policy=shares)
+    assert report.budget.before_scaling == (share * 1000, share * 1000)
+    assert report.budget.scaled is scaled
+
+
+def test_what_is_suppressed_frees_its_smallest_text_and_its_background():
+    entities = [card(f"e{n}", 0.9, 5, kind="entity", matter_id="m") for n in range(3)]
+    covered = card("covered", 0.5, 30, file="b:f")
+    shelf = bucket("b", file("f", 1, 50), background="z" * 20, matter_id="m")
+    report = run([*entities, covered], [shelf])
+    assert (report.cards_suppressed, report.backgrounds_suppressed) == (1, 1)
+    assert report.tokens_freed == 30 + 20
+    assert report.tokens_dropped == 0
+
+
+def test_a_background_without_room_counts_with_its_separator_as_dropped():
+    report = run([], [bucket("b", file("f", 1, 50), background="z" * 400)], total=200)
+    assert report.tokens_dropped == 400 + 2
+
+
+def test_the_rows_of_buckets_add_up_to_what_content_uses():
+    shelves = [
+        bucket("b", file("f", 1, 50), background="z" * 40),
+        bucket("c", file("g", 0.9, 9000), background="y" * 30),
+    ]
+    report = run([], shelves, total=300)
+    assert sum(row.token_count for row in report.manifest.bucket_cards) == report.bucket_used
+    text = render_buckets(report)
+    assert text.count("# T\n\n" + "z" * 40) == text.count("# T\n\n" + "y" * 30) == 1
+
+
+def test_a_bucket_of_which_nothing_is_in_has_no_heading():
+    shelves = [
+        bucket("b", file("f", 1, 50)),
+        bucket("c", file("g", 0.9, 500), bucket_title="Other"),
+    ]
+    assert "# Other" in render_buckets(run([], shelves))
+    report = run([], shelves, total=70)
+    assert [row.bucket_id for row in report.manifest.bucket_cards if row.token_count] == ["b"]
+    assert "# Other" not in render_buckets(report)

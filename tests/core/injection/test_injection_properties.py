@@ -5,11 +5,12 @@ from fractions import Fraction
 from itertools import product
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.audit.plain_step import plain_run
 from inspector.core import Reason, Strategy, Verdict, canonical_json, inject
 from inspector.core.injection.overrides import NO_OVERRIDES
+from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, sessions, targets
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -29,7 +30,7 @@ def value_of(manifest):
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(sessions(strategies=(Strategy.OPTIMAL,), made_under=st.just(NO_OVERRIDES)))
 def test_optimal_finds_the_greatest_value_there_is(session):
     report = inject(
@@ -78,7 +79,7 @@ def selections(cards, report):
             yield {card.node_id: tier for card, tier in zip(cards, forms, strict=True)}
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(card_lists(at_most=4), policies, st.lists(SCORES_OF_ANY_SIZE, min_size=4, max_size=4))
 def test_optimal_finds_the_greatest_value_whatever_the_size_of_scores(cards, chosen_policy, scores):
     for card, score in zip(cards, scores, strict=False):

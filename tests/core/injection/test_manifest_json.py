@@ -4,7 +4,7 @@ import json
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from pydantic import ValidationError
 
 from inspector.core import fingerprint, inject
@@ -16,6 +16,7 @@ from inspector.core.injection.manifest_json import (
 )
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.files import manifest_bytes
+from tests.shared.examples import examples
 from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import CHARACTERS, candidate_set, card, request
 
@@ -50,7 +51,7 @@ def of(cards, **fields):
     return inject(request(**fields), candidate_set(cards), DEFAULT_POLICY, CHARACTERS)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(sessions())
 def test_the_manifest_of_any_run_is_its_models(session):
     report = inject(
@@ -66,7 +67,7 @@ def test_the_manifest_of_any_run_is_its_models(session):
     assert manifest_sha256(report) == fingerprint(report.manifest.model_dump(mode="json"))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(odd_cards(), st.sampled_from([1, 2, 3, 4_096]))
 def test_cards_of_any_kind_are_written_as_their_model_writes_them(cards, at_once):
     report = of(cards)

@@ -2,13 +2,14 @@
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.injection_lint import lint_overrides, unmet_overrides
 from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.manifest import WhatIfManifest
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.files import load_manifest, manifest_bytes
+from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, targets
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -157,7 +158,7 @@ def injected(given, chosen):
     )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(inputs, overrides)
 def test_the_ledger_always_closes_and_no_limit_is_ever_passed(given_input, chosen):
     report = injected(given_input, chosen)
@@ -308,3 +309,9 @@ def test_floor_and_top_k_are_on_the_mark_of_the_manifest(tmp_path):
 def test_a_top_k_as_large_as_the_set_and_a_floor_of_the_least_change_no_choice():
     free, held = run(), run(top_k=7, relevance_floor=0.1)
     assert [e.reason for e in held.ledger.entries] == [e.reason for e in free.ledger.entries]
+
+
+def test_forcing_a_subject_takes_it_out_of_what_it_was_under_and_leaves_the_others():
+    before = Overrides(pin=["a", "b"], keep=["c"])
+    assert before.forcing(["a"], Forced.EXCLUDED) == Overrides(pin=["b"], keep=["c"], exclude=["a"])
+    assert before.forcing(["a", "c"], None) == Overrides(pin=["b"])

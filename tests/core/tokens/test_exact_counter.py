@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
@@ -21,6 +21,7 @@ from inspector.core.tokens.short_texts import ENOUGH, ShortTexts
 from inspector.resources import read_bytes
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import ANY_TEXT, MIXED_TEXT
+from tests.shared.examples import examples
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_counts.json").read_text("utf-8"))
 
@@ -42,7 +43,7 @@ def test_counts_are_those_that_tiktoken_gave(case: dict, counter: TokenCounter) 
     assert counter.count(case["text"] * case["times"]) == case[counter.name]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(text=MIXED_TEXT)
 def test_every_text_counts_as_in_tiktoken(
     text: str, counter: TokenCounter, tiktoken_count: Count
@@ -70,7 +71,7 @@ def test_what_short_texts_leave_to_tiktoken(left_to_tiktoken: str, encoding_name
     )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(text=st.lists(MIXED_TEXT | st.text(st.characters(max_codepoint=0x24F))).map("".join))
 def test_short_texts_count_as_in_tiktoken(
     text: str, short_texts: ShortTexts, tiktoken_count: Count

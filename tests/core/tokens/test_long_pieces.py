@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 import tiktoken
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens.long_runs import BLOCK, merge_piece
 from tests.core.tokens.texts import MONOTONOUS_TEXT, TELLING
+from tests.shared.examples import examples
 
 SMALL_BLOCKS = st.sampled_from([129, 160, 257])
 
@@ -33,7 +34,7 @@ def spellings(ranks: dict[bytes, int]) -> list[str]:
     return [token.decode() for token in ranks if token.isascii()]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(data=st.data(), block=SMALL_BLOCKS)
 def test_blocks_never_change_the_tokens_of_a_piece(
     data: st.DataObject, block: int, merging: tiktoken.Encoding, spellings: list[str]

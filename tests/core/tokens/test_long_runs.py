@@ -8,7 +8,7 @@ import random
 import pytest
 import regex
 import tiktoken
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
@@ -17,6 +17,7 @@ from inspector.core.tokens.engine import Engine
 from inspector.core.tokens.long_runs import LONG, LongRunCounter
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
+from tests.shared.examples import examples
 
 RUNS = {
     "letter": "a",
@@ -42,7 +43,7 @@ def counter(encoding_name: str) -> TokenCounter:
     return tiktoken_counter(encoding_name)
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(text=MIXED_TEXT | MONOTONOUS_TEXT, long=st.sampled_from([4, 6, 16, 32]))
 def test_taking_runs_out_never_changes_a_count(
     text: str, long: int, encoding_name: str, tiktoken_count: Count, merging: tiktoken.Encoding

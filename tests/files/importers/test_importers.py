@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -17,6 +17,7 @@ from inspector.files.importers import ColumnMapping, Imported, importers, read_f
 from inspector.files.importers.drafts import closeness, utc_timestamp
 from inspector.session.opening import session_of
 from tests.files.importers.shapes import REFUND, SHAPES, lines
+from tests.shared.examples import examples
 
 
 def read(path: Path, **options: object) -> tuple[Imported | None, list[str]]:
@@ -280,7 +281,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(value=JSON, more=JSON)
 def test_no_json_makes_an_importer_fail(
     tmp_path_factory: pytest.TempPathFactory, value: object, more: object

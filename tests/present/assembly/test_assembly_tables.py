@@ -1,7 +1,7 @@
 """Tables, explanations and summary of an assembly."""
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.core.assembly import Step
 from inspector.core.reasons import Verdict
@@ -11,6 +11,7 @@ from inspector.stages.assembly.summary import assembly_lines, status_line
 from inspector.stages.assembly.tables import item_table, step_table
 from inspector.stages.assembly.why import WHOLE, lens_of, why_assembly
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
+from tests.shared.examples import examples
 
 
 def story(*more, **fields):
@@ -22,7 +23,7 @@ def test_rows_of_the_items_add_up_to_the_window():
         assert sum(row.size for row in item_rows(assembly)) == assembly.limits.window
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 400)), max_size=8), st.integers(0, 999))
 def test_the_steps_always_close_to_the_window(sizes, reserve):
     items = [item(step, f"i{n}", tokens=tokens) for n, (step, tokens) in enumerate(sizes)]

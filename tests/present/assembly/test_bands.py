@@ -4,13 +4,14 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.core.assembly import Step
 from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_geometry import bands_geometry
 from inspector.stages.assembly.bands_svg import bands_svg
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
+from tests.shared.examples import examples
 
 
 def wide(text):
@@ -81,7 +82,7 @@ def test_a_point_finds_a_piece_a_step_and_the_arrow_of_a_row():
     assert geometry.hit(1, 1) is None
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     st.integers(50, 200_000), st.integers(0, 30_000), st.integers(0, 100), st.integers(300, 2000)
 )
@@ -94,7 +95,7 @@ def test_the_words_of_the_limits_never_run_into_each_other(window, reserve, soft
             assert start >= end
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 400)), max_size=40))
 def test_no_tile_ever_leaves_the_chart(sizes):
     items = [item(step, f"i{n}", tokens=tokens) for n, (step, tokens) in enumerate(sizes)]

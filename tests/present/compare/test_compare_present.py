@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.comparison import Attribution, Compared, CompareRuns, compare
 from inspector.analysis.injection_runs import InjectionResult
@@ -12,6 +12,7 @@ from inspector.stages.compare.picture import mirrored_bars
 from inspector.stages.compare.why import why_changed, why_whole
 from inspector.stages.compare.words import change_table, transition_matrix
 from tests.analysis.comparison.test_attribution import CARDS, run, session, sessions
+from tests.shared.examples import examples
 from tests.shared.injection_input import CHARACTERS, bucket, candidate_set, card, file, policy
 
 
@@ -30,7 +31,7 @@ def test_matrix_and_bars_account_for_every_subject_and_token(a, b):
     assert all(bar.kept + bar.gained == bar.after for bar in bars.bars)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(sessions, sessions)
 def test_the_filter_of_a_cell_keeps_exactly_its_subjects(a, b):
     comparison = compare(run(a), run(b))

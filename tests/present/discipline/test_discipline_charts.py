@@ -4,7 +4,7 @@ import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import discipline
@@ -15,6 +15,7 @@ from inspector.stages.discipline.state_tree import key_at, marked_json, state_tr
 from inspector.stages.discipline.steps_chart import steps_chart, steps_drawing
 from tests.core.discipline.hot_states import FINITE_JSON, HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import GROWING, STATE, result_of, turn
+from tests.shared.examples import examples
 
 TIGHT = {"max_hot_state_tokens": 70, "max_artifact_index_entries": 3}
 
@@ -72,7 +73,7 @@ def test_the_tree_has_tokens_before_and_after_and_what_is_wrong():
     assert {node.field for node in wrong if node.problem} == {"risk_level"}
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     st.lists(st.tuples(st.integers(0, 3000), st.sampled_from("ab")), max_size=60),
     st.integers(100, 1400),

@@ -1,7 +1,7 @@
 """Each field of a policy says what it comes to, and binds exactly where it decided something."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import inject
@@ -12,6 +12,7 @@ from inspector.stages.injection.policy_effects import (
     policy_effects,
     split_text,
 )
+from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -125,7 +126,7 @@ def drawn(cards, buckets, chosen, strategy, target, size):
     return again(chosen), again
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(**draws)
 def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
     report, again = drawn(**values)
@@ -139,7 +140,7 @@ def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
             assert other.manifest == report.manifest, field
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(**draws, share=st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_share_that_a_direct_target_overrides_has_no_effect(share, **values):
     report, again = drawn(**values)
@@ -149,7 +150,7 @@ def test_a_share_that_a_direct_target_overrides_has_no_effect(share, **values):
             assert other.manifest == report.manifest
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(**draws)
 def test_effective_tokens_are_those_of_the_budget(**values):
     report, _ = drawn(**values)
@@ -172,7 +173,7 @@ def test_a_field_is_idle_exactly_where_no_value_of_it_changes_the_run():
     assert {field for field, one in alone.items() if one.idle} == {*SHARES, *FLOORS, *CEILINGS}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(**draws, part=st.sampled_from([0.0, 0.3, 1.0]))
 def test_no_value_of_an_idle_field_changes_what_is_in(part, **values):
     report, again = drawn(**values)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.present.palette import DARK, LIGHT
 from inspector.stages.relevance.grid import Grid, grid
 from inspector.stages.relevance.grid_svg import grid_svg
 from inspector.stages.relevance.runs import RelevanceResult
+from tests.shared.examples import examples
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 
@@ -109,7 +110,7 @@ def test_a_cell_never_says_changed_where_its_neighbour_has_the_same_state(
 
 
 @given(results())
-@settings(max_examples=20)
+@examples(20)
 def test_the_picture_is_always_well_formed_and_names_every_node(result: RelevanceResult) -> None:
     report = _report(result)
     for colors in (LIGHT, DARK):
