@@ -64,6 +64,13 @@ def test_the_window_shows_the_marks_of_the_picture(view: Walked) -> None:
     assert drawn | {value.key for value in PLOT.values} == KEYS
 
 
+def test_another_plot_takes_all_the_room_there_is(view: Walked) -> None:
+    for _ in range(2):
+        view.show_plot(PLOT, "The same again")
+        QApplication.processEvents()
+        assert view.canvas.fields[0].box.width() > 0.8 * view.width()
+
+
 def test_a_curve_is_exact_however_far_it_is_zoomed_into(view: Walked) -> None:
     view.canvas.zoom_by(1e-3, 0.25)
     (field,) = view.canvas.fields

@@ -37,7 +37,6 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self.setMinimumHeight(120)
         self.ci.setContentsMargins(0, 2, 16, 0)
         self.ci.layout.setSpacing(0)
-        self.ci.layout.setColumnStretchFactor(1, 100)
         self._plot: Plot | None = None
         self._style: BarStyle | None = None
         self._fields: list[PlotField] = []
@@ -83,6 +82,8 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             field.box.setXRange(*(kept or plot.scale.ends), padding=0)
             field.box.sigRangeChanged.connect(self._follow)
             field.box.sigResized.connect(self._refit)
+        self.ci.layout.activate()
+        self.ci.setGeometry(QRectF(self.viewport().rect()))  # it shrank with what it held before
         self._add_cross(style)
         self._show_lines()
         self._refit()
