@@ -4,8 +4,9 @@
 
 runs in an interpreter of its own that has ``aider-chat``, ``regex`` and ``tiktoken``, started by
 ``bench_replay``. A line of standard input is an object of ``root``, ``target``, ``in_chat``,
-``words`` and ``rooms``; the answering line lists, for every room in tokens, the files of which the
-map shows definitions.
+``words`` and ``rooms``; the answering line has, for every room in tokens, the files of which the
+map shows definitions, each with what it shows. A map may be up to 15 % larger than it was asked
+to be: then one is asked for that is within the room.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from inspector.core.tokens import MemoCounter, counter_by_name
 
+_OVER = 1.15  # what a map may take of the room it is given
 _SHORTEST_STEM = 5  # letters of a file's name that count as naming it, as in aider's own chat
 
 
@@ -66,9 +68,14 @@ def main() -> None:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             maps = RepoMap(1, str(root), counting, _Silent(), refresh="always")
             for room in task["rooms"]:
-                maps.max_map_tokens = room
-                text = maps.get_repo_map(chat, others, named, words, force_refresh=True) or ""
-                shown.append(re.findall(r"^([^\s│⋮].*):$", text, re.MULTILINE))
+                text = ""
+                for asked in (room, int(room / _OVER)):
+                    maps.max_map_tokens = asked
+                    text = maps.get_repo_map(chat, others, named, words, force_refresh=True) or ""
+                    if counting.token_count(text) <= room:
+                        break
+                parts = re.split(r"^([^\s│⋮].*):$", text, flags=re.MULTILINE)
+                shown.append(dict(zip(parts[1::2], parts[2::2], strict=True)))
         print(json.dumps(shown), flush=True)
 
 

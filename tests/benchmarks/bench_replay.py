@@ -4,9 +4,9 @@
 
 Each folder is a git checkout. Every way gets the target first, whole where it fits. Three fill the
 rest with whole files in their own order, passing over what does not fit. With an interpreter that
-has aider (see ``aider_map``), its repository map gets the rest, and a file is found where the map
-shows a definition of it. The builder's lines are those of ``inspector replay``. Shares are means
-over all commits of all folders.
+has aider (see ``aider_map``), its repository map gets the rest; it is counted in two ways: a file
+is found where the map shows a definition of it, or, as for the builder, all of them. The builder's
+lines are those of ``inspector replay``. Shares are means over all commits of all folders.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def compare(options: argparse.Namespace, aider: Aider | None) -> None:
                 for budget in BUDGETS:
                     share = _filled(case, order, budget, counter)
                     rows[name][budget].append((share, share))
-            for budget, share in aider.shares(case, counter) if aider else ():
-                rows["aider's repository map"][budget].append((share, 0.0))
+            for name, budget, share in aider.shares(case, counter) if aider else ():
+                rows[name][budget].append((share, 0.0))
     print("\n| recall (whole) | " + " | ".join(f"{budget:,}" for budget in BUDGETS) + " |")
     print("| --- |" + " --- |" * len(BUDGETS))
     for name, by_budget in rows.items():
@@ -117,23 +117,26 @@ class Aider:
         self._process.kill()
         self._stack.close()
 
-    def shares(self, case: ReplayCase, counter: TokenCounter) -> Iterator[tuple[int, float]]:
-        """The share of wanted files in the map, for every budget."""
+    def shares(self, case: ReplayCase, counter: TokenCounter) -> Iterator[tuple[str, int, float]]:
+        """The share of wanted files in the map, for every way of counting and every budget."""
         self._check_out(case)
         texts = case.snapshot.texts
         target = texts.get(case.target)
         needed = counter.count(target.text) + OVERHEAD if isinstance(target, SourceText) else 0
         words = [word for word in re.split(r"\W+", case.subject) if word]
-        shown: list[list[str]] = []
+        shown: list[dict[str, str]] = []
         for fits in (True, False):  # the target is in the chat where it fits
             rooms = [one - needed * fits for one in BUDGETS if (needed <= one) is fits]
             if rooms:
                 task = {"root": str(self._root), "target": case.target, "words": words}
                 shown = self._asked(task | {"in_chat": fits, "rooms": rooms}) + shown
-        for budget, paths in zip(BUDGETS, shown, strict=True):
-            yield budget, len(set(paths) & set(case.wanted)) / len(case.wanted)
+        for budget, parts in zip(BUDGETS, shown, strict=True):
+            found = [path for path in case.wanted if path in parts]
+            full = [path for path in found if _shows_all(case, path, parts[path])]
+            yield "aider's map, one definition or more", budget, len(found) / len(case.wanted)
+            yield "aider's map, every definition", budget, len(full) / len(case.wanted)
 
-    def _asked(self, task: dict[str, object]) -> list[list[str]]:
+    def _asked(self, task: dict[str, object]) -> list[dict[str, str]]:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(task) + "\n")
@@ -156,6 +159,12 @@ class Aider:
             if not file.is_file() or file.read_bytes() != text.encode():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(text.encode())
+
+
+def _shows_all(case: ReplayCase, path: str, part: str) -> bool:
+    """Whether a part of a map names all that the signatures of the file would show."""
+    names = {one.name for one in case.snapshot.index.files[path].symbols if one.parsed_cleanly}
+    return names <= set(re.findall(r"\w+", part))
 
 
 def _told(folder: str, name: str, found: Replay) -> None:

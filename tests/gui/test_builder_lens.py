@@ -278,7 +278,7 @@ def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root
     settle(screen)
     assert screen.session.builder.root == str(root)
     assert text(screen, "project.facts").startswith("6 paths")
-    assert text(screen, "refusal.title") == "There is no plan step"
+    assert text(screen, "refusal.title") == "What this call still needs"
 
 
 def test_a_dropped_folder_is_the_project(screen: Screen, tmp_path: Path) -> None:

@@ -42,6 +42,24 @@ def test_an_ambiguous_name_is_chosen_on_the_page(screen: Screen) -> None:
     assert not find(screen, "refusal").isVisible()
 
 
+def test_a_call_that_is_not_written_yet_says_what_is_missing_with_a_button_for_each(
+    screen: Screen,
+) -> None:
+    screen.workspace.store.commit("x", remove_target_file("app/desk.py"))
+    settle(screen)
+    assert text(screen, "refusal.title") == "What this call still needs"
+    assert not find(screen, "refusal.verdict").isVisible()
+    names = [text(screen, f"refusal.choose.{number}") for number in range(3)]
+    assert names == ["Choose a target…", "Write the step", "Write the intent"]
+    click(screen, "refusal.choose.2")
+    assert screen.focus() == "call.intent.editor"
+    click(screen, "refusal.choose.1")
+    assert screen.focus() == "call.step.editor"
+    screen.workspace.store.commit("x", add_target_file("app/desk.py"))
+    settle(screen)
+    assert not find(screen, "refusal").isVisible()
+
+
 def test_a_context_that_is_too_large_gets_the_room_it_needs(screen: Screen) -> None:
     screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_010))
     settle(screen)
@@ -81,14 +99,6 @@ def test_a_file_that_is_not_there_can_be_taken_out(screen: Screen) -> None:
     click(screen, "refusal.action.untarget-app")
     assert asked(screen) == ("app/desk.py",)
     assert not find(screen, "refusal").isVisible()
-
-
-def test_a_call_without_a_step_leads_to_where_one_is_written(screen: Screen) -> None:
-    screen.workspace.store.commit("x", set_build_field("plan_step", None))
-    settle(screen)
-    assert text(screen, "refusal.title") == "There is no plan step"
-    click(screen, "refusal.action.step")
-    assert screen.focus() == "call.step.editor"
 
 
 def test_a_denied_target_leads_to_the_rule(screen: Screen) -> None:

@@ -266,7 +266,9 @@ def _fit(case: Case) -> Refusal | None:
     """Fit what was found into the limit, and look at the finished text once more."""
     limits = case.request.model
     try:
-        case.fitted = fit(case.measure.counted_whole(case.drafts), limits, case.measure)
+        drafts = case.measure.counted_whole(case.drafts)
+        signals = case.config.signals is not None
+        case.fitted = fit(drafts, limits, case.measure, short_targets=signals)
     except UncountableBlockError as error:
         return uncountable(error.title, case.measure.name)
     fitted = case.fitted

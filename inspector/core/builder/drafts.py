@@ -103,5 +103,6 @@ class Draft:
 
 
 def count_of(number: int, noun: str) -> str:
-    """A number with its noun, as in ``1 file`` and ``2 files``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    """A number with its noun, as in ``1 file``, ``2 files`` and ``3 entries``."""
+    several = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else several}"

@@ -102,12 +102,15 @@ class _Fitting:
         self.kept[smaller.subject] = smaller
 
 
-def fit(drafts: Sequence[Draft], limits: ModelLimits, measure: Measure) -> Fitted:
+def fit(
+    drafts: Sequence[Draft], limits: ModelLimits, measure: Measure, *, short_targets: bool = False
+) -> Fitted:
     """Take out and slice until the estimate is within the hard limit; then give out what is free.
 
     Blocks come counted. Nothing is done to a bundle that fits from the start. The first pass is
     the document's and ends with the first fit; the second (B6b) gives the room of what is not
-    required out again in order of rank.
+    required out again in order of rank, and with ``short_targets`` (signals, B10) also that of
+    targets that are signatures anyway.
     """
     known = {draft.subject: draft for draft in drafts}
     work = _Fitting(limits, measure, Forms(measure), known, dict(known))
@@ -130,7 +133,7 @@ def fit(drafts: Sequence[Draft], limits: ModelLimits, measure: Measure) -> Fitte
         over = work.tokens - limits.hard_limit_tokens
         work.note(FitAction.REFUSE, f"Nothing is left to do: {count_of(over, 'token')} too many.")
     elif len(work.steps) > 1:
-        _refill(work, drafts)
+        _refill(work, drafts, short_targets)
     return Fitted(
         tuple(sorted(work.kept.values(), key=lambda draft: draft.order)),
         tuple(work.removed.values()),
@@ -246,10 +249,12 @@ def _slice(
     work.note(done, f"Cut {count_of(lines, 'line')} from {draft.name}: {smaller.level}.", smaller)
 
 
-def _refill(work: _Fitting, drafts: Sequence[Draft]) -> None:
+def _refill(work: _Fitting, drafts: Sequence[Draft], short_targets: bool) -> None:
     """Take the result of the second pass over, and put down what it changed, block by block."""
     before = dict(work.kept)
-    now = refilled(drafts, before, work.limits.hard_limit_tokens, work.measure, work.forms)
+    now = refilled(
+        drafts, before, work.limits.hard_limit_tokens, work.measure, work.forms, short_targets
+    )
     ranked = sorted({**now, **before}.values(), key=lambda draft: (draft.rank, draft.order))
     pairs = [(before.get(one.subject), now.get(one.subject)) for one in ranked]
     # What gives room goes first, so that no step is above the limit.

@@ -20,9 +20,11 @@ from inspector.project.paths import shown_path
 LEFT_OUT = "Left out to fit"
 """Title of the block that names what is out, so that a model can ask for it."""
 
+_SIGNATURES = SliceLevel.SIGNATURES_ONLY
 _SURE = 5  # files, the highest ranked, that have their signatures before any file is whole
 _WHOLE_SHARE = 0.75  # of the room that is left then, for whole files in order of rank
-# Both were chosen on real commits that are no part of the documented figures (docs/builder.md).
+_LISTING_SHARE = 0.05  # of the limit, kept for the names of what is out
+# Chosen on real commits that are no part of the documented figures (docs/builder.md).
 
 
 @dataclass(slots=True)
@@ -33,7 +35,7 @@ class _Refilling:
     out: dict[str, Draft]  # by subject, in order of rank
     kept: dict[str, Draft] = field(default_factory=dict)
     parts: int = 0
-    listing: int = 0  # tokens that the names of what is out would take
+    listing: int = 0  # tokens that are kept for the names of what is out
     undo: list[tuple[str, Draft | None]] = field(default_factory=list)
 
     def place(self, draft: Draft) -> bool:
@@ -51,7 +53,7 @@ class _Refilling:
         return True
 
     def reserve(self) -> None:
-        """Keep room for the names of all that is out, where there is any."""
+        """Keep room for the names of what is out, or the first of them, where there is any."""
         tokens = self._listing_tokens()
         if self.measure.parts(self.parts + tokens, len(self.kept) + 1) <= self.limit:
             self.listing = tokens
@@ -79,10 +81,18 @@ class _Refilling:
             if draft.subject not in self.kept and line is not None:
                 self.place(line)
 
+    def place_longer(self, wanted: Iterable[Draft]) -> None:
+        """Raise what is there as its shortest signatures to those with what stands around them."""
+        for draft in wanted:
+            here, longer = self.kept.get(draft.subject), self.forms.signatures(draft)
+            if here is not None and longer is not None and here.tokens < longer.tokens:
+                self.place(longer)
+
     def place_whole_first(self, wanted: Sequence[Draft]) -> None:
         """Raise files to their whole text in order of rank, for as long as they may take the room.
 
         That is a share of it, or what the signatures of all others leave where this is more.
+        Optional context (P3) is for breadth: it comes whole at the end.
         """
         free = self.limit - self.measure.parts(self.parts + self.listing, len(self.kept) + 1)
         room = int(_WHOLE_SHARE * free)
@@ -96,12 +106,14 @@ class _Refilling:
             here, own = self.kept.get(draft.subject), short.get(draft.subject, 0)
             more = draft.tokens - (here.tokens if here else 0)
             may = max(room, free - (breadth - own))
-            if draft.is_file and 0 < more <= may and self.place(draft):
+            asked = draft.is_file and draft.priority is not Priority.P3
+            if asked and 0 < more <= may and self.place(draft):
                 room, free, breadth = room - more, free - more, breadth - own
 
     def _listing_tokens(self) -> int:
         files = [draft for draft in self.out.values() if draft.is_file]
-        return self.measure.counted(left_out_block(files, len(files))).tokens if files else 0
+        tokens = self.measure.counted(left_out_block(files, len(files))).tokens if files else 0
+        return min(tokens, int(_LISTING_SHARE * self.limit))
 
 
 def refilled(
@@ -110,18 +122,23 @@ def refilled(
     limit: int,
     measure: Measure,
     forms: Forms,
+    short_targets: bool,
 ) -> dict[str, Draft]:
     """The blocks of a bundle by subject, after the room has been given out anew.
 
     ``drafts`` are all blocks, whole; ``kept`` is what the first pass left, within the limit. What
-    is required (P0) stays at least as long as it is there. No file that is out at the end would
-    fit by its one line.
+    is required (P0) stays at least as long as it is there; with ``short_targets`` one of which only
+    signatures are left has the bare ones until the others have theirs. No file that is out at the
+    end would fit by its one line.
     """
     ranked = {
         draft.subject: draft
         for draft in sorted(drafts, key=lambda draft: (draft.rank, draft.order))
     }
     required = {name: one for name, one in kept.items() if one.priority is Priority.P0}
+    signed = [ranked[name] for name, one in required.items() if one.level is _SIGNATURES]
+    if short_targets:
+        required.update((draft.subject, forms.shortest(draft)) for draft in signed)
     out = {name: one for name, one in ranked.items() if name not in required}
     work = _Refilling(limit, measure, forms, out, dict(required))
     work.parts = sum(draft.tokens for draft in required.values())
@@ -134,14 +151,12 @@ def refilled(
     work.place_whole_first(wanted)
     work.place_shortest(wanted)
     work.place_lines(wanted)
+    work.place_longer(signed)
     for draft in wanted:
         here = work.kept.get(draft.subject)
         if here is not None and here.level is not SliceLevel.FULL_FILE:
             work.place(draft)
-    for draft in wanted:
-        here, longer = work.kept.get(draft.subject), forms.signatures(draft)
-        if here is not None and longer is not None and here.tokens < longer.tokens:
-            work.place(longer)
+    work.place_longer(wanted)
     while work.undo and measure.joined(work.kept.values()) > limit:
         work.take_back(ranked)
     return {**work.kept, **_named(work, [one for one in ranked.values() if one.is_file])}

@@ -39,6 +39,7 @@ class GoTo(StrEnum):
     TARGETS = "targets"  # with what is searched for
     STEP = "step"
     CALL = "call"
+    INTENT = "intent"
     RULES = "rules"  # with a pattern
     INDEX = "index"  # the project is indexed again
     SOURCE = "source"  # the text of a file
@@ -212,6 +213,25 @@ def _place_for(shown: Shown, remedy: Remedy, path: str) -> Iterator[Action]:
         yield Action("rules", tr("Go to the rules"), goes=GoTo.RULES, what=_rule_of(shown, path))
     elif remedy is Remedy.INDEX_AGAIN:
         yield Action("index", tr("Index again"), goes=GoTo.INDEX)
+
+
+def filling_actions(shown: Shown) -> Iterator[tuple[str, Action]]:
+    """Give what a call about files does not say yet, and what fills it; a target comes first."""
+    request = shown.session.builder.request
+    yield (
+        tr("A target: the file or definition that the change is about."),
+        Action("targets", tr("Choose a target…"), goes=GoTo.TARGETS),
+    )
+    if request.plan_step is None or not request.plan_step.description:
+        yield (
+            tr("The step: what is to be done. Its words speak for files as well."),
+            Action("step", tr("Write the step"), goes=GoTo.STEP),
+        )
+    if not request.intent:
+        yield (
+            tr("The intent: what all of it is for."),
+            Action("intent", tr("Write the intent"), goes=GoTo.INTENT),
+        )
 
 
 def choose_action(place: int, path: str, symbol: str | None) -> Action:

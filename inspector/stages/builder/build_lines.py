@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
+from inspector.core.builder.drafts import count_of
 from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.outputs import BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
@@ -130,8 +131,8 @@ def _ends(report: BundleReport) -> list[str]:
     closes = "closes" if ledger.balances else f"DOES NOT CLOSE: {ledger.budget:,} expected"
     prints = report.manifest.fingerprints
     return [
-        f"Index: {len(files):,} files, of which never sent: {kinds or 'none'}.",
-        f"Secrets: {len(secrets):,} entries in the redaction report, by {report.scanner}.",
+        f"Index: {count_of(len(files), 'file')}, of which never sent: {kinds or 'none'}.",
+        f"Secrets: {count_of(len(secrets), 'entry')} in the redaction report, by {report.scanner}.",
         *(
             f"Finding {one.id}: {one.kind} in {one.path}, line {one.line:,}"
             for one in [one for one in report.findings if not one.reason][:MOST_ROWS]
@@ -218,10 +219,10 @@ def _file(report: BundleReport, path: str) -> Iterator[str]:
         return
     facts = [f"{file.byte_size:,} bytes"]
     if file.hash is not None:
-        facts += [f"{file.line_count:,} lines", file.encoding.value]
+        facts += [count_of(file.line_count, "line"), file.encoding.value]
     if file.language is not None:
         broken = " with errors" if file.parse is ParseState.PARTIAL else ""
-        facts.append(f"{file.language}{broken}, {len(file.symbols):,} definitions")
+        facts.append(f"{file.language}{broken}, {count_of(len(file.symbols), 'definition')}")
     yield f"  file       {', '.join(facts)}"
 
 

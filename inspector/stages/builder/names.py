@@ -14,7 +14,7 @@ from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranked import TermKind, TieBreak
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.present.palette import Colors, Look, Shape
 from inspector.present.table import Column, Elide, Kind
 from inspector.project.code.slices import SliceLevel
@@ -133,3 +133,13 @@ def fate_look(colors: Colors, kind: FateKind) -> Look:
 def fate_looks(colors: Colors) -> dict[str, Look]:
     """Return the looks by what people call the fates, for tables."""
     return {FATE_WORDS[kind]: fate_look(colors, kind) for kind in FateKind}
+
+
+def lines_text(lines: int) -> str:
+    """Return a number of lines."""
+    return tr_n("{lines:,} line", "{lines:,} lines", lines, lines=lines)
+
+
+def definitions_text(number: int) -> str:
+    """Return a number of definitions."""
+    return tr_n("{number:,} definition", "{number:,} definitions", number, number=number)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.builder.refusal import RefusalCode, RefusedPlace, Remedy
+from inspector.core.builder.refusal import Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.language import tr
 from inspector.present.reason_text import reason_help
-from inspector.stages.builder.actions import Action, choose_action, refusal_actions
+from inspector.stages.builder.actions import (
+    Action,
+    choose_action,
+    filling_actions,
+    refusal_actions,
+)
 from inspector.stages.builder.shown import Shown
 
 MOST_PLACES = 200
@@ -17,15 +22,15 @@ _TITLES = {
     RefusalCode.AMBIGUOUS_TARGET: tr("A name has several definitions"),
     RefusalCode.UNSUPPORTED_TARGET: tr("A target cannot be sent"),
     RefusalCode.UNKNOWN_TARGET: tr("A target is not in the project"),
-    RefusalCode.MISSING_STEP: tr("There is no plan step"),
-    RefusalCode.MISSING_TARGET: tr("There is nothing to work on"),
     RefusalCode.UNCOUNTABLE_TEXT: tr("A text cannot be counted"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A place of the page. ``action`` chooses it, where places are there to choose from."""
+    """A place of the page, or something that is missing. ``action`` chooses it or fills it, where
+    that can be done.
+    """
 
     path: str
     where: str
@@ -35,7 +40,10 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class RefusalPage:
-    """Everything that the page says. ``advice`` are sentences, ``actions`` what buttons do."""
+    """Everything that the page says. ``advice`` are sentences, ``actions`` what buttons do.
+
+    An ``opening`` page is that of a call that is not written yet: nothing is wrong with it.
+    """
 
     code: str
     title: str
@@ -46,6 +54,10 @@ class RefusalPage:
     more: int
     advice: tuple[str, ...]
     actions: tuple[Action, ...]
+    opening: bool = False
+
+
+_NOT_YET = frozenset({RefusalCode.MISSING_STEP, RefusalCode.MISSING_TARGET})
 
 
 def refusal_page(shown: Shown) -> RefusalPage | None:
@@ -53,6 +65,8 @@ def refusal_page(shown: Shown) -> RefusalPage | None:
     refusal = shown.report.refusal
     if refusal is None:
         return None
+    if refusal.code in _NOT_YET:
+        return _opening_page(refusal, shown)
     choosing = refusal.code is RefusalCode.AMBIGUOUS_TARGET
     advice = [one.sentence for one in refusal.advice if one.remedy is not Remedy.CHOOSE_DEFINITION]
     return RefusalPage(
@@ -68,6 +82,21 @@ def refusal_page(shown: Shown) -> RefusalPage | None:
         max(0, len(refusal.places) - MOST_PLACES),
         tuple(dict.fromkeys(advice)),
         () if choosing else refusal_actions(shown, refusal),
+    )
+
+
+def _opening_page(refusal: Refusal, shown: Shown) -> RefusalPage:
+    return RefusalPage(
+        refusal.code.value,
+        tr("What this call still needs"),
+        tr("The folder is indexed. A bundle needs a target; the rest makes it better."),
+        reason_help(refusal.reason),
+        refusal.reason.rule,
+        tuple(PlaceRow("", "", what, action) for what, action in filling_actions(shown)),
+        0,
+        (),
+        (),
+        opening=True,
     )
 
 

@@ -12,7 +12,7 @@ from inspector.core.builder.fates import FateKind, SourceView
 from inspector.language import tr
 from inspector.present.table.cells import unbroken
 from inspector.project.code.slices import SliceLevel
-from inspector.stages.builder.names import LEVEL_WORDS
+from inspector.stages.builder.names import LEVEL_WORDS, lines_text
 from inspector.stages.builder.shown import Shown
 
 _RULES = {
@@ -62,7 +62,7 @@ def source_text(shown: Shown, path: str) -> SourceText | None:
     sent = fate.kind in (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
     lines = tuple(_lines(view))
     cut = sum(one.last_line - one.first_line + 1 for one in view.cuts)
-    parts = [tr("{lines:,} lines", lines=len(lines))]
+    parts = [lines_text(len(lines))]
     if view.cuts:
         parts.append(tr("{cut:,} cut in {cuts:,} places", cut=cut, cuts=len(view.cuts)))
         if sent and fate.needed is not None:

@@ -17,6 +17,7 @@ from inspector.session.builder_edits import (
     unselect_target,
 )
 from inspector.session.store import Edit
+from inspector.stages.builder.names import definitions_text
 
 MOST_FOUND = 60  # entries; a longer list is searched on
 
@@ -159,4 +160,4 @@ def _places_text(places: Sequence[Symbol]) -> str:
     first = places[0]
     if len(where) == 1:
         return f"{first.kind.value} · {first.path}:{localized(first.start_line)}"
-    return tr("{where:,} definitions", where=len(where))
+    return definitions_text(len(where))

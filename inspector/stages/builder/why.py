@@ -11,12 +11,20 @@ from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
-from inspector.language import capitalized, localized, tr
+from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.reason_text import reason_help
 from inspector.present.why import Step, Why, explanation
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
-from inspector.stages.builder.names import FATE_WORDS, FIT_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
+from inspector.stages.builder.names import (
+    FATE_WORDS,
+    FIT_WORDS,
+    LEVEL_WORDS,
+    TERM_WORDS,
+    TIE_WORDS,
+    definitions_text,
+    lines_text,
+)
 from inspector.stages.builder.shown import WHOLE, Shown, path_of
 from inspector.stages.builder.summary import DECISIONS
 
@@ -143,7 +151,7 @@ def _taken_out(fate: FileFate) -> Iterator[Step]:
         yield Step(
             tr("Cut"),
             tr("{level_words}: lines {places}", level_words=LEVEL_WORDS[fate.level], places=places),
-            tr("{lines:,} lines", lines=lines),
+            lines_text(lines),
         )
     for span in fate.redactions[:_MOST_LINES]:
         yield Step(
@@ -180,9 +188,9 @@ def _facts(shown: Shown, path: str) -> Iterator[Step]:
         return
     facts = []
     if file.hash is not None:
-        facts = [tr("{line_count:,} lines", line_count=file.line_count), file.encoding.value]
+        facts = [lines_text(file.line_count), file.encoding.value]
     if file.language:
-        facts += [file.language, tr("{symbols:,} definitions", symbols=len(file.symbols))]
+        facts += [file.language, definitions_text(len(file.symbols))]
     yield Step(tr("Indexed"), ", ".join(facts), tr("{byte_size:,} bytes", byte_size=file.byte_size))
 
 
@@ -298,11 +306,12 @@ def _why_whole(shown: Shown) -> Why:
             closes=closes,
             budget=report.ledger.budget,
         )
+    paths = len(shown.index.files)
     steps = (
         *_limit_steps(shown),
         Step(
             tr("Index"),
-            tr("{files:,} paths", files=len(shown.index.files)),
+            tr_n("{files:,} path", "{files:,} paths", paths, files=paths),
             f"{prints.project_index_fingerprint[:8]}…",
         ),
         Step(

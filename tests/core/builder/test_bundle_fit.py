@@ -111,7 +111,7 @@ def test_related_files_go_down_in_steps_and_only_then_the_target():
 
 
 def test_a_target_with_named_symbols_is_cut_down_to_their_region():
-    report = build(limit=600, symbols=["f"])
+    report = build(limit=650, symbols=["f"])
     fate = report.fates["t.py"]
     assert (fate.kind, fate.level) == (FateKind.SLICED, SliceLevel.TARGET_REGION_ONLY)
     assert "def f():" in report.rendered
@@ -199,7 +199,7 @@ def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_
         "Helper.cs": "class Helper { public static int Go(int a) { " + "a++; " * 300 + "} }\n",
     }
     relations = [calls("Target.cs#Target.F", "Helper.cs#Helper.Go")]
-    report = simple(texts, "Target.cs", relations=relations, limit=300)
+    report = simple(texts, "Target.cs", relations=relations, limit=290)
     assert report.bundle is not None
     symbols = [block for block in report.bundle.blocks if block.block_type == "symbol"]
     assert [(block.priority, block.meta.symbol, block.meta.path) for block in symbols] == [

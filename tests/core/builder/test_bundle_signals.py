@@ -101,3 +101,28 @@ def test_a_test_is_told_by_its_name_or_its_folder():
     tests = ["tests/conftest.py", "a/test_b.py", "b_test.go", "c.test.ts", "DTest.java"]
     assert all(map(is_test, tests))
     assert not any(map(is_test, ["contest.py", "src/testing.py", "latest/a.py"]))
+
+
+def test_with_signals_a_target_that_is_signatures_anyway_makes_room_for_those_of_others():
+    notes = "".join(f"NOTE_{number} = {number}\n" for number in range(40))
+    body = "    work()\n" * 200
+    texts = TEXTS | {
+        "quay.py": f"import dep\n\n\n{notes}\n\ndef reserve():\n{body}",
+        "tide.py": f"def level():\n{body}",
+    }
+
+    def there(config):
+        report = build_bundle(
+            asked("quay.py", limit=800),
+            project(texts, []),
+            config=config,
+            tokens=estimator("chars"),
+            scanner=PlainScanner(),
+            reader=MemoryReader(texts),
+            history=HISTORY,
+        )
+        assert "def reserve" in report.rendered
+        return "NOTE_1 =" in report.rendered, "def level" in report.rendered
+
+    assert there(BuilderConfig()) == (True, False)
+    assert there(BuilderConfig(signals=SignalWeights())) == (False, True)

@@ -53,6 +53,7 @@ _SECTIONS = (
     ("counting", tr("Reading and counting"), False),
     ("retry", tr("Active file and retry"), False),
 )
+_SECTION_OF = {GoTo.STEP: "call", GoTo.INTENT: "call", GoTo.FOLDER: "project"}
 _AROUND_FOCUS = 160  # pixels that are seen above and below
 _LEVELS = {
     "system": tr("System"),
@@ -275,7 +276,7 @@ class BuilderInputs(SectionColumn):
 
     def go_to(self, place: GoTo, what: str = "") -> None:
         """Open the section of a place and give the keyboard to it."""
-        section = {GoTo.STEP: "call", GoTo.FOLDER: "project"}.get(place, place.value)
+        section = _SECTION_OF.get(place, place.value)
         if section in self._sections:
             self._sections[section].set_open(True)
         if place is GoTo.TARGETS:
@@ -284,8 +285,8 @@ class BuilderInputs(SectionColumn):
             self._deny.show_pattern(what)
         elif place is GoTo.FOLDER:
             self._project.focus_first()
-        elif place in (GoTo.STEP, GoTo.CALL):
-            self._texts["step"].editor.setFocus()
+        elif place in (GoTo.STEP, GoTo.CALL, GoTo.INTENT):
+            self._texts["intent" if place is GoTo.INTENT else "step"].editor.setFocus()
         QTimer.singleShot(0, self, self._reveal)  # a section that was closed has no place yet
 
     def _reveal(self) -> None:

@@ -21,7 +21,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
 from inspector.stages.builder.actions import Action
-from inspector.stages.builder.refusal_page import PlaceRow, RefusalPage
+from inspector.stages.builder.refusal_page import RefusalPage
 
 _COLUMNS = 2  # of buttons
 
@@ -66,6 +66,7 @@ class RefusalView(QScrollArea):
         layout.setSpacing(10)
         chip = VerdictChip("refusal.verdict", self._theme, inner)
         chip.set_verdict(Verdict.REFUSED)
+        chip.setVisible(not page.opening)
         self._old = QLabel(tr("older result"), inner)
         self._old.setObjectName("refusal.old")
         self._old.setProperty("role", "chip-warning")
@@ -79,7 +80,7 @@ class RefusalView(QScrollArea):
         layout.addWidget(self._label("refusal.title", page.title, FontRole.TITLE))
         layout.addWidget(self._label("refusal.sentence", page.sentence, FontRole.BODY))
         if page.places:
-            layout.addWidget(self._places(page.places, page.more))
+            layout.addWidget(self._places(page))
         layout.addWidget(self._actions(page))
         about = f"{page.help}  {page.code} · {page.rule}"
         layout.addWidget(self._label("refusal.help", about, FontRole.SMALL, muted=True))
@@ -121,14 +122,14 @@ class RefusalView(QScrollArea):
             label.setProperty("role", "muted")
         return label
 
-    def _places(self, rows: tuple[PlaceRow, ...], more: int) -> QWidget:
+    def _places(self, page: RefusalPage) -> QWidget:
         box = QWidget()
         grid = QGridLayout(box)
         grid.setContentsMargins(0, 4, 0, 4)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(2, 1)
-        for number, row in enumerate(rows):
+        for number, row in enumerate(page.places):
             link = QPushButton(row.path)
             link.setObjectName(f"refusal.place.{number}")
             link.setProperty("role", "link")
@@ -140,16 +141,19 @@ class RefusalView(QScrollArea):
             what = self._label("", row.what, FontRole.BODY, muted=True)
             grid.addWidget(what, number, 2)
             if row.action is not None:
-                choose = QPushButton(tr("Choose"))
+                choose = QPushButton(row.action.title if page.opening else tr("Choose"))
                 choose.setObjectName(f"refusal.choose.{number}")
+                if page.opening and number == 0:
+                    choose.setProperty("role", "primary")
                 choose.setAccessibleName(row.action.title)
                 choose.setToolTip(row.action.title)
                 choose.clicked.connect(partial(self._send, row.action))
                 grid.addWidget(choose, number, 3)
-        if more:
+        if page.more:
+            more = tr("and {more:,} more", more=page.more)
             grid.addWidget(
-                self._label("", tr("and {more:,} more", more=more), FontRole.SMALL, muted=True),
-                len(rows),
+                self._label("", more, FontRole.SMALL, muted=True),
+                len(page.places),
                 0,
             )
         return box
