@@ -12,6 +12,7 @@ from inspector.session.builder_edits import (
     add_target_file,
     add_target_symbol,
     remove_target_file,
+    select_target,
     set_build_field,
     set_limit,
 )
@@ -55,6 +56,10 @@ def test_a_call_that_is_not_written_yet_says_what_is_missing_with_a_button_for_e
     assert screen.focus() == "call.intent.editor"
     click(screen, "refusal.choose.1")
     assert screen.focus() == "call.step.editor"
+    screen.workspace.store.commit("x", select_target("app/desk.py"))
+    screen.workspace.store.commit("x", set_build_field("plan_step", None))
+    settle(screen)
+    assert text(screen, "refusal.choose.0") == "Write the step"
     screen.workspace.store.commit("x", add_target_file("app/desk.py"))
     settle(screen)
     assert not find(screen, "refusal").isVisible()

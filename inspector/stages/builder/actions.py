@@ -218,11 +218,13 @@ def _place_for(shown: Shown, remedy: Remedy, path: str) -> Iterator[Action]:
 def filling_actions(shown: Shown) -> Iterator[tuple[str, Action]]:
     """Give what a call about files does not say yet, and what fills it; a target comes first."""
     request = shown.session.builder.request
-    yield (
-        tr("A target: the file or definition that the change is about."),
-        Action("targets", tr("Choose a target…"), goes=GoTo.TARGETS),
-    )
-    if request.plan_step is None or not request.plan_step.description:
+    step = request.plan_step
+    if not (request.user_selected_targets or (step and (step.target_files or step.target_symbols))):
+        yield (
+            tr("A target: the file or definition that the change is about."),
+            Action("targets", tr("Choose a target…"), goes=GoTo.TARGETS),
+        )
+    if step is None or not step.description:
         yield (
             tr("The step: what is to be done. Its words speak for files as well."),
             Action("step", tr("Write the step"), goes=GoTo.STEP),

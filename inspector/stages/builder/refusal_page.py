@@ -89,7 +89,9 @@ def _opening_page(refusal: Refusal, shown: Shown) -> RefusalPage:
     return RefusalPage(
         refusal.code.value,
         tr("What this call still needs"),
-        tr("The folder is indexed. A bundle needs a target; the rest makes it better."),
+        tr(
+            "The folder is indexed. The first of these is needed; the rest makes the bundle better."
+        ),
         reason_help(refusal.reason),
         refusal.reason.rule,
         tuple(PlaceRow("", "", what, action) for what, action in filling_actions(shown)),
