@@ -102,7 +102,7 @@ def _paint_values(
         for row, (what, value) in enumerate(geometry.marked)
     ]
     if marks.value is not None and marks.value not in [value for _, value, _, _ in lines]:
-        lines.append((tr("looked at"), marks.value, colors.accent, len(lines)))
+        lines.append((tr("cursor"), marks.value, colors.accent, len(lines)))
     if marks.hovered is not None:
         paint_hovered(painter, geometry, style, marks.hovered)
     lines = [line for line in lines if line[1] in study.load.range]
