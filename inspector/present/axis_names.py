@@ -132,8 +132,8 @@ def headline(sweep: Sweep) -> str:
     steps = len(sweep.pieces)
     if sweep.axis.limits_candidates:
         choices = tr_n(
-            "1 choice of candidates, decided",
-            "{steps:,} choices of candidates, every one decided",
+            "1 choice of candidates, evaluated exactly",
+            "{steps:,} choices of candidates, all evaluated exactly",
             steps,
             steps=steps,
         )
@@ -145,7 +145,7 @@ def headline(sweep: Sweep) -> str:
             choices=choices,
         )
     said = tr(
-        "{changes} from {axis} to {axis_2} · {steps:,} different budgets, every one decided",
+        "{changes} from {axis} to {axis_2} · {steps:,} different budgets, all evaluated exactly",
         changes=changes,
         axis=written(span.axis, span.low),
         axis_2=written(span.axis, span.high),

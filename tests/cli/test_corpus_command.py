@@ -168,7 +168,7 @@ def test_two_policies_stand_side_by_side_in_a_comment(folder, tmp_path, capsys):
     done(capsys, folder, "--against", str(other), "--comment", str(comment))
     said = comment.read_text()
     assert said.startswith("### Context budget: as it is and other.json")
-    assert "| Evidence recall |" in said
+    assert "| Recall@budget |" in said
     assert "Paired difference" in said
     done(capsys, folder, "--comment", str(comment), *SCARCE)
     assert "points of recall are missing" in comment.read_text()

@@ -39,7 +39,7 @@ def test_the_grid_shows_each_node_and_the_sums(write, capsys):
     row = next(line for line in out.splitlines() if line.startswith("c "))
     assert "soft*" in row
     assert "in*" in row
-    assert "3 of 6 nodes in, 90 of 140 tokens, balance closes" in out
+    assert "3 of 6 nodes in, 90 of 140 tokens, reconciled" in out
 
 
 def test_facts_are_options(write, capsys):
@@ -185,7 +185,7 @@ def test_a_folder_that_does_not_exist_is_said(write, capsys, tmp_path):
 @pytest.mark.parametrize("name", ["relevance_config_a.json", "relevance_config_b.json"])
 def test_real_configurations_run_and_are_explained(name, capsys):
     found = relevance(capsys, str(FOLDER / name), "--mode", "RESPOND", "--flips")
-    assert "balance closes" in found.out
+    assert "reconciled" in found.out
     assert 'no node "adaptive_directives"' in found.err
 
 

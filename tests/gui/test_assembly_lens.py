@@ -79,7 +79,7 @@ def test_the_whole_is_explained_until_something_is_selected(screen: Screen) -> N
     assert lens_of(screen).subject == ""
     assert text(screen, "why.name") == "The whole prompt"
     assert "Fits" in text(screen, "why.sentence")
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
 
 
 def test_a_click_on_a_band_selects_it_everywhere(screen: Screen) -> None:

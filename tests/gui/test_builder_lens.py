@@ -39,7 +39,7 @@ def test_the_decision_stands_above_the_budget(screen: Screen) -> None:
     tokens = report.report.budget.estimated_input_tokens
     assert text(screen, "chart.headline").startswith(f"{tokens:,} of 96,000 tokens")
     assert "within the soft limit" in text(screen, "chart.headline")
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
     assert text(screen, "why.name") == "This bundle"
 
 

@@ -76,7 +76,7 @@ def text(screen: Screen, name: str) -> str:
 
 def test_nothing_is_run_before_somebody_asks(screen: Screen) -> None:
     assert lens(screen).study is None
-    assert "9 requests, 6 of which say what they need" in text(screen, "corpus.text")
+    assert "9 requests, 6 with ground truth" in text(screen, "corpus.text")
     assert "No corpus has been run" in text(screen, "nothing")
 
 

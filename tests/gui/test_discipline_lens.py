@@ -99,7 +99,7 @@ def test_without_a_state_it_says_what_can_be_done(empty: Screen) -> None:
 
 def test_a_state_is_shown_with_steps_and_a_closed_balance(screen: Screen) -> None:
     assert screen.text("discipline.headline").startswith("Compressed and referenced: 105 →")
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
     drawing = screen.find("discipline.steps", DrawingView).drawing
     assert drawing is not None
     assert drawing.title.startswith("Tokens of the hot state: Given 105, Compress")

@@ -39,7 +39,7 @@ def test_an_opened_configuration_is_run_in_its_first_mode_and_says_so(screen: Sc
     assert "relevance.no-mode" in {problem.code for problem in screen.problems}
     assert screen.session.request is None
     assert "5 of 6 nodes in" in screen.status
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
     assert screen.text("config.source") == "config.json: 2 modes, 6 nodes"
 
 

@@ -41,7 +41,7 @@ def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
 
 def test_an_opened_list_of_chunks_is_placed_and_shown(screen: Screen) -> None:
     assert screen.text("chart.headline").startswith("280 / 350 tokens")
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
     assert "3 placed · 1 dropped" in screen.status
     assert shown_why(screen) == "This placement"
     assert screen.text("chunks.source") == "chunks.json"
@@ -193,7 +193,7 @@ def test_tabs_say_how_many_rows_they_have(screen: Screen) -> None:
     assert [tabs.tabText(place) for place in range(tabs.count())] == [
         "Chunks 4",
         "Conflicts 1",
-        "Optimum",
+        "Greedy vs optimal",
         "Events",
         "Limits",
         "Ledger",

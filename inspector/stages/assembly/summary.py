@@ -12,7 +12,7 @@ from inspector.stages.assembly.runs import AssemblyResult
 
 def status_line(assembly: Assembly) -> str:
     """Return the outcome in one line."""
-    closes = tr("balance closes") if assembly.ledger.balances else tr("balance does NOT close")
+    closes = tr("reconciled") if assembly.ledger.balances else tr("balance does NOT close")
     return tr(
         "{used:,} of {hard:,} tokens used · {closes} · {decision_titles} · {counter_name}",
         used=assembly.used,

@@ -33,7 +33,7 @@ def status_line(report: BundleReport) -> str:
     """Return the outcome in one line."""
     budget = report.budget
     files = len(report.manifest.selection.included_files)
-    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
+    closes = tr("reconciled") if report.ledger.balances else tr("balance does NOT close")
     prints = report.manifest.fingerprints
     if report.refusal is not None:
         first = tr("refused: {code}", code=report.refusal.code)

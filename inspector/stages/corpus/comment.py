@@ -41,7 +41,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
     yield ""
     yield f"| {pair.harm.of:,} requests with ground truth | {names[0]} | {names[1]} |"
     yield "| --- | ---: | ---: |"
-    yield f"| Evidence recall | {part(pair.recall[0])} | {part(pair.recall[1])} |"
+    yield f"| Recall@budget | {part(pair.recall[0])} | {part(pair.recall[1])} |"
     yield f"| Tokens a request | {pair.tokens[0]:,.0f} | {pair.tokens[1]:,.0f} |"
     for title, numbers in _limits(losses):
         yield f"| {title} | {numbers[0]} | {numbers[1]} |"

@@ -10,11 +10,11 @@ from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
 
 MEASURE_TITLES = {
-    Measure.RECALL: tr("Evidence recall"),
+    Measure.RECALL: tr("Recall@budget"),
     Measure.UTILISATION: tr("Utilisation"),
     Measure.SUPPRESSION: tr("Suppression"),
-    Measure.CARDS_STARVED: tr("Cards starved"),
-    Measure.FILES_STARVED: tr("Files starved"),
+    Measure.CARDS_STARVED: tr("Requests with no card"),
+    Measure.FILES_STARVED: tr("Requests with no file"),
 }
 MEASURE_HELP = {
     Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
@@ -47,7 +47,7 @@ def headline(study: CorpusStudy) -> str:
     grid = "" if variants == 1 else tr(" × {variants} policies", variants=variants)
     return tr(
         "{requests}{grid} · {axis_titles} from {axis} to"
-        " {axis_2} · {runs:,} runs, every budget decided",
+        " {axis_2} · {runs:,} runs, all evaluated exactly",
         requests=requests,
         grid=grid,
         axis_titles=AXIS_TITLES[span.axis],

@@ -92,8 +92,7 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
     yield (
         tr(
             "Paired difference to the policy as it is: {signed}"
-            "{between};"
-            " on requests that had no part in choosing ({folds} parts): {signed_2}.",
+            "{between}; {folds}-fold cross-validated: {signed_2}.",
             signed=_signed(found.gain),
             between=_between(found.gain_interval, signed=True),
             folds=FOLDS,
@@ -101,8 +100,8 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         )
     )
     yield tr(
-        "In 95 % of {resamples:,} resamples the best value, or one as good, lies from {low} to"
-        " {high} (bootstrap over {drawn}, seed {seed}).",
+        "Bootstrap 95 % CI of the best value, or one as good: {low} to {high} ({resamples:,}"
+        " resamples over {drawn}, seed {seed}).",
         resamples=found.resamples,
         low=_down(axis, found.value_interval.low),
         high=_up(axis, found.value_interval.high),
@@ -254,8 +253,8 @@ def kind_lines(study: CorpusStudy) -> Iterator[str]:
     """Yield the kinds of requests that want values of their own; only the field worth most."""
     for split in study.kinds[:1]:
         yield tr(
-            "Kinds of requests differ by {field}: a value for each is worth {points} points on"
-            " requests that had no part in choosing (not applied):",
+            "Kinds of requests differ by {field}: a value for each is worth {points} points,"
+            " cross-validated (not applied):",
             field=split.field,
             points=f"{split.held_out * 100:+.2f}",
         )

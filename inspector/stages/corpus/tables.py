@@ -110,9 +110,12 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
                    width=16),
             Texts([_lost_to(curve) for curve in study.curves[0]]),
         ),
-        (_whole("asked", "Asked", "Entries of must_include."), Numbers(asked)),
-        (_whole("met_now", "Met now", "How many of them are in now."), Numbers(of_now[Fact.MET])),
-        (_whole("met", "Met", "How many of them are in at the value."), Numbers(of_then[Fact.MET])),
+        (_whole("asked", "Evidence", "Entries of must_include."), Numbers(asked)),
+        (_whole("met_now", "Found now", "How many of them are in now."), Numbers(of_now[Fact.MET])),
+        (
+            _whole("met", "Found at cursor", "How many of them are in at the value."),
+            Numbers(of_then[Fact.MET]),
+        ),
         (_share("recall_now", "Recall now", "Part of them that is in now."), Numbers(recall_now)),
         (_share("recall", "Recall", "Part of them that is in at the value."), Numbers(recall_then)),
         (

@@ -25,7 +25,7 @@ from inspector.stages.corpus.tables import request_key
 
 _LOSERS = 8
 _FACT_TITLES = {
-    Fact.MET: tr("Met"),
+    Fact.MET: tr("Found"),
     Fact.USED: tr(q.TOKENS_USED.title),
     Fact.TOTAL: tr(q.TOTAL_BUDGET.title),
     Fact.CARDS: tr(q.CARDS_INJECTED.title),
@@ -79,7 +79,7 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
     curve, job = study.curves[variant][place], study.jobs[place]
     now, then = study.curves[0][place].current, curve.at(value)
     axis = study.load.range.axis
-    steps = [Step(tr("Asked for"), tr("entries of must_include"), localized(curve.asked))]
+    steps = [Step(tr("Evidence"), tr("entries of must_include"), localized(curve.asked))]
     for fact, was, much in zip(FACTS, now, then, strict=True):
         steps.append(
             Step(

@@ -111,9 +111,7 @@ def status_line(result: DisciplineResult) -> str:
     report = result.report
     if report is not None:
         parts.append(state_summary(report, result.session.discipline.limits))
-        parts.append(
-            tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
-        )
+        parts.append(tr("reconciled") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE"))
         if report.counted_tokens is not None:
             parts.append(
                 tr(

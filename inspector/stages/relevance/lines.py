@@ -128,7 +128,7 @@ def flip_lines(result: RelevanceResult) -> list[str]:
 def sum_line(report: RelevanceReport) -> str:
     """Return the outcome in one line: nodes, tokens, the balance."""
     tokens, budget = sum(map(report.size, _included(report))), report.facts.budget
-    closes = tr("balance closes") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
+    closes = tr("reconciled") if report.ledger.balances else tr("BALANCE DOES NOT CLOSE")
     counted = "" if report.real_tokens is None else tr(", counted")
     return tr(
         "{total_included} of {inclusion_map} nodes in,"

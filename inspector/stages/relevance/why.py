@@ -296,7 +296,7 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
         help=tr("Found by running the layers again with this one fact changed, so it is exact."),
         tokens=change,
         steps=(
-            *(Step(node, tr("comes in"), f"+{localized(size(node))}") for node in flip.nodes_in),
+            *(Step(node, tr("added"), f"+{localized(size(node))}") for node in flip.nodes_in),
             *(Step(node, tr("falls out"), f"−{localized(size(node))}") for node in flip.nodes_out),
             Step(tr("Together"), "", localized(change, "+,").replace("-", "−")),
         ),

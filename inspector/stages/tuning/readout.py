@@ -181,7 +181,7 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
     low = written(sweep.axis, sweep.number_from(first))
     high = written(sweep.axis, sweep.number_to(last))
     sentence = (
-        tr("Nothing comes in or goes out between {low} and {high}.", low=low, high=high)
+        tr("Same selection from {low} to {high}.", low=low, high=high)
         if low != high
         else tr("Only at {low} exactly this is in.", low=low)
     )

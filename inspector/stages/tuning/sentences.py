@@ -70,8 +70,8 @@ def optimum_line(optimum: Optimum) -> str:
     count = len(optimum.differences)
     cards = tr_n("1 card differs", "{count:,} cards differ", count, count=count)
     return tr(
-        "{strategy} {greedy:,.4f}, best {best:,.4f}: it misses"
-        " {gap:,.4f} of value ({gap_part:.2%}). {cards}.",
+        "{strategy} {greedy:,.4f}, best {best:,.4f}:"
+        " {gap_part:.2%} below optimal ({gap:,.4f} of value). {cards}.",
         strategy=capitalized(strategy),
         greedy=greedy,
         best=best,

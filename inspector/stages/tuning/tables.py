@@ -45,9 +45,9 @@ class TuningTable(StrEnum):
 
 TITLES = {
     TuningTable.BREAKPOINTS: tr("Breakpoints"),
-    TuningTable.NEXT_IN: tr("Next in"),
-    TuningTable.NEXT_OUT: tr("Next out"),
-    TuningTable.OPTIMUM: tr("Optimum"),
+    TuningTable.NEXT_IN: tr("Nearest to enter"),
+    TuningTable.NEXT_OUT: tr("Nearest to drop"),
+    TuningTable.OPTIMUM: tr("Greedy vs optimal"),
 }
 
 _OUT = "out"
@@ -111,11 +111,11 @@ def breakpoint_table(sweep: Sweep) -> TableData:
         (
             _value("from", "From", "The shortest number from which on it is so.", sweep),
             _value("to", "To", "The shortest number up to which it is so.", sweep),
-            Column("comes_in", "Comes in", "What comes in here.", Kind.TEXT, ("in",), width=26),
-            Column("goes_out", "Goes out", "What leaves here.", Kind.TEXT, ("out",), width=26),
+            Column("comes_in", "Added", "What is added here.", Kind.TEXT, ("in",), width=26),
+            Column("goes_out", "Removed", "What is removed here.", Kind.TEXT, ("out",), width=26),
             Column(
                 "changes",
-                "Gets another form",
+                "Re-rendered",
                 "What stays in, at another rendering or mode.",
                 Kind.TEXT,
                 width=24,

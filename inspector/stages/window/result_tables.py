@@ -176,7 +176,7 @@ class WindowTable(StrEnum):
 TITLES = {
     WindowTable.CHUNKS: tr("Chunks"),
     WindowTable.CONFLICTS: tr("Conflicts"),
-    WindowTable.OPTIMUM: tr("Optimum"),
+    WindowTable.OPTIMUM: tr("Greedy vs optimal"),
     WindowTable.EVENTS: tr("Events"),
     WindowTable.LIMITS: tr("Limits"),
     WindowTable.LEDGER: tr("Ledger"),

@@ -15,7 +15,7 @@ from inspector.stages.window.names import TYPE_TITLES, written
 
 def status_line(report: WindowReport) -> str:
     """Return the outcome in one line."""
-    closes = tr("balance closes") if report.ledger.balances else tr("balance does NOT close")
+    closes = tr("reconciled") if report.ledger.balances else tr("balance does NOT close")
     return tr(
         "{total_tokens_used} of {max}"
         " tokens used · {closes} · {allocated:,} placed ·"

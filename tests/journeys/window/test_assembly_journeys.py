@@ -60,7 +60,7 @@ def test_a_reviewer_learns_what_is_in_a_prompt_and_that_it_adds_up(
     assert sum(row["tokens"] for row in result["ledger"]) == result["window"]
     screen = look_at(open_screen, SAMPLE)
     assert text(screen, "chart.headline").startswith(f"{result['used']:,} of")
-    assert "balance closes" in screen.status
+    assert "reconciled" in screen.status
     lens: Any = screen.workspace.lenses.widget
     in_window = [[span.start, span.end] for span in lens.assembly.spans]
     assert in_window == [piece["span"] for step in result["steps"] for piece in step["pieces"]]

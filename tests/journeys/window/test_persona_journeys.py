@@ -79,6 +79,25 @@ def test_an_engineer_gets_from_own_data_to_a_reason_and_to_the_best_split(
     assert engineer.actions <= 3
 
 
+def test_own_files_lead_to_a_place_in_the_prompt_and_to_a_presentation_of_them(
+    somebody: Callable[[], Counted], own: list[Path]
+) -> None:
+    presenter = somebody()
+    presenter.drop(*own)
+    presenter.wait_until(lambda: presenter.screen.result is not None)
+    presenter.press("Alt+S")
+    presenter.wait_until(lambda: presenter.text("why.name") == "Scienter allegations")
+    presenter.click("why.in-prompt")
+    assert presenter.workspace.current_lens == "assembly"
+    assert presenter.actions <= 5
+
+    presenter.actions = 0
+    presenter.press("F11")
+    presenter.wait_until(lambda: presenter.workspace.presentation.is_on)
+    assert presenter.actions <= 2
+    presenter.press("Esc")
+
+
 @pytest.mark.parametrize(("change", "verdict"), [(0, "Verified"), (1, "Failed")])
 def test_a_reviewer_tells_a_wrong_manifest_from_a_right_one(
     somebody: Callable[[], Counted], own: list[Path], tmp_path: Path, change: int, verdict: str

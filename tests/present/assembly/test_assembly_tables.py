@@ -101,4 +101,4 @@ def test_the_summary_tells_every_step_the_decision_and_that_it_closes():
         assert f"{int(step)} {step.title}" in text
     assert "gists-item" in text
     assert "Balance 1,000 tokens: closes." in text
-    assert "balance closes · fits" in status_line(story())
+    assert "reconciled · fits" in status_line(story())

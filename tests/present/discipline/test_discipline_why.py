@@ -108,7 +108,7 @@ def test_a_violation_of_the_prompt_alone_is_told_once():
 
 def test_the_status_line_says_that_the_balance_closes():
     line = status_line(result_of(limits=TIGHT, turns=TURNS, output={"text": BROKEN_DIFF}))
-    assert "balance closes" in line
+    assert "reconciled" in line
     assert "output refused" in line
     assert "5 turns, 6 warnings" in line
     assert status_line(result_of(hot_state=None)) == "no hot state yet"

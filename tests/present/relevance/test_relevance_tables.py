@@ -87,7 +87,7 @@ def test_the_lines_of_a_terminal_mark_what_a_layer_changed() -> None:
     row = next(line for line in lines if line.startswith("c "))
     expected = ["c", "30", "in", "soft*", "soft", "in*", "in", "in", "in", "included"]
     assert row.split()[:10] == expected
-    assert "3 of 6 nodes in, 90 of 140 tokens, balance closes" in lines
+    assert "3 of 6 nodes in, 90 of 140 tokens, reconciled" in lines
     assert "recovered: c" in lines
 
 

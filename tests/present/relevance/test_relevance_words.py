@@ -69,5 +69,5 @@ def test_the_status_line_always_tells_how_many_nodes_are_in(result: RelevanceRes
     report = result.report
     assert report is not None
     assert status_text(report).startswith(f"{report.total_included} of ")
-    assert "balance closes" in status_text(report)
+    assert "reconciled" in status_text(report)
     assert _overview(result).sums

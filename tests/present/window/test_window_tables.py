@@ -216,7 +216,7 @@ def test_keys_of_events_are_read_back():
 
 
 def test_the_status_says_whether_the_balance_closes():
-    assert "balance closes" in status_line(small())
+    assert "reconciled" in status_line(small())
     assert any("the ledger closes" in line for line in placement_lines(small()))
 
 

@@ -99,7 +99,7 @@ class SideBox(QWidget):
 _SECTIONS = (
     ("a", tr("Baseline (A)"), True),
     ("b", tr("Current (B)"), True),
-    ("differ", tr("Differs"), True),
+    ("differ", tr("Input changes"), True),
 )
 
 

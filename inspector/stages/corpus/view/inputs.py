@@ -124,7 +124,7 @@ class GridFields(QWidget):
 
 _SECTIONS = (
     ("corpus", tr("Corpus"), True),
-    ("axis", tr("Swept"), True),
+    ("axis", tr("Parameter"), True),
     ("grid", tr("Other policies"), False),
     ("value", tr("Value"), True),
 )
@@ -191,12 +191,10 @@ class CorpusInputs(SectionColumn):
             GridFields("grid.beside", tr("Varied beside it"), content),
         )
         self._grid_text = self._label("grid.text", theme, FontRole.SMALL, muted=True)
-        self._value = AxisNumber(
-            "value", tr("Looked at"), tr("The value that is looked at."), content
-        )
+        self._value = AxisNumber("value", tr("Cursor"), tr("The value that is looked at."), content)
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
         self._apply = self._button(
-            "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
+            "value.apply", tr("Apply to policy"), tr("Give the policy this value, as one edit.")
         )
         self._back = self._button(
             "value.back", tr("Now"), tr("Look at the policy's own value again.")
@@ -308,7 +306,7 @@ class CorpusInputs(SectionColumn):
         files = sum(len(one.files) for one in session.candidates.buckets)
         self._text.setText(
             tr(
-                "{requests:,} requests, {asking:,} of which say what they need\n"
+                "{requests:,} requests, {asking:,} with ground truth\n"
                 "{cards:,} cards, {files:,} files · strategy {strategy}",
                 requests=len(session.requests),
                 asking=asking,

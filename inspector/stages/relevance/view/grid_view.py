@@ -205,9 +205,9 @@ _LANES = (
     (tr("out, hard"), "excluded", 1.5, Qt.PenStyle.DotLine),
 )
 _MARKS = (
-    (tr("brought in"), "included", None),
-    (tr("in already"), "included", MarkShape.RING),
-    (tr("put out"), "excluded", None),
+    (tr("recovered"), "included", None),
+    (tr("included by mask"), "included", MarkShape.RING),
+    (tr("excluded"), "excluded", None),
     (tr("no headroom"), "dropped", None),
 )
 

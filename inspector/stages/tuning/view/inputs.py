@@ -14,7 +14,11 @@ from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
 
-_SECTIONS = (("axis", tr("Swept"), True), ("value", tr("Value"), True), ("run", tr("Run"), True))
+_SECTIONS = (
+    ("axis", tr("Parameter"), True),
+    ("value", tr("Value"), True),
+    ("run", tr("Run"), True),
+)
 
 
 class TuningInputs(SectionColumn):
@@ -58,7 +62,7 @@ class TuningInputs(SectionColumn):
         )
         self._high = AxisNumber("axis.to", tr("To"), tr("The last value that is swept."), content)
         self._reset = self._button(
-            "axis.reset", tr("Usual range"), tr("Sweep the range that makes sense.")
+            "axis.reset", tr("Reset range"), tr("Sweep the range that makes sense.")
         )
         self._second = QComboBox(content)
         self._second.setObjectName("axis.second")
@@ -72,17 +76,17 @@ class TuningInputs(SectionColumn):
         beside.addWidget(self._second)
         self._value = AxisNumber(
             "value",
-            tr("Looked at"),
+            tr("Cursor"),
             tr("The value that is looked at; Apply gives it to the policy."),
             content,
         )
         self._now = self._label("value.now", theme, FontRole.SMALL, muted=True)
         self._apply = self._button(
-            "value.apply", tr("Apply"), tr("Give the policy this value, as one edit.")
+            "value.apply", tr("Apply to policy"), tr("Give the policy this value, as one edit.")
         )
         self._apply.setProperty("role", "primary")
         self._back = self._button(
-            "value.back", tr("Back"), tr("Look at the policy's own value again.")
+            "value.back", tr("Back to policy value"), tr("Look at the policy's own value again.")
         )
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
         for name, widgets in (
@@ -116,7 +120,7 @@ class TuningInputs(SectionColumn):
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
         self._second.clear()
-        self._second.addItem(tr("No second axis"), "")
+        self._second.addItem(tr("2D: off"), "")
         for other in Axis:
             if may_be_mapped(axis, other):
                 self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)

@@ -96,7 +96,7 @@ class BoostForm(QWidget):
 
 _SECTIONS = (
     ("chunks", tr("Chunks"), True),
-    ("room", tr("Room"), True),
+    ("room", tr("Limits"), True),
     ("options", tr("Options"), True),
     ("boosts", tr("Business points"), False),
     ("config", tr("Configuration"), False),
