@@ -15,13 +15,23 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from inspector.language import localized
+from inspector.present.drawing import color_of
 from inspector.present.palette import Colors, Look, Pattern
 from inspector.present.shares import percent
 from inspector.present.value_axis import ValuePanels
 from inspector.stages.injection.bar_geometry import BarGeometry
-from inspector.stages.injection.bar_parts import LINE, Caption, Hit, LegendEntry, Patch, StripBox
+from inspector.stages.injection.bar_marks import bar_marks
+from inspector.stages.injection.bar_parts import (
+    LINE,
+    Caption,
+    Hit,
+    Mark,
+    Patch,
+    Rule,
+    StripBox,
+    Words,
+)
 from inspector.stages.injection.bar_strip import GROUPS
-from inspector.stages.injection.bar_svg import Words, divider_marks, strip_marks
 
 _BRUSHES = {
     Pattern.DIAGONAL: Qt.BrushStyle.BDiagPattern,
@@ -116,21 +126,10 @@ def paint_bar(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setFont(style.font)
-    for box in geometry.boxes:
-        if _is_exposed(box.top, box.height, exposed):
-            for mark in strip_marks(box, style.measure):
-                paint_mark(painter, mark, style)
-    for patch in divider_marks(geometry):
-        paint_mark(painter, patch, style)
-    if geometry.bracket is not None:
-        _paint_bracket(painter, geometry.bracket, style)
-    for caption in geometry.captions:
-        if _is_exposed(caption.top, LINE, exposed):
-            paint_caption(painter, caption, style)
+    between = None if exposed is None else (exposed.top(), exposed.bottom())
+    for mark in bar_marks(geometry, style.measure, between):
+        paint_mark(painter, mark, style)
     painter.setFont(style.font)
-    for entry in geometry.legend:
-        if _is_exposed(entry.top, LINE, exposed):
-            _paint_entry(painter, entry, style)
     if marks is not None:
         _paint_marks(painter, geometry, style, marks)
 
@@ -147,44 +146,42 @@ def _paint_marks(
     _paint_divider(painter, geometry, style, marks)
 
 
-def _paint_bracket(painter: QPainter, bracket: tuple[float, float, float], style: BarStyle) -> None:
-    """Draw a line with both ends marked."""
-    start, end, y = bracket
-    painter.setPen(QPen(QColor(style.colors.parts["met"].ink), 1))
-    painter.drawLine(QPointF(start, y), QPointF(end, y))
-    for x in (start, end):
-        painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
+def paint_mark(painter: QPainter, mark: Mark, style: BarStyle) -> None:
+    """Draw a mark."""
+    if isinstance(mark, Patch):
+        _paint_patch(painter, mark, style)
+    elif isinstance(mark, Words):
+        _paint_words(painter, mark, style)
+    elif isinstance(mark, Rule):
+        painter.setPen(QPen(QColor(color_of(style.colors, mark.color)), mark.width))
+        painter.drawLine(QLineF(mark.x, mark.y, mark.to_x, mark.to_y))
+    else:
+        paint_caption(painter, mark, style)
 
 
-def paint_mark(painter: QPainter, mark: Patch | Words, style: BarStyle) -> None:
-    """Draw an area or a text of a group's look."""
-    fill = style.fills[mark.group]
-    rect = QRectF(mark.x, mark.y, mark.width, mark.height)
-    if isinstance(mark, Words):
-        if fill.pattern is not None:
-            # Letters over a pattern cannot be read.
-            plate = QRectF(0, 0, mark.wide + 6, min(rect.height() - 2, style.metrics.height()))
-            plate.moveCenter(rect.center())
-            painter.fillRect(plate, fill.ground)
-        painter.setPen(fill.text)
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, mark.text)
-        painter.setPen(_NO_PEN)
-        return
-    if mark.faint:
+def _paint_words(painter: QPainter, words: Words, style: BarStyle) -> None:
+    fill, rect = style.fills[words.group], QRectF(words.x, words.y, words.width, words.height)
+    if fill.pattern is not None:
+        # Letters over a pattern cannot be read.
+        plate = QRectF(0, 0, words.wide + 6, min(rect.height() - 2, style.metrics.height()))
+        plate.moveCenter(rect.center())
+        painter.fillRect(plate, fill.ground)
+    painter.setPen(fill.text)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, words.text)
+
+
+def _paint_patch(painter: QPainter, patch: Patch, style: BarStyle) -> None:
+    fill, rect = style.fills[patch.group], QRectF(patch.x, patch.y, patch.width, patch.height)
+    if patch.faint:
         painter.fillRect(rect, fill.ghost)
         return
     painter.fillRect(rect, fill.ground)
     if fill.pattern is not None:
         painter.fillRect(rect, fill.pattern)
-    if fill.outline is not None and mark.width >= 2:
-        painter.setPen(fill.outline)
+    if patch.edged or (fill.outline is not None and patch.width >= 2):
+        painter.setPen(fill.outline or QPen(QColor(style.colors.edge), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.adjusted(0, 0, -1, -1))
-        painter.setPen(_NO_PEN)
-
-
-def _is_exposed(top: float, height: float, exposed: QRectF | None) -> bool:
-    return exposed is None or (exposed.top() < top + height + 3 and top - 3 < exposed.bottom())
 
 
 def paint_caption(painter: QPainter, caption: Caption, style: BarStyle) -> None:
@@ -198,24 +195,6 @@ def paint_caption(painter: QPainter, caption: Caption, style: BarStyle) -> None:
     painter.setFont(style.strong if caption.strong else style.font)
     painter.setPen(QColor(style.colors.text if caption.strong else style.colors.muted))
     painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, caption.text)
-
-
-def _paint_entry(painter: QPainter, entry: LegendEntry, style: BarStyle) -> None:
-    swatch = QRectF(entry.x, entry.top + 4, 14, 10)
-    fill = style.fills[GROUPS.index(entry.group)]
-    if entry.reduced:
-        painter.fillRect(swatch, fill.ghost)
-        painter.fillRect(swatch.adjusted(0, 4, 0, 0), fill.ground)
-    else:
-        painter.fillRect(swatch, fill.ground)
-        if fill.pattern is not None:
-            painter.fillRect(swatch, fill.pattern)
-    painter.setPen(fill.outline or QPen(QColor(style.colors.edge), 1))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(swatch.adjusted(0, 0, -1, -1))
-    painter.setPen(QColor(style.colors.muted))
-    rect = QRectF(entry.x + 20, entry.top, entry.width, LINE)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, entry.title)
 
 
 def _mark_selected(painter: QPainter, box: StripBox, style: BarStyle, key: str) -> None:

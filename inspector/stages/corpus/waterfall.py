@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss
@@ -22,30 +21,15 @@ from inspector.present.palette import LIGHT, Colors
 from inspector.present.value_axis import svg_begin
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
 from inspector.stages.corpus.names import part
-from inspector.stages.injection.bar_parts import LINE, Caption, Measure, Patch
+from inspector.stages.injection.bar_marks import shortened
+from inspector.stages.injection.bar_parts import LINE, Caption, Mark, Measure, Patch, Rule
 from inspector.stages.injection.bar_strip import GROUPS
-from inspector.stages.injection.bar_svg import (
-    measured,
-    shortened,
-    svg_caption,
-    svg_mark,
-    svg_patterns,
-)
+from inspector.stages.injection.bar_svg import measured, svg_mark, svg_patterns
 
 _LEAST, _MOST = 28, 46  # pixels from one level to the next
 _THIN, _THICK = 6, 14  # of a bar
 _UNDER, _APART = 4, 10  # pixels below a bar, and between a title and what is said of it
 _CUT_BELOW = 0.5  # with less recall than this the scale begins at 0
-
-
-class Rule(NamedTuple):
-    """A line; ``whisker`` is one that shows an interval, the others join levels."""
-
-    x: float
-    y: float
-    to_x: float
-    to_y: float
-    whisker: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +150,7 @@ class WaterfallGeometry:
         """Return the upper edge of a level."""
         return LINE + place * self.pitch
 
-    def marks(self) -> Iterator[Patch | Caption | Rule]:
+    def marks(self) -> Iterator[Mark]:
         """Yield everything that is drawn, from the back to the front."""
         yield Caption(0, 0, tr("Lost recall by cause"), strong=True)
         thick = min(_THICK, max(_THIN, self.pitch - LINE - _UNDER))
@@ -179,12 +163,12 @@ class WaterfallGeometry:
             middle = top + LINE + thick / 2
             if level.between is not None:
                 low, high = (self.x_of(end) for end in level.between)
-                yield Rule(low, middle, high, middle, whisker=True)
+                yield Rule(low, middle, high, middle, "text")
                 for x in (low, high):
-                    yield Rule(x, middle - 3, x, middle + 3, whisker=True)
+                    yield Rule(x, middle - 3, x, middle + 3, "text")
             if place + 1 < len(self.levels):
                 x = left if level.key else self.x_of(1.0)
-                yield Rule(x, top + LINE, x, top + self.pitch)
+                yield Rule(x, top + LINE, x, top + self.pitch, "edge")
         below = self.top_of(len(self.levels))
         yield Caption(0, below, part(self.floor, 0))
         yield Caption(self.width, below, tr("100 % mean recall"), right=True)
@@ -218,16 +202,7 @@ def waterfall_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) 
     if not levels:
         return f"{head}</svg>\n"
     geometry = WaterfallGeometry(levels, _WIDTH - 2 * _MARGIN, inner, measured)
-    body = []
-    for mark in geometry.marks():
-        if isinstance(mark, Rule):
-            ink = colors.text if mark.whisker else colors.edge
-            x, y, to_x, to_y = (f"{one:.1f}" for one in mark[:4])
-            body.append(f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{ink}" fill="none"/>')
-        elif isinstance(mark, Patch):
-            body.append(svg_mark(mark, colors, None))
-        else:
-            body.append(svg_caption(mark, colors, measured))
+    body = (svg_mark(mark, colors, measured) for mark in geometry.marks())
     return (
         f"{head}<defs>{''.join(svg_patterns(colors))}</defs>"
         f'<g transform="translate({_MARGIN} {_HEAD})">{"".join(body)}</g></svg>\n'

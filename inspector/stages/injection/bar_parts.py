@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.language import tr_n
-from inspector.stages.injection.bar_strip import GROUPS, Strip
+from inspector.stages.injection.bar_strip import GROUPS, Segment, Strip
 
 LINE = 18  # height of a line of text
 _SINGLE = 3.0  # pixels; narrower segments are drawn as columns of pixels
@@ -59,7 +59,8 @@ class StripBox:
 class Patch(NamedTuple):
     """An area of a group's look; ``faint`` is its ground only, for what is missing of it.
 
-    ``place`` is the one segment it stands for, None for several together.
+    ``place`` is the one segment of ``box`` that it stands for, None for several together.
+    ``edged`` draws a line around it.
     """
 
     x: float
@@ -69,6 +70,38 @@ class Patch(NamedTuple):
     group: int
     faint: bool = False
     place: int | None = None
+    box: StripBox | None = None
+    edged: bool = False
+
+    @property
+    def segment(self) -> Segment | None:
+        """The segment that it stands for: its key and its words."""
+        if self.box is None or self.place is None:
+            return None
+        return self.box.strip.segment(self.place)
+
+
+class Words(NamedTuple):
+    """A text in the middle of an area of a group's look; ``wide`` is how wide the text is."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+    wide: float
+    group: int
+
+
+class Rule(NamedTuple):
+    """A line. Its colour is a name that ``drawing.color_of`` looks up."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    color: str
+    width: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +114,9 @@ class Caption:
     right: bool = False
     plate: bool = False
     strong: bool = False
+
+
+Mark = Patch | Words | Rule | Caption
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.causes import Cause
@@ -18,7 +18,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.bar_paint import BarStyle, aged, paint_caption, paint_focus, paint_mark
+from inspector.gui.views.bar_paint import BarStyle, aged, paint_focus, paint_mark
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
@@ -29,12 +29,10 @@ from inspector.stages.corpus.plots import curve_plot
 from inspector.stages.corpus.sentences import advice
 from inspector.stages.corpus.waterfall import (
     Level,
-    Rule,
     WaterfallGeometry,
     least_height,
     levels_of,
 )
-from inspector.stages.injection.bar_parts import Patch
 
 
 class CurveView(PlotView):
@@ -95,14 +93,7 @@ def paint_waterfall(
         painter.fillRect(area, QColor(style.colors.raised))
     with aged(painter, old=marks.old):
         for mark in geometry.marks():
-            if isinstance(mark, Rule):
-                ink = style.colors.text if mark.whisker else style.colors.edge
-                painter.setPen(QPen(QColor(ink), 1))
-                painter.drawLine(QLineF(mark.x, mark.y, mark.to_x, mark.to_y))
-            elif isinstance(mark, Patch):
-                paint_mark(painter, mark, style)
-            else:
-                paint_caption(painter, mark, style)
+            paint_mark(painter, mark, style)
     if marks.focused:
         paint_focus(painter, style, geometry.width, geometry.height)
 
