@@ -24,6 +24,7 @@ _MEGABYTE = 1 << 20
 
 def written(path: Path, cards: int) -> Path:
     """Write a session with that many cards."""
+    from tests.shared.injection_input import request
     from tests.shared.large_sets import large_set
 
     made = large_set(cards)
@@ -36,9 +37,15 @@ def written(path: Path, cards: int) -> Path:
         "buckets": [one.model_dump(mode="json", exclude_none=True) for one in made.buckets],
     }
     path.with_name("cards.json").write_text(json.dumps(candidates), "utf-8")
-    path.write_text(
-        json.dumps({"schema_version": 1, "title": "Many", "candidates": {"path": "cards.json"}})
-    )
+    model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
+    asked = request(model=model).model_dump(mode="json", exclude_none=True)
+    session = {
+        "schema_version": 1,
+        "title": "Many",
+        "candidates": {"path": "cards.json"},
+        "request": {"inline": asked},
+    }
+    path.write_text(json.dumps(session), "utf-8")
     return path
 
 
