@@ -126,7 +126,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         load_request,
     )
     from inspector.session.edits import open_candidates, open_policy, open_requests
-    from inspector.session.opening import session_of
+    from inspector.session.opening import taken_into
     from inspector.session.session import Session
 
     problems: list[Problem] = []
@@ -139,10 +139,10 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         return loaded.value
 
     session = Session()
-    if options.session:
-        # Also a candidate set, or a file of another program: what it holds makes a session.
-        opened = taken(load_any(session_path(options.session)))
-        session = (opened and session_of(opened, options.session)) or session
+    # Also a candidate set, or a file of another program: what it holds makes a session.
+    for path in _files_named(options.session):
+        opened = taken(load_any(path))
+        session = (opened and taken_into(session, opened, path)) or session
     if options.policy:
         policy = taken(load_policy(options.policy))
         session = open_policy(policy, options.policy)(session) if policy else session
@@ -169,6 +169,14 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         session = replace(session, strategy=Strategy(options.strategy))
     changed, wrong = _with_changes(session, options.set)
     return None if missing else changed, (*problems, *wrong)
+
+
+def _files_named(name: str | None) -> tuple[str, ...]:
+    """Return the files that a name stands for: several where it is a folder of such."""
+    from inspector.files.opening import own_files
+
+    path = session_path(name or "")
+    return (own_files(path) or (path,)) if name else ()
 
 
 def session_path(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,6 +45,10 @@ from inspector.session.opening import Together
 from inspector.session.session import Session
 from inspector.session.window_stage import WindowStage
 from inspector.stage import stage_with
+
+_SESSION = ".inspector.json"
+_PARTS = ("candidates.json", "policy.json", "overrides.json", "request.json", "requests.jsonl")
+"""What the parts of a session are called; without the first there is nothing to choose from."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -93,6 +98,30 @@ class _Foreign(Protocol[T_co]):
     """Reads a file of another program; ``unknown`` says that it may be none."""
 
     def __call__(self, source: Source | None, *, unknown: bool) -> T_co | None: ...
+
+
+def own_files(path: PathLike) -> tuple[str, ...]:
+    """Return the files by which a folder of this program's files is opened; () for any other.
+
+    A session goes before all else. Otherwise it is every part that is called as its kind is
+    (``policy.json`` or ``NAME.policy.json``), with candidates among them, and one of each kind:
+    which of several is meant, nobody has said.
+    """
+    if not os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+        return ()
+    with contextlib.suppress(OSError):
+        names = sorted(os.listdir(path))  # noqa: PTH208  # names only
+        sessions = [name for name in names if name.endswith(_SESSION)]
+        parts = [[one for one in names if _is_called(one, kind)] for kind in _PARTS]
+        found = sessions or [name for same in parts for name in same]
+        alone = len(sessions) == 1 or (not sessions and all(len(same) <= 1 for same in parts))
+        if alone and (sessions or parts[0]):
+            return tuple(os.path.join(path, name) for name in found)  # noqa: PTH118
+    return ()
+
+
+def _is_called(name: str, kind: str) -> bool:
+    return name == kind or name.endswith(f".{kind}")
 
 
 def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.importers import ColumnMapping
-from inspector.files.opening import Offer, load_offer
+from inspector.files.opening import Offer, load_offer, own_files
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened
@@ -79,10 +79,13 @@ class Opening(QObject):
     def open_files(self, paths: Sequence[Path], refused: Sequence[str] = ()) -> None:
         """Open files: a session replaces the one that is open, parts are taken into it.
 
+        A folder of this program's files stands for these.
+
         ``refused`` are names that somebody gave and that cannot be files of this machine.
         """
         if paths:
-            self._start([path.absolute() for path in paths], refused)
+            named = [Path(one) for path in paths for one in own_files(path) or (path,)]
+            self._start([path.absolute() for path in named], refused)
         elif refused:
             self._take((), refused, None, frozenset())
 

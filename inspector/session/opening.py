@@ -61,12 +61,20 @@ def opening(value: object, source: str | None) -> Edit | None:
     return None if open_part is None else open_part(value, source)
 
 
-def session_of(value: object, source: str | None) -> Session | None:
-    """Return a session with what was read from ``source``; None where that is no part of one."""
+def taken_into(session: Session, value: object, source: str | None) -> Session | None:
+    """Return a session with what was read from ``source``; None where that is no part of one.
+
+    A whole session takes the other's place.
+    """
     if isinstance(value, Session):
         return value
     edit = opening(value, source)
-    return None if edit is None else edit(Session())
+    return None if edit is None else edit(session)
+
+
+def session_of(value: object, source: str | None) -> Session | None:
+    """Return a new session with what was read from ``source``; None as ``taken_into``."""
+    return taken_into(Session(), value, source)
 
 
 def all_of(edits: Sequence[Edit]) -> Edit:

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import shutil
 
 import pytest
 
 from inspector import cli
 from inspector.core import fingerprint
+from inspector.resources import resource_path
 from tests.shared.injection_input import bucket, card, file
 
 SAMPLE = "sample:securities-fraud"
@@ -263,3 +265,13 @@ def test_a_conversation_is_told_which_command_takes_it(inspector, tmp_path):
     assert (code, out) == (3, "")
     assert "`inspector place`" in said
     assert inspector("place", chat)[0] == 0
+
+
+def test_a_folder_of_our_files_runs_as_these(inspector, tmp_path):
+    sample = resource_path("samples/securities-fraud")
+    folder = shutil.copytree(sample, tmp_path / "work")
+    as_session = inspector("run", folder, "--no-history")
+    assert as_session == inspector("run", SAMPLE, "--no-history")
+    (folder / "session.inspector.json").unlink()
+    code, out, _ = inspector("run", folder, "--no-history")
+    assert (code, out.splitlines()[0]) == (0, as_session[1].splitlines()[0])

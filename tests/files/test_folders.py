@@ -10,6 +10,7 @@ import pytest
 from inspector.core.candidates.candidate_set import BucketFile
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
+from inspector.files.opening import own_files
 from tests.shared.problem_lists import codes
 
 
@@ -147,3 +148,25 @@ def test_reading_a_folder_can_be_cancelled(folder: Path) -> None:
     loaded = load_candidates(folder, lambda *_: False)
     assert loaded.value is None
     assert codes(loaded) == ["file.cancelled"]
+
+
+def test_a_folder_of_this_programs_files_stands_for_them(folder: Path) -> None:
+    def opened() -> list[str]:
+        return [Path(one).name for one in own_files(folder)]
+
+    (folder / "notes.md").write_text("a text")
+    (folder / "policy.json").write_text("{}")
+    assert opened() == []  # nothing to choose from but its texts
+    (folder / "harbour.candidates.json").write_text("{}")
+    assert opened() == ["harbour.candidates.json", "policy.json"]
+    (folder / "one.inspector.json").write_text("{}")
+    assert opened() == ["one.inspector.json"]
+    (folder / "two.inspector.json").write_text("{}")
+    assert opened() == []  # nobody has said which
+    assert own_files(folder / "policy.json") == own_files(folder / "nowhere") == ()
+
+
+def test_of_several_sets_in_a_folder_none_is_taken_for_it(folder: Path) -> None:
+    for name in ("a.candidates.json", "b.candidates.json"):
+        (folder / name).write_text("{}")
+    assert own_files(folder) == ()

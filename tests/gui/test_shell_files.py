@@ -76,6 +76,18 @@ def test_files_that_are_dropped_are_opened(shell: Screen, folder: Path) -> None:
     assert shell.session.request is not None
 
 
+def test_a_folder_of_our_files_is_opened_as_these(shell: Screen, folder: Path) -> None:
+    shell.drop(folder)
+    assert shell.title.startswith("session.inspector.json ")
+
+
+def test_a_folder_of_parts_is_opened_as_one_step_to_undo(shell: Screen, folder: Path) -> None:
+    (folder / "session.inspector.json").unlink()
+    shell.open(folder)
+    assert shell.workspace.store.undo_label == "Open candidates.json, policy.json, request.json"
+    assert shell.session.source("policy") == str(folder / "policy.json")
+
+
 def test_samples_can_be_opened_and_are_not_overwritten(shell: Screen, tmp_path: Path) -> None:
     shell.choose(CommandId.OPEN_SAMPLE, "starved-budget")
     assert shell.title.startswith(shell.session.title)
