@@ -21,6 +21,10 @@ _THEMES = {
     ThemeChoice.SYSTEM: (tr("As the system"), tr("Light or dark, as the system is set.")),
     ThemeChoice.LIGHT: (tr("Light"), tr("Dark text on light ground.")),
     ThemeChoice.DARK: (tr("Dark"), tr("Light text on dark ground.")),
+    ThemeChoice.CONTRAST: (
+        tr("High contrast"),
+        tr("Black text on white, with strong lines: 7 to 1 and more."),
+    ),
 }
 
 

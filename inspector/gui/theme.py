@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.growing import grow_all
-from inspector.present.palette import DARK, LIGHT, Colors, Look
+from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Look
 from inspector.resources import read_text, resource_path
 from inspector.session.preferences import ThemeChoice
 
@@ -35,6 +35,13 @@ _FILES = (
     "Inter-SemiBold.ttf",
     "DejaVuSansMono.ttf",
 )
+
+
+_COLORS = {
+    ThemeChoice.LIGHT: LIGHT,
+    ThemeChoice.DARK: DARK,
+    ThemeChoice.CONTRAST: CONTRAST,
+}
 
 
 class FontRole(Enum):
@@ -220,10 +227,8 @@ class Theme(QObject):
 
     def _chosen(self) -> Colors:
         if self._choice is ThemeChoice.SYSTEM:
-            dark = self._system_is_dark
-        else:
-            dark = self._choice is ThemeChoice.DARK
-        return DARK if dark else LIGHT
+            return DARK if self._system_is_dark else LIGHT
+        return _COLORS[self._choice]
 
     def _note_system(self, scheme: Qt.ColorScheme) -> None:
         self._system_is_dark = scheme.name == "Dark"
@@ -291,4 +296,5 @@ def style_sheet(colors: Colors, scale: float = 1.0) -> str:
     icons = resource_path("themes").as_posix()
     sizes = {f"size{pixels}": f"{round(pixels * scale)}px" for pixels in (9, 12, 14, 16, 22)}
     sheet = Template(read_text("themes/window.qss"))
-    return sheet.substitute(colors._asdict(), icons=icons, **sizes)
+    drawn = {"icons": icons, "name": "dark" if colors.dark else "light", **sizes}
+    return sheet.substitute(colors._asdict() | drawn)

@@ -1,14 +1,15 @@
-"""The colours of both themes, and the look of each verdict and of each part of a budget.
+"""The colours of all themes, and the look of each verdict and of each part of a budget.
 
 Verdicts have the colours of Okabe and Ito, which people with any kind of colour vision can tell
 apart, and a shape each, so that no meaning hangs on a colour alone. ``fill`` is for areas, ``ink``
-for text, marks and outlines: it keeps a contrast of 4.5 to 1 on every surface of its theme.
+for text, marks and outlines: it keeps a contrast of 4.5 to 1 on every surface of its theme, and of
+7 to 1 in the one of high contrast.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -175,6 +176,37 @@ LIGHT = Colors(
     note="#3F6780",
     verdicts=_verdicts(dark=False),
     parts=_parts(dark=False),
+)
+
+_DEEP = 0.6  # part of the brightness of an ink of the light theme
+
+
+def _deep(ink: str) -> str:
+    """Return an ink that stands out from white more than twice as much."""
+    return "#" + "".join(f"{round(int(ink[at : at + 2], 16) * _DEEP):02X}" for at in (1, 3, 5))
+
+
+def _deepened(looks: Mapping[str, Look]) -> Mapping[str, Look]:
+    return MappingProxyType({name: replace(one, ink=_deep(one.ink)) for name, one in looks.items()})
+
+
+CONTRAST = LIGHT._replace(
+    name="contrast",
+    chrome="#FFFFFF",
+    raised="#F2F2F2",
+    line="#595959",
+    edge="#000000",
+    text="#000000",
+    muted="#262626",
+    disabled="#595959",
+    accent=_deep(LIGHT.accent),
+    selected="#CFE3F5",
+    selected_quiet="#E6E6E6",
+    error=_deep(LIGHT.error),
+    warning=_deep(LIGHT.warning),
+    note=_deep(LIGHT.note),
+    verdicts=_deepened(LIGHT.verdicts),
+    parts=_deepened(LIGHT.parts),
 )
 
 DARK = Colors(

@@ -89,7 +89,7 @@ def weakest(view: Any) -> list[tuple[float, str]]:
     return sorted(found)
 
 
-@pytest.mark.parametrize("theme", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+@pytest.mark.parametrize("theme", [ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST])
 @pytest.mark.parametrize("lens", CHARTS)
 def test_every_text_inside_a_chart_stands_out_from_what_is_painted_behind_it(
     open_screen, lens, theme

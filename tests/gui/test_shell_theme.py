@@ -20,11 +20,11 @@ from inspector.gui.theme import (
     palette_of,
     style_sheet,
 )
-from inspector.present.palette import DARK, LIGHT, Colors
+from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 
-both = pytest.mark.parametrize("colors", [LIGHT, DARK], ids=lambda colors: colors.name)
+both = pytest.mark.parametrize("colors", [LIGHT, DARK, CONTRAST], ids=lambda colors: colors.name)
 
 
 @pytest.fixture

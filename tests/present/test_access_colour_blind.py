@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from inspector.present.palette import DARK, LIGHT, Colors, Pattern
+from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Pattern
 
 SEEN_AS = {
     "protanopia": [
@@ -42,7 +42,7 @@ _TO_XYZ = np.array(
 _WHITE = np.array([0.95047, 1.0, 1.08883])
 FILLS_APART = 6.0  # about three times what can just be seen
 
-both = pytest.mark.parametrize("colors", [LIGHT, DARK], ids=lambda colors: colors.name)
+both = pytest.mark.parametrize("colors", [LIGHT, DARK, CONTRAST], ids=lambda colors: colors.name)
 each = pytest.mark.parametrize("kind", SEEN_AS)
 
 

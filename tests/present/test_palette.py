@@ -7,11 +7,12 @@ import re
 import pytest
 
 from inspector.core.reasons import Verdict
-from inspector.present.palette import DARK, LIGHT, Colors, Shape
+from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Shape
 from inspector.stages.injection.bar_strip import GROUPS
 
-both = pytest.mark.parametrize("colors", [LIGHT, DARK], ids=lambda colors: colors.name)
+both = pytest.mark.parametrize("colors", [LIGHT, DARK, CONTRAST], ids=lambda colors: colors.name)
 READABLE = 4.5  # contrast of text, WCAG 2 level AA
+READABLE_WELL = 7.0  # level AAA
 VISIBLE = 3.0  # contrast of what is no text
 
 
@@ -39,6 +40,15 @@ def test_every_ink_can_be_read_on_every_surface(colors: Colors) -> None:
         if contrast(ink, surface) < READABLE
     ]
     assert unreadable == []
+
+
+def test_in_high_contrast_texts_have_seven_to_one_and_lines_three() -> None:
+    inks, surfaces = (*CONTRAST.inks, CONTRAST.edge), CONTRAST.surfaces
+    weak = [(one, on) for one in inks for on in surfaces if contrast(one, on) < READABLE_WELL]
+    assert weak == []
+    assert contrast(CONTRAST.on_accent, CONTRAST.accent) >= READABLE_WELL
+    assert all(contrast(CONTRAST.line, on) >= VISIBLE for on in surfaces)
+    assert all(contrast(CONTRAST.disabled, on) >= READABLE for on in surfaces)
 
 
 @both
