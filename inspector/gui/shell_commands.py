@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
+from inspector.gui.panes import resize_pane
 from inspector.gui.run_line import run_line
 from inspector.gui.text_size_commands import language_commands, text_size_commands
 from inspector.gui.workspace import Workspace
@@ -203,6 +204,24 @@ def _view(shell: Workspace) -> Sequence[Command]:
             menu=Menu.VIEW,
             group=1,
             keys=("Shift+F6",),
+        ),
+        Command(
+            CommandId.LARGER_PANE,
+            tr("Larger pane"),
+            tr("Moves the divider beside the pane that has the keyboard, so that it is larger."),
+            partial(resize_pane, 1),
+            menu=Menu.VIEW,
+            group=1,
+            keys=("Ctrl+F6",),
+        ),
+        Command(
+            CommandId.SMALLER_PANE,
+            tr("Smaller pane"),
+            tr("Moves the divider beside the pane that has the keyboard, so that it is smaller."),
+            partial(resize_pane, -1),
+            menu=Menu.VIEW,
+            group=1,
+            keys=("Ctrl+Shift+F6",),
         ),
         Command(
             CommandId.PROBLEMS,

@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QLabel, QSpinBox, QTabBar, QTreeView, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSpinBox, QTabBar, QTreeView, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.gui.columns import ThreeColumns
 from inspector.gui.commands import CommandId
+from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer, Failure
 from inspector.gui.problems_panel import place_text
 from inspector.gui.theme import FontRole
+from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import set_model_field, set_policy_field
 from inspector.session.preferences import ThemeChoice
 from tests.shared.plain_lens import PlainLens, plain_record
@@ -205,6 +208,29 @@ def test_a_pane_gives_the_keyboard_back_to_what_had_it(open_screen: Open) -> Non
     for _ in range(5):
         screen.press("F6")
     assert screen.focus() == "second"
+
+
+def test_the_pane_with_the_keyboard_is_made_larger_and_smaller_by_keys(
+    open_screen: Open,
+) -> None:
+    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
+    screen.workspace.show_lens("injection")
+    screen.settle()
+    columns = screen.find("columns")
+    assert isinstance(columns, ThreeColumns)
+    before = columns.sizes()
+    columns.widget(2).setFocus()
+    screen.press("F6")
+    screen.press("Shift+F6")
+    assert columns.widget(2).isAncestorOf(QApplication.focusWidget())
+    for _ in range(2):
+        screen.press("Ctrl+F6")
+    assert columns.sizes() == [before[0], before[1] - 64, before[2] + 64]
+    screen.press("Ctrl+Shift+F6")
+    assert columns.sizes() == [before[0], before[1] - 32, before[2] + 32]
+    for _ in range(40):
+        screen.press("Ctrl+Shift+F6")
+    assert columns.sizes()[2] >= columns.widget(2).minimumWidth()
 
 
 def test_what_can_have_the_keyboard_has_a_name_for_screen_readers(shell: Screen) -> None:
