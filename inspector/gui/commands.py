@@ -160,6 +160,7 @@ class CommandId(StrEnum):
     BUILDER_FOLDER = "builder-folder"
     BUILDER_SAVE = "builder-save"
     BUILDER_INDEX = "builder-index"
+    BUILDER_REPLAY = "builder-replay"
     BUILDER_STOP = "builder-stop"
     BUILDER_ADD_TARGET = "builder-add-target"
     BUILDER_TARGET = "builder-target"

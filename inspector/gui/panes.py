@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
+from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.tab_order import focus, tab_stops, takes_tab
+from inspector.language import tr
 
 
 def step_pane(panes: Sequence[QWidget], by: int) -> None:
@@ -23,6 +26,42 @@ def step_pane(panes: Sequence[QWidget], by: int) -> None:
     target = _entry(usable[(place + by) % len(usable)])
     if target is not None:
         focus(target, Qt.FocusReason.TabFocusReason)
+
+
+def pane_commands(step: Callable[[int], None]) -> Iterator[Command]:
+    """Yield the commands that go from pane to pane, and those that move a divider."""
+    said = (
+        (
+            CommandId.NEXT_PANE,
+            tr("Next pane"),
+            tr("Gives the keyboard to the next part of the window."),
+            partial(step, 1),
+            "F6",
+        ),
+        (
+            CommandId.PREVIOUS_PANE,
+            tr("Previous pane"),
+            tr("Gives the keyboard to the part of the window before."),
+            partial(step, -1),
+            "Shift+F6",
+        ),
+        (
+            CommandId.LARGER_PANE,
+            tr("Larger pane"),
+            tr("Moves the divider beside the pane with the keyboard: it becomes larger."),
+            partial(resize_pane, 1),
+            "Ctrl+F6",
+        ),
+        (
+            CommandId.SMALLER_PANE,
+            tr("Smaller pane"),
+            tr("Moves the divider beside the pane with the keyboard: it becomes smaller."),
+            partial(resize_pane, -1),
+            "Ctrl+Shift+F6",
+        ),
+    )
+    for command, title, tip, run, key in said:
+        yield Command(command, title, tip, run, menu=Menu.VIEW, group=1, keys=(key,))
 
 
 _STEP = 32  # pixels that a divider moves

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from inspector.gui.commands import Choice, Command, CommandId, Menu
 from inspector.gui.copied_picture import copy_picture
 from inspector.gui.file_commands import file_commands
-from inspector.gui.panes import resize_pane
+from inspector.gui.panes import pane_commands
 from inspector.gui.run_line import run_line
 from inspector.gui.text_size_commands import language_commands, text_size_commands
 from inspector.gui.workspace import Workspace
@@ -187,42 +187,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
             group=1,
             enabled=lambda: bool(shell.lenses.records),
         ),
-        Command(
-            CommandId.NEXT_PANE,
-            tr("Next pane"),
-            tr("Gives the keyboard to the next part of the window."),
-            partial(shell.step_pane, 1),
-            menu=Menu.VIEW,
-            group=1,
-            keys=("F6",),
-        ),
-        Command(
-            CommandId.PREVIOUS_PANE,
-            tr("Previous pane"),
-            tr("Gives the keyboard to the part of the window before."),
-            partial(shell.step_pane, -1),
-            menu=Menu.VIEW,
-            group=1,
-            keys=("Shift+F6",),
-        ),
-        Command(
-            CommandId.LARGER_PANE,
-            tr("Larger pane"),
-            tr("Moves the divider beside the pane that has the keyboard, so that it is larger."),
-            partial(resize_pane, 1),
-            menu=Menu.VIEW,
-            group=1,
-            keys=("Ctrl+F6",),
-        ),
-        Command(
-            CommandId.SMALLER_PANE,
-            tr("Smaller pane"),
-            tr("Moves the divider beside the pane that has the keyboard, so that it is smaller."),
-            partial(resize_pane, -1),
-            menu=Menu.VIEW,
-            group=1,
-            keys=("Ctrl+Shift+F6",),
-        ),
+        *pane_commands(shell.step_pane),
         Command(
             CommandId.PROBLEMS,
             tr("Problems"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.pairing import is_test
 from inspector.project.history.commits import Change, Commits
+from inspector.project.history.objects import open_objects
 from inspector.project.history.snapshots import Snapshot, Snapshots
 from inspector.project.history.together import ProjectHistory
 from inspector.project.index import IndexedFile
@@ -69,6 +71,25 @@ def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator
             snapshot,
             ProjectHistory(parent.name, earlier),
         )
+
+
+def read_cases(
+    folder: str,
+    config: BuilderConfig,
+    most: int,
+    watch: Callable[[int], bool] = lambda _read: True,
+) -> list[ReplayCase]:
+    """Return the cases of a checkout; where ``watch`` ends it, those that were read until then.
+
+    Only objects of the checkout are read. Raises ``HistoryError``.
+    """
+    cases: list[ReplayCase] = []
+    with open_objects(folder) as objects:
+        for case in islice(replay_cases(Commits(objects), config, most), most):
+            cases.append(case)
+            if not watch(len(cases)):
+                break
+    return cases
 
 
 def _counts(file: IndexedFile | None) -> bool:

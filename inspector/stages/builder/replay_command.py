@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
@@ -24,8 +23,9 @@ if TYPE_CHECKING:
     from inspector.analysis.replay.cases import ReplayCase
     from inspector.core.builder.config import BuilderConfig
 
-_COMMITS = 40
-_BUDGETS = (4_000, 8_000, 16_000, 32_000)
+REPLAYED_COMMITS = 40
+BUDGETS = (4_000, 8_000, 16_000, 32_000)
+"""The hard limits, in tokens, that are looked at unless others are named."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,16 +34,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--commits",
         type=_natural,
-        default=_COMMITS,
+        default=REPLAYED_COMMITS,
         metavar="N",
-        help=f"how many commits to replay, the newest first ({_COMMITS})",
+        help=f"how many commits to replay, the newest first ({REPLAYED_COMMITS})",
     )
     parser.add_argument(
         "--budget",
         type=_budgets,
-        default=_BUDGETS,
+        default=BUDGETS,
         metavar="N,…",
-        help="hard limits in tokens ({})".format(",".join(map(str, _BUDGETS))),
+        help="hard limits in tokens ({})".format(",".join(map(str, BUDGETS))),
     )
     parser.add_argument(
         "--config",
@@ -107,17 +107,14 @@ def _config(options: argparse.Namespace) -> BuilderConfig | None:
 
 
 def _cases(options: argparse.Namespace, config: BuilderConfig) -> list[ReplayCase]:
-    from inspector.analysis.replay.cases import replay_cases
-    from inspector.project.history.commits import Commits
-    from inspector.project.history.objects import open_objects
+    from inspector.analysis.replay.cases import read_cases
 
-    cases: list[ReplayCase] = []
-    with open_objects(options.folder) as objects, PhaseLine() as line:
-        found = replay_cases(Commits(objects), config, options.commits)
-        for case in islice(found, options.commits):
-            cases.append(case)
-            line.watch("reading commits", len(cases), options.commits)
-    return cases
+    with PhaseLine() as line:
+
+        def watch(read: int) -> bool:
+            return line.watch("reading commits", read, options.commits)
+
+        return read_cases(options.folder, config, options.commits, watch)
 
 
 def _tuned(

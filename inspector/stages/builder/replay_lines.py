@@ -1,11 +1,17 @@
-"""A replay as lines of text, and as what ``--json`` prints."""
+"""A replay in text, as ``--json`` prints it, as a plot, and as a table of what it missed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from inspector.analysis.replay.running import Replay, Share, Tuned
+import numpy as np
+
+from inspector.analysis.replay.running import Budgeted, Replay, Share, Tuned
+from inspector.language import localized, tr
+from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
+from inspector.present.table import Column, Elide, Kind, Numbers, TableData, Texts
+from inspector.project.secrets.telling import without_secrets
 
 _DIGITS = 4
 _NAME = 8  # of a commit, in letters
@@ -93,3 +99,97 @@ def _missed(replay: Replay) -> Iterator[str]:
             continue
         for one in build.missed:
             yield f"  {build.case.commit[:_NAME]}  {one.path}: {one.why}"
+
+
+# In the window --------------------------------------------------------------------------
+
+MISSED_COLUMNS = (
+    Column("commit", "Commit", "The commit that was replayed.", Kind.TEXT, width=9),
+    Column("budget", "Budget", "The hard limit, in tokens.", Kind.INTEGER, width=8),
+    Column("target", "Target", "The touched file that was asked for.", Kind.TEXT, width=24,
+           elide=Elide.MIDDLE),
+    Column("file", "Missed file", "What else the commit touched.", Kind.TEXT, ("path",), width=28,
+           elide=Elide.MIDDLE),
+    Column("why", "Why", "Why it is not in the bundle.", Kind.TEXT, width=60),
+    Column("subject", "Subject", "What the commit says of itself.", Kind.TEXT, width=30,
+           visible=False),
+)  # fmt: skip
+
+
+_ABOVE_ALL = 1.04  # so that the line of 100 % is seen whole
+
+
+def _whole_number(tokens: float) -> str:
+    return localized(round(tokens))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def missed_table(replay: Replay) -> TableData:
+    """Return what each build missed, a row a file; all files of a call that was refused."""
+    rows = [
+        (build, path, why)
+        for build in replay.builds
+        for path, why in (
+            [(one.path, one.why) for one in build.missed]
+            if not build.code
+            else [(path, tr("Refused: {code}", code=build.code)) for path in build.case.wanted]
+        )
+    ]
+    return TableData(
+        MISSED_COLUMNS,
+        [f"{build.case.commit}:{build.budget}:{path}" for build, path, _ in rows],
+        {
+            "commit": Texts([build.case.commit[:_NAME] for build, _, _ in rows]),
+            "budget": Numbers(np.array([build.budget for build, _, _ in rows], dtype=np.int64)),
+            "target": Texts([build.case.target for build, _, _ in rows]),
+            "file": Texts([path for _, path, _ in rows]),
+            "why": Texts([without_secrets(why) for _, _, why in rows]),
+            "subject": Texts([without_secrets(build.case.subject) for build, _, _ in rows]),
+        },
+    )
+
+
+def replay_plot(replay: Replay) -> Plot:
+    """Return recall over the budget, with its interval: what was measured holds until the next."""
+    budgets = np.array([one.budget for one in replay.budgets], dtype=np.float64)
+    high = float(budgets[-1]) * 1.1
+    recalls = [np.array([getattr(one.recall, edge) for one in replay.budgets])
+               for edge in ("low", "mean", "high")]  # fmt: skip
+    wholes = np.array([one.recall_whole.mean for one in replay.budgets])
+    color = "verdict:included"
+    return Plot(
+        tr("Recall of the files that commits touched"),
+        Scale(tr("Budget, tokens"), float(budgets[0]), high, _whole_number, whole=True),
+        (
+            Panel(
+                Scale(tr("Recall"), 0.0, _ABOVE_ALL, _percent),
+                (
+                    Curve("recall", tr("There in any form"), budgets, recalls[1], color),
+                    Curve("whole", tr("There whole"), budgets, wholes, color, Dash.DASHED, 1),
+                ),
+                (Ribbon("interval", tr("95 %"), budgets, recalls[0], recalls[2], color),),
+                spots=tuple(
+                    Spot(f"{one.budget}", "", one.budget, one.recall.mean, budget_words(one))
+                    for one in replay.budgets
+                ),
+            ),
+        ),
+    )
+
+
+def budget_words(one: Budgeted) -> str:
+    """Return what a replay found at one budget, in a line."""
+    return tr(
+        "{budget:,} tokens: recall {mean:.0f} % ({low:.0f} to {high:.0f} %), {whole:.0f} % whole,"
+        " {refused} of {builds} refused",
+        budget=one.budget,
+        mean=100 * one.recall.mean,
+        low=100 * one.recall.low,
+        high=100 * one.recall.high,
+        whole=100 * one.recall_whole.mean,
+        refused=one.refused,
+        builds=one.builds,
+    )

@@ -7,12 +7,13 @@ its rules are the same. A build reads every file that it sends from the disk, wh
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
 from inspector.analysis.builder_cache import (
     default_cache_folder,
@@ -37,6 +38,9 @@ from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.project.secrets.telling import problem_without_secrets
 from inspector.session.session import Part, Session
 
+if TYPE_CHECKING:
+    from inspector.analysis.replay.running import Replay
+
 
 class BuildPhase(StrEnum):
     """What a run is doing."""
@@ -44,6 +48,8 @@ class BuildPhase(StrEnum):
     INDEXING = "indexing"  # counted in files; not yet while folders are walked
     LOADING_RULES = "loading rules"  # that find secrets; seconds the first time, not counted
     BUILDING = "building"  # counted in texts that were scanned for secrets
+    READING_COMMITS = "reading commits"
+    REPLAYING_COMMITS = "replaying commits"
 
 
 BuildWatch = Callable[[BuildPhase, int, int], bool]
@@ -159,6 +165,29 @@ class BuilderRuns:
         )
         problems = tuple(dict.fromkeys((*index.problems, *untold, *report.problems)))
         return BuilderResult(session, index, report, _placed(problems, session))
+
+    def replayed(
+        self, session: Session, budgets: Sequence[int], commits: int, watch: BuildWatch = unwatched
+    ) -> Replay:
+        """Replay the newest commits of a session's folder by its rules, optional context on.
+
+        Where ``watch`` ends it, what was done until then is the result. Raises ``HistoryError`` for
+        a folder that is no checkout, ``ValueError`` and ``VocabularyError`` as ``_counter``.
+        """
+        from inspector.analysis.replay.cases import read_cases
+        from inspector.analysis.replay.running import replay
+
+        stage = session.builder
+        config = stage.config.model_copy(update={"include_optional": True})
+        tokens = self._counter(stage.estimator)
+
+        def told(phase: BuildPhase) -> Callable[[int], bool]:
+            return lambda done: watch(phase, done, commits)
+
+        cases = read_cases(stage.root, config, commits, told(BuildPhase.READING_COMMITS))
+        return replay(
+            cases, budgets, config, tokens, self._rules(), told(BuildPhase.REPLAYING_COMMITS)
+        )
 
     def _known_index(self, session: Session) -> ProjectIndex | None:
         if self._indexed is None:

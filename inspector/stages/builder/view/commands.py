@@ -77,6 +77,16 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=lambda: bool(lens.context.store.session.builder.root),
         ),
         Command(
+            CommandId.BUILDER_REPLAY,
+            tr("Replay commits…"),
+            tr(
+                "Builds what would have been sent for commits of the project's own history, and"
+                " says how much of what they touched was there."
+            ),
+            lens.replay_commits,
+            enabled=lambda: bool(lens.context.store.session.builder.root),
+        ),
+        Command(
             CommandId.BUILDER_STOP,
             tr("Cancel indexing"),
             tr("Ends the run under way; the last result stays."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ class BuilderLens(StageLens):
         self._shown: Shown | None = None
         self._recent: list[str] = []
         theme = context.theme
-        runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
+        self._runs = runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
         self.runner = self._running_in_sight(
             BuilderRunner(context.store, runs, self), self._take_built
         )
@@ -107,6 +108,16 @@ class BuilderLens(StageLens):
         self.tabs.select(subject)
         self.why.set_subject(subject, self.context.store.session.notes)
         self.context.refresh_commands()
+
+    def replay_commits(self) -> None:
+        """Replay commits of the project's own history, in a dialog."""
+        # Imported late: few windows ever replay.
+        from inspector.stages.builder.replay_command import BUDGETS, REPLAYED_COMMITS
+        from inspector.stages.builder.view.replay_dialog import ReplayDialog
+
+        session = self.context.store.session
+        job = partial(self._runs.replayed, session, BUDGETS, REPLAYED_COMMITS)
+        ReplayDialog(job, self.context.theme, self.window()).open()
 
     def do_action(self, action: Action) -> None:
         """Do what a button of Why or of a refusal is for."""

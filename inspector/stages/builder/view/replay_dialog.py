@@ -1,0 +1,155 @@
+"""Commits of the project replayed: recall over the budget, and why each missed file is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Event
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from inspector.analysis.replay.running import Replay
+from inspector.analysis.watched_counter import StoppedError
+from inspector.core.tokens import VocabularyError
+from inspector.gui.growing import grown
+from inspector.gui.messages import Failure
+from inspector.gui.table import TablePanel
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.plot_view import PlotView
+from inspector.gui.views.worker import Worker
+from inspector.language import tr, tr_n
+from inspector.present.table import cell_value
+from inspector.project.history.objects import HistoryError
+from inspector.stages.builder.replay_lines import (
+    MISSED_COLUMNS,
+    budget_words,
+    missed_table,
+    replay_plot,
+)
+from inspector.stages.builder.runs import BuildPhase, BuildWatch
+
+_SIZE = QSize(900, 680)
+_DOING = {
+    BuildPhase.READING_COMMITS: tr("Reading commits: {done:,} of {most:,}"),
+    BuildPhase.REPLAYING_COMMITS: tr("Replaying commits: {done:,} of {most:,}"),
+}
+
+
+class RecallView(PlotView):
+    """Shows recall over the budget; Left and Right go from budget to budget."""
+
+    def walk(self, direction: int) -> None:
+        """Say what was found at the next budget."""
+        spots = [] if self.plot is None else [spot.key for spot in self.plot.spots]
+        if spots:
+            at = spots.index(self._spot) + direction if self._spot in spots else 0
+            self.select_spot(spots[max(0, min(at, len(spots) - 1))])
+
+    def go_home(self) -> None:
+        """Say nothing of any budget."""
+        self.select_spot("")
+
+
+class ReplayDialog(QDialog):
+    """Replays while it is open. Closing it ends the replay; *Stop* shows what was done until then.
+
+    Object names: ``replay.said``, ``replay.plot``, ``replay.missed``, ``replay.why``,
+    ``replay.stop``.
+    """
+
+    def __init__(
+        self, job: Callable[[BuildWatch], Replay], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        """``job`` replays in a thread of the dialog's; it is told when to stop."""
+        super().__init__(parent)
+        self.setObjectName("replay-dialog")
+        self.setWindowTitle(tr("Replay of commits"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._stopped = Event()
+        self._worker = Worker(self)
+        self._said = self._label("replay.said", theme.font(FontRole.STRONG))
+        style = BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+        keys = tr("Left and Right go from budget to budget.")
+        self._plot = RecallView(style, ("replay.plot", tr("Recall over the budget"), keys), self)
+        self._missed = TablePanel("replay.missed", tr("Missed files"), theme.table_style(), self)
+        self._missed.set_empty_text(tr("No file was missed."))
+        self._missed.current_changed.connect(self._show_why)
+        self._why = self._label("replay.why", theme.font(FontRole.BODY))
+        self._plot.spot_chosen.connect(self._plot.select_spot)
+        buttons = QDialogButtonBox(self)
+        role = QDialogButtonBox.ButtonRole
+        self._stop = buttons.addButton(tr("Stop"), role.ActionRole)
+        self._stop.setObjectName("replay.stop")
+        self._stop.clicked.connect(self._stopped.set)
+        buttons.addButton(tr("Close"), role.RejectRole)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(self._said)
+        layout.addWidget(self._plot, 2)
+        layout.addWidget(self._missed, 3)
+        layout.addWidget(self._why)
+        layout.addWidget(buttons)
+        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        self._said.setText(tr("Reading commits"))
+        self._worker.do("replaying commits", partial(self._replayed, job), self._take)
+
+    def done(self, result: int) -> None:
+        """End the replay with the dialog."""
+        self._stopped.set()
+        self._worker.close()
+        super().done(result)
+
+    def _label(self, name: str, font: QFont) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setWordWrap(True)
+        label.setFont(font)
+        return label
+
+    def _replayed(self, job: Callable[[BuildWatch], Replay]) -> Replay | str:
+        """Return the replay, or why there is none."""
+        try:
+            return job(self._watch)
+        except HistoryError as error:
+            return str(error)
+        except (ValueError, VocabularyError) as error:
+            return tr("Tokens cannot be counted: {error}", error=error)
+
+    def _watch(self, phase: BuildPhase, done: int, most: int) -> bool:
+        words = tr(_DOING[phase], done=done, most=most)
+        self._worker.say(lambda: self._said.setText(words))
+        return not self._stopped.is_set()
+
+    def _take(self, outcome: Replay | str | Failure | StoppedError) -> None:
+        self._stop.setEnabled(False)
+        if isinstance(outcome, StoppedError):
+            return
+        if isinstance(outcome, Failure):
+            outcome = outcome.what
+        elif not isinstance(outcome, str) and not outcome.cases:
+            outcome = tr("No commit touches two source files; there is nothing to replay.")
+        if isinstance(outcome, str):
+            self._said.setText(outcome)
+            return
+        commits = len(outcome.cases)
+        said = tr_n("1 commit replayed", "{n:,} commits replayed", commits, n=commits)
+        self._said.setText(f"{said}. {budget_words(outcome.budgets[-1])}")
+        whole = ". ".join(budget_words(one) for one in outcome.budgets)
+        self._plot.show_plot(replay_plot(outcome), whole)
+        self._missed.set_data(missed_table(outcome))
+
+    def _show_why(self, key: str) -> None:
+        data = self._missed.data
+        row = data.row_of(key) if key else None
+        if row is None:
+            self._why.setText("")
+            return
+        shown = {column.id: cell_value(data, column, row) for column in MISSED_COLUMNS}
+        self._why.setText("\n".join(str(shown[name]) for name in ("file", "why", "subject")))
