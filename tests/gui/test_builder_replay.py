@@ -20,7 +20,7 @@ from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.session.builder_edits import set_root
 from inspector.stages.builder.replay_lines import missed_table, replay_plot
-from inspector.stages.builder.runs import BuilderRuns, BuildPhase, BuildWatch
+from inspector.stages.builder.runs import BuilderRuns, ReplayPhase, ReplayWatch
 from inspector.stages.builder.view.replay_dialog import RecallView, ReplayDialog
 from tests.shared.builder_window import lens_of
 from tests.shared.bundle_input import PlainScanner
@@ -47,7 +47,7 @@ def replayed(history: Path) -> Replay:
     return replay(cases, BUDGETS, BuilderConfig(), estimator("chars"), PlainScanner())
 
 
-def opened(qtbot, qapp, job: Callable[[BuildWatch], Replay]) -> ReplayDialog:
+def opened(qtbot, qapp, job: Callable[[ReplayWatch], Replay]) -> ReplayDialog:
     dialog = ReplayDialog(job, Theme(qapp))
     qtbot.addWidget(dialog)
     dialog.show()
@@ -99,9 +99,9 @@ def test_a_replay_is_shown_with_why(qtbot, qapp, replayed: Replay) -> None:
 def test_what_was_done_until_it_was_stopped_is_shown(qtbot, qapp, replayed: Replay) -> None:
     going = Event()
 
-    def job(watch: BuildWatch) -> Replay:
+    def job(watch: ReplayWatch) -> Replay:
         going.set()
-        while watch(BuildPhase.REPLAYING_COMMITS, 1, 2):
+        while watch(ReplayPhase.REPLAYING, 1, 2):
             pass
         return replayed
 
@@ -120,7 +120,7 @@ def test_a_folder_without_a_history_says_so(
     screen.workspace.store.commit("Open", set_root(str(tmp_path)))
     runs = BuilderRuns(scanner=PlainScanner())
     dialog = opened(qtbot, qapp, partial(runs.replayed, screen.session, BUDGETS, 10))
-    qtbot.waitUntil(lambda: "git" in said(dialog))
+    qtbot.waitUntil(lambda: said(dialog).startswith("Nothing can be replayed: "))
 
 
 def test_the_command_replays_the_project_of_the_lens(

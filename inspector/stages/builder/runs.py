@@ -48,9 +48,17 @@ class BuildPhase(StrEnum):
     INDEXING = "indexing"  # counted in files; not yet while folders are walked
     LOADING_RULES = "loading rules"  # that find secrets; seconds the first time, not counted
     BUILDING = "building"  # counted in texts that were scanned for secrets
-    READING_COMMITS = "reading commits"
-    REPLAYING_COMMITS = "replaying commits"
 
+
+class ReplayPhase(StrEnum):
+    """What a replay is doing, counted in commits."""
+
+    READING = "reading commits"
+    REPLAYING = "replaying commits"
+
+
+ReplayWatch = Callable[[ReplayPhase, int, int], bool]
+"""Told (phase, done, in all); returning False ends the replay there."""
 
 BuildWatch = Callable[[BuildPhase, int, int], bool]
 """Told (phase, done, in all or 0) now and then; returning False stops the run."""
@@ -167,7 +175,7 @@ class BuilderRuns:
         return BuilderResult(session, index, report, _placed(problems, session))
 
     def replayed(
-        self, session: Session, budgets: Sequence[int], commits: int, watch: BuildWatch = unwatched
+        self, session: Session, budgets: Sequence[int], commits: int, watch: ReplayWatch
     ) -> Replay:
         """Replay the newest commits of a session's folder by its rules, optional context on.
 
@@ -181,13 +189,11 @@ class BuilderRuns:
         config = stage.config.model_copy(update={"include_optional": True})
         tokens = self._counter(stage.estimator)
 
-        def told(phase: BuildPhase) -> Callable[[int], bool]:
+        def told(phase: ReplayPhase) -> Callable[[int], bool]:
             return lambda done: watch(phase, done, commits)
 
-        cases = read_cases(stage.root, config, commits, told(BuildPhase.READING_COMMITS))
-        return replay(
-            cases, budgets, config, tokens, self._rules(), told(BuildPhase.REPLAYING_COMMITS)
-        )
+        cases = read_cases(stage.root, config, commits, told(ReplayPhase.READING))
+        return replay(cases, budgets, config, tokens, self._rules(), told(ReplayPhase.REPLAYING))
 
     def _known_index(self, session: Session) -> ProjectIndex | None:
         if self._indexed is None:

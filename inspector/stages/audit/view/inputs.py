@@ -61,6 +61,7 @@ class FactsGrid(QWidget):
             widget = item.widget()
             if widget is not None:
                 widget.hide()
+                widget.setParent(None)  # or the next one has its name beside it for a while
                 widget.deleteLater()
         for row, (label, value) in enumerate(self._facts):
             self._grid.addWidget(self._label(label, muted=True), row, 0)

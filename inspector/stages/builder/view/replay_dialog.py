@@ -29,12 +29,12 @@ from inspector.stages.builder.replay_lines import (
     missed_table,
     replay_plot,
 )
-from inspector.stages.builder.runs import BuildPhase, BuildWatch
+from inspector.stages.builder.runs import ReplayPhase, ReplayWatch
 
 _SIZE = QSize(900, 680)
 _DOING = {
-    BuildPhase.READING_COMMITS: tr("Reading commits: {done:,} of {most:,}"),
-    BuildPhase.REPLAYING_COMMITS: tr("Replaying commits: {done:,} of {most:,}"),
+    ReplayPhase.READING: tr("Reading commits: {done:,} of {most:,}"),
+    ReplayPhase.REPLAYING: tr("Replaying commits: {done:,} of {most:,}"),
 }
 
 
@@ -61,7 +61,7 @@ class ReplayDialog(QDialog):
     """
 
     def __init__(
-        self, job: Callable[[BuildWatch], Replay], theme: Theme, parent: QWidget | None = None
+        self, job: Callable[[ReplayWatch], Replay], theme: Theme, parent: QWidget | None = None
     ) -> None:
         """``job`` replays in a thread of the dialog's; it is told when to stop."""
         super().__init__(parent)
@@ -113,16 +113,16 @@ class ReplayDialog(QDialog):
         label.setFont(font)
         return label
 
-    def _replayed(self, job: Callable[[BuildWatch], Replay]) -> Replay | str:
+    def _replayed(self, job: Callable[[ReplayWatch], Replay]) -> Replay | str:
         """Return the replay, or why there is none."""
         try:
             return job(self._watch)
         except HistoryError as error:
-            return str(error)
+            return tr("Nothing can be replayed: {error}", error=error)
         except (ValueError, VocabularyError) as error:
             return tr("Tokens cannot be counted: {error}", error=error)
 
-    def _watch(self, phase: BuildPhase, done: int, most: int) -> bool:
+    def _watch(self, phase: ReplayPhase, done: int, most: int) -> bool:
         words = tr(_DOING[phase], done=done, most=most)
         self._worker.say(lambda: self._said.setText(words))
         return not self._stopped.is_set()
