@@ -20,6 +20,7 @@ from inspector.language import (
     tr_n,
     use,
 )
+from inspector.present.table import decimals, percent
 from inspector.resources import MissingResourceError
 
 
@@ -119,3 +120,9 @@ def test_german_keeps_the_large_letters_of_its_nouns() -> None:
 @given(st.text())
 def test_a_beginning_changes_nothing_but_its_first_letter(text: str) -> None:
     assert capitalized(text)[len(text[:1].upper()) :] == text[1:]
+
+
+@pytest.mark.usefixtures("german")
+def test_numbers_with_decimals_in_tables_are_written_as_german_writes_them() -> None:
+    assert decimals(3)(1234.5) == "1.234,500"
+    assert percent(1)(0.125) == "12,5 %"

@@ -103,12 +103,12 @@ class Column:
 
 def decimals(places: int) -> Callable[[float], str]:
     """Return a writer with a fixed number of decimals."""
-    return lambda number: f"{number:,.{places}f}"
+    return lambda number: localized(number, f",.{places}f")
 
 
 def percent(places: int = 0) -> Callable[[float], str]:
     """Return a writer of shares as percentages: 0.4 becomes 40 %."""
-    return lambda number: f"{number * 100:,.{places}f} %"
+    return lambda number: f"{localized(number * 100, f',.{places}f')} %"
 
 
 Rows = NDArray[np.intp]
