@@ -19,14 +19,18 @@ T = TypeVar("T")
 _DIGITS = 15  # of a count: all are whole in JSON
 
 
-def add_session_options(
-    parser: argparse.ArgumentParser,
-    metavar: str = "SESSION",
-    meaning: str = "a session file (*.inspector.json), candidates, a file of another program, or"
-    " sample:NAME; options replace its parts",
-) -> None:
+def add_session_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a session, its parts, and changes to its policy."""
-    parser.add_argument("session", nargs="?", metavar=metavar, help=meaning)
+    parser.add_argument(
+        "session",
+        nargs="?",
+        metavar="SESSION",
+        help="a session file (*.inspector.json), candidates, a file of another program, a folder"
+        " of these, or sample:NAME; options replace its parts",
+    )
+    parser.add_argument(
+        "beside", nargs="*", metavar="FILE", help="more of the same; candidates become one set"
+    )
     add_part_options(parser)
 
 
@@ -126,7 +130,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         load_request,
     )
     from inspector.session.edits import open_candidates, open_policy, open_requests
-    from inspector.session.opening import taken_into
+    from inspector.session.opening import joined, taken_into
     from inspector.session.session import Session
 
     problems: list[Problem] = []
@@ -140,9 +144,11 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
 
     session = Session()
     # Also a candidate set, or a file of another program: what it holds makes a session.
-    for path in _files_named(options.session):
-        opened = taken(load_any(path))
-        session = (opened and taken_into(session, opened, path)) or session
+    paths = _files_named(options.session, *getattr(options, "beside", ()))
+    alone = [taken(load_any(path)) for path in paths]
+    for path, one, value in zip(paths, alone, joined(alone), strict=True):
+        source = path if value is one else None  # what several files hold, none of them holds
+        session = taken_into(session, value, source) or session
     if options.policy:
         policy = taken(load_policy(options.policy))
         session = open_policy(policy, options.policy)(session) if policy else session
@@ -171,12 +177,12 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     return None if missing else changed, (*problems, *wrong)
 
 
-def _files_named(name: str | None) -> tuple[str, ...]:
-    """Return the files that a name stands for: several where it is a folder of such."""
-    from inspector.files.opening import own_files
+def _files_named(*names: str | None) -> tuple[str, ...]:
+    """Return the files that names stand for: several where one is a folder of such."""
+    from inspector.files.opening import files_of_folder
 
-    path = session_path(name or "")
-    return (own_files(path) or (path,)) if name else ()
+    paths = [session_path(name) for name in names if name]
+    return tuple(file for path in paths for file in files_of_folder(path) or (path,))
 
 
 def session_path(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol, TypeVar
@@ -15,6 +15,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.model import Document
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import parse_document
@@ -47,8 +48,13 @@ from inspector.session.window_stage import WindowStage
 from inspector.stage import stage_with
 
 _SESSION = ".inspector.json"
-_PARTS = ("candidates.json", "policy.json", "overrides.json", "request.json", "requests.jsonl")
+_CANDIDATES = "candidates.json"
+_PARTS = (_CANDIDATES, "policy.json", "overrides.json", "request.json", "requests.jsonl")
 """What the parts of a session are called; without the first there is nothing to choose from."""
+_DATA = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".lhar", ".traj")
+_ABOUT = ("README", "LICENSE")
+_MOST_SHOWN = 4
+_MOST_FILES = 16  # of data that are opened together; more are the records of one set
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -100,28 +106,51 @@ class _Foreign(Protocol[T_co]):
     def __call__(self, source: Source | None, *, unknown: bool) -> T_co | None: ...
 
 
-def own_files(path: PathLike) -> tuple[str, ...]:
-    """Return the files by which a folder of this program's files is opened; () for any other.
+def files_of_folder(path: PathLike) -> tuple[str, ...]:
+    """Return the files as which a folder is opened; () where it is opened as a whole.
 
     A session goes before all else. Otherwise it is every part that is called as its kind is
-    (``policy.json`` or ``NAME.policy.json``), with candidates among them, and one of each kind:
-    which of several is meant, nobody has said.
+    (``policy.json`` or ``NAME.policy.json``), with candidates among them. Otherwise it is all
+    files, where all are data (a retriever's answers, logs, tables) and there are few. A folder with
+    two sessions, or two policies beside candidates, is not opened: which is meant, nobody has said.
     """
-    if not os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
+    if not os.path.isdir(path) or is_foreign_folder(path):  # noqa: PTH112  # accepts any text
         return ()
+    names = _names_in(path)
+    own = _own(names)
+    if _several(own):
+        return ()
+    found = [name for same in own.values() for name in same]
+    if not found:
+        found = [name for name in names if not name.startswith((".", *_ABOUT))]
+        if len(found) > _MOST_FILES or not all(name.lower().endswith(_DATA) for name in found):
+            return ()
+    return tuple(os.path.join(path, name) for name in found)  # noqa: PTH118
+
+
+def _names_in(path: PathLike) -> list[str]:
     with contextlib.suppress(OSError):
-        names = sorted(os.listdir(path))  # noqa: PTH208  # names only
-        sessions = [name for name in names if name.endswith(_SESSION)]
-        parts = [[one for one in names if _is_called(one, kind)] for kind in _PARTS]
-        found = sessions or [name for same in parts for name in same]
-        alone = len(sessions) == 1 or (not sessions and all(len(same) <= 1 for same in parts))
-        if alone and (sessions or parts[0]):
-            return tuple(os.path.join(path, name) for name in found)  # noqa: PTH118
-    return ()
+        return sorted(os.fspath(name) for name in os.listdir(path))  # noqa: PTH208  # names only
+    return []
 
 
-def _is_called(name: str, kind: str) -> bool:
-    return name == kind or name.endswith(f".{kind}")
+def _own(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the files by which a folder of this program's files is opened, by their kind."""
+    sessions = [name for name in names if name.endswith(_SESSION)]
+    if sessions:
+        return {_SESSION: sessions}
+    parts = {
+        kind: [name for name in names if name == kind or name.endswith(f".{kind}")]
+        for kind in _PARTS
+    }
+    return parts if parts[_CANDIDATES] else {}
+
+
+def _several(own: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return files of one kind of which one has to be chosen; [] for none."""
+    return next(
+        (list(same) for kind, same in own.items() if kind != _CANDIDATES and len(same) > 1), []
+    )
 
 
 def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]:
@@ -182,6 +211,10 @@ def _load(
     if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
         if is_foreign_folder(path):
             return foreign(None, unknown=False)
+        several = _several(_own(_names_in(path)))
+        if several:
+            found.add(_one_of(path, several))
+            return None
         return read_any_candidates(path, found, progress)
     if is_parquet(path):
         return foreign(None, unknown=False)
@@ -191,6 +224,17 @@ def _load(
         return read_bundle(path, found, progress)
     source = read_source(path, found, progress)
     return _opened(source, path, found, progress, foreign) if source else None
+
+
+def _one_of(path: PathLike, names: Sequence[str]) -> Problem:
+    shown_names = ", ".join(names[:_MOST_SHOWN]) + (", …" if len(names) > _MOST_SHOWN else "")
+    return Problem(
+        Severity.ERROR,
+        "folder.several",
+        f"The folder holds {len(names):,} files of one kind: {shown_names}",
+        "Open one of them, with the other files that belong to it.",
+        Place(shown(path)),
+    )
 
 
 def _opened(

@@ -106,6 +106,7 @@ class CommandId(StrEnum):
     PREVIOUS_REQUEST = "previous-request"
     NEXT_SUPPRESSED = "next-suppressed"
     NEXT_DROPPED = "next-dropped"
+    NEXT_REDUCED = "next-reduced"
     SELECT_NOTHING = "select-nothing"
     SHOW_CARDS_OF_FILE = "show-cards-of-file"
     SHOW_IN_PROMPT = "show-in-prompt"

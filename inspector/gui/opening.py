@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.importers import ColumnMapping
-from inspector.files.opening import Offer, load_offer, own_files
+from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened
@@ -20,7 +20,7 @@ from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.audit_stage import AuditStage
-from inspector.session.opening import all_of, becoming, opening
+from inspector.session.opening import all_of, becoming, joined, opening
 from inspector.session.preferences import Preferences, with_table
 from inspector.session.session import Session
 from inspector.session.store import Edit, Store
@@ -79,12 +79,13 @@ class Opening(QObject):
     def open_files(self, paths: Sequence[Path], refused: Sequence[str] = ()) -> None:
         """Open files: a session replaces the one that is open, parts are taken into it.
 
-        A folder of this program's files stands for these.
+        A folder that holds files of a retriever or of this program stands for these. Candidate
+        sets that are opened together become one.
 
         ``refused`` are names that somebody gave and that cannot be files of this machine.
         """
         if paths:
-            named = [Path(one) for path in paths for one in own_files(path) or (path,)]
+            named = [Path(one) for path in paths for one in files_of_folder(path) or (path,)]
             self._start([path.absolute() for path in named], refused)
         elif refused:
             self._take((), refused, None, frozenset())
@@ -156,11 +157,14 @@ class Opening(QObject):
         if before != self._settings.now.tables and not agreed:
             self._start(paths, refused, text, frozenset(paths))
             return
-        plain = frozenset(one.path for one in kept if text is None and _reads_itself(one))
-        opened = [
-            replace(one, value=one.value.value) if isinstance(one.value, Offer) else one
-            for one in kept
-        ]
+        held = [one.value.value if isinstance(one.value, Offer) else one.value for one in kept]
+        together = joined(held)
+        plain = frozenset(
+            one.path
+            for one, alone, value in zip(kept, held, together, strict=True)
+            if text is None and _reads_itself(one) and value is alone
+        )
+        opened = [replace(one, value=value) for one, value in zip(kept, together, strict=True)]
         self._open(opened, plain, refused, is_text=text is not None)
 
     def _open(
@@ -279,8 +283,8 @@ def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
     """Return the columns that were chosen of tables, by all columns of each."""
     names = {one.name for one in fields(ColumnMapping)}
     found = {}
-    for joined, chosen in preferences.tables.items():
-        columns = tuple(joined.split(_SEPARATOR))
+    for columns_text, chosen in preferences.tables.items():
+        columns = tuple(columns_text.split(_SEPARATOR))
         usable = {name: one for name, one in chosen.items() if name in names and one in columns}
         if "text" in usable:
             found[columns] = ColumnMapping(**usable)

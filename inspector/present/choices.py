@@ -86,9 +86,13 @@ def target_items(candidates: CandidateSet, targets: Sequence[str]) -> tuple[Choi
 
 
 def request_items(requests: Sequence[Request]) -> tuple[ChoiceItem, ...]:
-    """Return the requests of a corpus; keys are their places."""
+    """Return the requests of a corpus by what they ask, or by id; keys are their places."""
     return tuple(
-        ChoiceItem(str(place), one_line(request.trace_id), one_line(request.user_message))
+        ChoiceItem(
+            str(place),
+            one_line(request.user_message or request.trace_id),
+            one_line(request.trace_id) if request.user_message else "",
+        )
         for place, request in enumerate(requests)
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet, joined_sets
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
@@ -59,6 +59,24 @@ def opening(value: object, source: str | None) -> Edit | None:
         return _as_inputs(open_requests)(requests, source)
     open_part = _OF_INPUTS.get(type(value)) or _of_part(value)
     return None if open_part is None else open_part(value, source)
+
+
+def joined(values: Sequence[object]) -> list[object]:
+    """Return what was opened together, with all candidate sets as one in the place of the first.
+
+    The others' places keep what else was there. Where there is at most one set, nothing changes.
+    """
+    parts = [list(one.parts) if isinstance(one, Together) else [one] for one in values]
+    sets = [one for each in parts for one in each if isinstance(one, CandidateSet)]
+    if len(sets) < 2:
+        return list(values)
+    whole = iter([joined_sets(*sets)])
+    left: list[object] = []
+    for value, each in zip(values, parts, strict=True):
+        kept = [next(whole, None) if isinstance(one, CandidateSet) else one for one in each]
+        is_same = all(one is other for one, other in zip(kept, each, strict=True))
+        left.append(value if is_same else Together(tuple(one for one in kept if one is not None)))
+    return left
 
 
 def taken_into(session: Session, value: object, source: str | None) -> Session | None:

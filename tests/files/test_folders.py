@@ -10,7 +10,7 @@ import pytest
 from inspector.core.candidates.candidate_set import BucketFile
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
-from inspector.files.opening import own_files
+from inspector.files.opening import files_of_folder, load_any
 from tests.shared.problem_lists import codes
 
 
@@ -150,23 +150,55 @@ def test_reading_a_folder_can_be_cancelled(folder: Path) -> None:
     assert codes(loaded) == ["file.cancelled"]
 
 
-def test_a_folder_of_this_programs_files_stands_for_them(folder: Path) -> None:
-    def opened() -> list[str]:
-        return [Path(one).name for one in own_files(folder)]
+def opened_as(folder: Path) -> list[str]:
+    return [Path(one).name for one in files_of_folder(folder)]
 
+
+def test_a_folder_of_this_programs_files_stands_for_them(folder: Path) -> None:
     (folder / "notes.md").write_text("a text")
     (folder / "policy.json").write_text("{}")
-    assert opened() == []  # nothing to choose from but its texts
+    assert opened_as(folder) == []  # nothing to choose from but its texts
     (folder / "harbour.candidates.json").write_text("{}")
-    assert opened() == ["harbour.candidates.json", "policy.json"]
+    assert opened_as(folder) == ["harbour.candidates.json", "policy.json"]
+    (folder / "more.candidates.json").write_text("{}")
+    assert opened_as(folder) == ["harbour.candidates.json", "more.candidates.json", "policy.json"]
     (folder / "one.inspector.json").write_text("{}")
-    assert opened() == ["one.inspector.json"]
-    (folder / "two.inspector.json").write_text("{}")
-    assert opened() == []  # nobody has said which
-    assert own_files(folder / "policy.json") == own_files(folder / "nowhere") == ()
+    assert opened_as(folder) == ["one.inspector.json"]
+    assert files_of_folder(folder / "policy.json") == files_of_folder(folder / "nowhere") == ()
 
 
-def test_of_several_sets_in_a_folder_none_is_taken_for_it(folder: Path) -> None:
-    for name in ("a.candidates.json", "b.candidates.json"):
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("one.inspector.json", "two.inspector.json"),
+        ("candidates.json", "a.policy.json", "b.policy.json"),
+        ("candidates.json", "a.requests.jsonl", "b.requests.jsonl"),
+    ],
+)
+def test_which_of_several_is_meant_is_for_a_person_to_say(
+    folder: Path, names: tuple[str, ...]
+) -> None:
+    for name in (*names, "notes.md"):
         (folder / name).write_text("{}")
-    assert own_files(folder) == ()
+    assert opened_as(folder) == []
+    loaded = load_any(folder)
+    assert loaded.value is None
+    assert codes(loaded) == ["folder.several"]
+    assert all(name in loaded.problems[0].message for name in names[-2:])
+
+
+def test_a_folder_of_nothing_but_data_stands_for_its_files(folder: Path) -> None:
+    names = ["hits.json", "log.jsonl", "rows.CSV"]
+    for name in (*names, "README.md", ".hidden"):
+        (folder / name).write_text("{}")
+    assert opened_as(folder) == names
+    (folder / "inner").mkdir()
+    assert opened_as(folder) == []  # a folder of texts, some of which are data
+
+
+def test_many_files_of_data_are_the_texts_of_one_set(folder: Path) -> None:
+    for number in range(17):
+        (folder / f"{number}.json").write_text("{}")
+    assert opened_as(folder) == []
+    (folder / "0.json").unlink()
+    assert len(opened_as(folder)) == 16

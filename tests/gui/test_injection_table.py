@@ -170,6 +170,8 @@ def test_suppressed_and_dropped_subjects_are_gone_through_in_turn(screen):
     assert lens(screen).subject == "card:twin"
     screen.do(CommandId.NEXT_SUPPRESSED)
     assert lens(screen).subject == "card:twin"
+    screen.do(CommandId.NEXT_REDUCED)
+    assert lens(screen).subject == "file:b:f2"
     screen.do(CommandId.SELECT_NOTHING)
     assert lens(screen).subject == ""
     assert not screen.can(CommandId.SELECT_NOTHING)

@@ -10,7 +10,7 @@ from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import report_line, report_problems, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.cli.session_options import (
-    add_session_options,
+    add_part_options,
     has_unusable_part,
     session_from,
     session_path,
@@ -38,9 +38,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "a", metavar="A", help="a session, sample:NAME or a manifest: what it was before"
     )
-    add_session_options(
-        parser, "B", "what it is after; A again where it is left out. The options change B"
+    parser.add_argument(
+        "session",
+        nargs="?",
+        metavar="B",
+        help="what it is after; A again where it is left out. The options change B",
     )
+    add_part_options(parser)
     add_form_options(parser)
     add_output_option(parser)
     parser.add_argument(

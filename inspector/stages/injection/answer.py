@@ -13,7 +13,7 @@ from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objec
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.shares import percent, split_text
-from inspector.stages.injection.summary import suppressed_text
+from inspector.stages.injection.summary import dropped_text, listed_text, suppressed_text
 
 _STEPS = 1_000  # a stretch of splits is said in tenths of a percent, never wider than it is
 
@@ -28,12 +28,17 @@ def headline(report: InjectionReport, independent: IndependentRun | None) -> str
     """Return a run in one sentence; without ``independent`` what it is compared with is left out.
 
     "5,809 of 6,000 tokens used · 8 cards and 1 summary suppressed · 2,072 fewer than …"
+
+    Where cards or bucket content are alone, nothing can overlap and two budgets are the same as
+    one; then it says what was reduced or dropped.
     """
     used = tr(
         "{used:,} of {total:,} tokens used",
         used=q.TOKENS_USED.of(report),
         total=q.TOTAL_BUDGET.of(report),
     )
+    if report.budget.division != "both":
+        return " · ".join([used, *filter(None, [listed_text(report)]), dropped_text(report)])
     parts = [used, suppressed_text(report)]
     if independent is not None:
         parts.append(_compared(q.TOKENS_SAVED.of(independent)))

@@ -274,7 +274,7 @@ class ItemTables:
         """Return the table of one report. Without ``lines`` nothing is said of other splits."""
         ledger = self._ledger.table(report)
         others = ledger.row_count - len(report.prepared.cards.order)
-        self._columns = self._columns or _telling(ledger)
+        self._columns = self._columns or _telling(ledger, report)
         return TableData(
             columns_of_run(self._columns, report),
             ledger.keys,
@@ -288,9 +288,11 @@ class ItemTables:
         )
 
 
-def _telling(ledger: TableData) -> tuple[Column, ...]:
+def _telling(ledger: TableData, report: InjectionReport) -> tuple[Column, ...]:
     """Return the columns, without those of the input at first that are the same in every row."""
     same = {one for one in ("card_kind", "relevance") if ledger.says_one_thing(one)}
+    if report.budget.division != "both":
+        same.add(SPLIT_COLUMN)  # there is nothing to split
     return tuple(replace(one, visible=one.visible and one.id not in same) for one in ITEM_COLUMNS)
 
 

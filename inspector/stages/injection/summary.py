@@ -117,6 +117,20 @@ def suppressed_text(report: InjectionReport) -> str:
     return tr("{what} suppressed", what=what) if what else tr("nothing suppressed")
 
 
+def listed_text(report: InjectionReport) -> str:
+    """Return of how many files only the line is in, "" for none."""
+    listed, files = q.FILES_LISTED.of(report), q.FILES.of(report)
+    if not listed:
+        return ""
+    return tr_n(
+        "{listed:,} of 1 file by title only",
+        "{listed:,} of {files:,} files by title only",
+        files,
+        listed=listed,
+        files=files,
+    )
+
+
 def dropped_text(report: InjectionReport) -> str:
     """Return how many cards, files and bucket summaries found no room."""
     what = _together(

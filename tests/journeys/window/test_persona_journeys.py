@@ -22,15 +22,23 @@ OWN = ("policy.json", "candidates.json", "request.json")
 
 
 class Counted:
-    """A screen that counts what is done with it."""
+    """A screen that counts what is done with it. To accept what a file is taken for counts, too."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.actions = 0
+        self.done = 0
+
+    @property
+    def actions(self) -> int:
+        return self.done + len(self.screen.messages.offered)
+
+    def begin_again(self) -> None:
+        """Count from here on."""
+        self.done = -len(self.screen.messages.offered)
 
     def __getattr__(self, name: str) -> object:
         if name in ("drop", "click", "press", "type", "do", "choose", "open"):
-            self.actions += 1
+            self.done += 1
         return getattr(self.screen, name)
 
 
@@ -71,7 +79,8 @@ def test_an_engineer_gets_from_own_data_to_a_reason_and_to_the_best_split(
     assert "complaint" in engineer.text("why.sentence").lower()
     assert engineer.actions <= 5
 
-    before, engineer.actions = engineer.session.policy, 0
+    before = engineer.session.policy
+    engineer.begin_again()
     lens = engineer.workspace.lenses.widget
     engineer.wait_until(lambda: lens.answers.splits.splits is not None)
     engineer.click("find-best")
@@ -91,11 +100,112 @@ def test_own_files_lead_to_a_place_in_the_prompt_and_to_a_presentation_of_them(
     assert presenter.workspace.current_lens == "assembly"
     assert presenter.actions <= 5
 
-    presenter.actions = 0
+    presenter.begin_again()
     presenter.press("F11")
     presenter.wait_until(lambda: presenter.workspace.presentation.is_on)
     assert presenter.actions <= 2
     presenter.press("Esc")
+
+
+HARBOURS = (
+    "Aldra",
+    "Borvik",
+    "Celn",
+    "Dunmar",
+    "Eskil",
+    "Forsa",
+    "Gamla",
+    "Hjelm",
+    "Ister",
+    "Jorn",
+)
+PARTS = ("quay", "crane", "lighthouse", "dry dock", "customs house", "ferry", "breakwater", "slip")
+
+
+def paragraph(harbour: str) -> list[str]:
+    """Return what an invented encyclopedia says of an invented harbour."""
+    return [
+        f"The {part} of {harbour} was built in the year {1800 + 7 * at + 3 * len(harbour)} by"
+        f" masons who came over the sea, and {harbour} has kept it in use in every winter since."
+        for at, part in enumerate(PARTS * 6)
+    ]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """What a retriever brought for some questions, with the evidence labelled."""
+    rows = [
+        {
+            "_id": f"q{at}",
+            "question": f"When was the {part} of {HARBOURS[at]} built?",
+            "supporting_facts": [[HARBOURS[at], at], [HARBOURS[-1 - at], at]],
+            "context": [[harbour, paragraph(harbour)] for harbour in HARBOURS],
+        }
+        for at, part in enumerate(PARTS[:4])
+    ]
+    (tmp_path / "retrieved.json").write_text(json.dumps(rows), "utf-8")
+    return tmp_path / "retrieved.json"
+
+
+def test_an_engineer_gets_from_a_retrieval_log_to_a_reason_and_to_the_best_split(
+    somebody: Callable[[], Counted], own: list[Path], log: Path
+) -> None:
+    engineer = somebody()
+    engineer.drop(log, own[0])
+    engineer.wait_until(lambda: engineer.screen.result is not None)
+    engineer.press("Alt+S")
+    engineer.wait_until(lambda: "whose whole text is inlined" in engineer.text("why.sentence"))
+    assert engineer.actions <= 5
+
+    before = engineer.session.policy
+    engineer.begin_again()
+    lens = engineer.workspace.lenses.widget
+    engineer.wait_until(lambda: lens.answers.splits.splits is not None)
+    engineer.click("find-best")
+    assert engineer.session.policy != before
+    assert engineer.actions <= 3
+
+
+def test_an_engineer_gets_from_a_folder_of_answers_to_what_kept_a_whole_text_out(
+    somebody: Callable[[], Counted], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run-17"
+    folder.mkdir()
+    points = [
+        {"id": name, "score": 0.9 - at / 20, "payload": {"text": " ".join(paragraph(name))}}
+        for at, name in enumerate(HARBOURS)
+    ]
+    memories = [
+        {"id": f"m{at}", "memory": text, "score": 0.8 - at / 100}
+        for at, text in enumerate(paragraph("Kolm"))
+    ]
+    (folder / "hits.json").write_text(json.dumps({"result": {"points": points}}), "utf-8")
+    (folder / "memories.json").write_text(json.dumps({"results": memories}), "utf-8")
+    engineer = somebody()
+    engineer.drop(folder)
+    engineer.wait_until(lambda: engineer.screen.result is not None)
+    held = engineer.session.candidates
+    assert (len(held.knowledge_cards), [len(one.files) for one in held.buckets]) == (48, [10])
+    engineer.press("Alt+T")
+    engineer.wait_until(lambda: engineer.is_visible("why.sentence"))
+    assert "its text needed" in engineer.text("why.sentence")
+    assert engineer.actions <= 5
+
+
+def test_a_folder_of_texts_leads_to_the_reason_why_one_is_there_by_title_only(
+    somebody: Callable[[], Counted], tmp_path: Path
+) -> None:
+    folder = tmp_path / "harbours"
+    folder.mkdir()
+    for name in HARBOURS:
+        (folder / f"{name}.md").write_text("\n\n".join(paragraph(name)), "utf-8")
+    engineer = somebody()
+    engineer.drop(folder)
+    engineer.wait_until(lambda: engineer.screen.result is not None)
+    assert "of 10 files by title only" in engineer.text("headline")
+    engineer.press("Alt+T")
+    engineer.wait_until(lambda: engineer.is_visible("why.sentence"))
+    assert engineer.actions <= 5
 
 
 @pytest.mark.parametrize(("change", "verdict"), [(0, "Verified"), (1, "Failed")])

@@ -7,6 +7,7 @@ import pytest
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
+from inspector.core.candidates.columns import columns_of
 from inspector.files import load_session
 from inspector.session.edits import divide_budget
 from inspector.stages.injection.answer import (
@@ -36,6 +37,15 @@ def test_the_headline_says_used_suppressed_and_saved(report_at):
     assert headline(report, None).endswith("1 summary suppressed")
     assert headline(report, replace(independent, freed=-3)).endswith("3 more than with two budgets")
     assert headline(report, replace(independent, freed=0)).endswith("as many as with two budgets")
+
+
+def test_files_alone_have_no_overlap_and_say_what_found_no_room():
+    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    files = session.candidates.model_copy(update={"knowledge_cards": columns_of(())})
+    report = InjectionRuns().run(replace(session, candidates=files)).report
+    assert headline(report, independent_run(report)) == (
+        "5,889 of 6,000 tokens used · 3 of 7 files by title only · nothing dropped"
+    )
 
 
 def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):

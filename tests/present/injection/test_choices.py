@@ -37,7 +37,7 @@ def test_a_target_that_is_not_in_the_set_can_still_be_taken_away():
 def test_requests_are_known_by_their_place():
     items = request_items([request(user_message="Why?\nNow."), request(trace_id="t2")])
     assert [(item.key, item.text, item.detail) for item in items] == [
-        ("0", "t1", "Why? Now."),
+        ("0", "Why? Now.", "t1"),
         ("1", "t2", ""),
     ]
 

@@ -1,7 +1,4 @@
-"""What can be done in the Injection lens, as commands.
-
-The files that the Injection lens can write.
-"""
+"""What can be done in the Injection lens, as commands, and the files that it can write."""
 
 from __future__ import annotations
 
@@ -208,29 +205,30 @@ def _is_strategy(lens: InjectionLens, strategy: Strategy) -> bool:
     return lens.context.store.session.strategy is strategy
 
 
+_NEXT = (
+    (CommandId.NEXT_SUPPRESSED, Verdict.SUPPRESSED, tr("Select next suppressed"), "Alt+S"),
+    (CommandId.NEXT_DROPPED, Verdict.DROPPED, tr("Select next dropped"), "Alt+D"),
+    (CommandId.NEXT_REDUCED, Verdict.REDUCED, tr("Select next reduced"), "Alt+T"),
+)
+
+
 def _selecting(lens: InjectionLens) -> Sequence[Command]:
     def copy_sentence() -> None:
         if lens.why.why is not None:
             QGuiApplication.clipboard().setText(lens.why.why.sentence)
 
     return (
-        Command(
-            CommandId.NEXT_SUPPRESSED,
-            tr("Select next suppressed"),
-            tr("Selects the next subject of the ledger that was suppressed."),
-            partial(_select_next, lens, Verdict.SUPPRESSED),
-            group=_SELECT,
-            keys=("Alt+S",),
-            enabled=partial(_has_report, lens),
-        ),
-        Command(
-            CommandId.NEXT_DROPPED,
-            tr("Select next dropped"),
-            tr("Selects the next subject of the ledger that was dropped."),
-            partial(_select_next, lens, Verdict.DROPPED),
-            group=_SELECT,
-            keys=("Alt+D",),
-            enabled=partial(_has_report, lens),
+        *(
+            Command(
+                name,
+                title,
+                tr("Selects the next subject of the ledger with this verdict."),
+                partial(_select_next, lens, verdict),
+                group=_SELECT,
+                keys=(keys,),
+                enabled=partial(_has_report, lens),
+            )
+            for name, verdict, title, keys in _NEXT
         ),
         Command(
             CommandId.SELECT_NOTHING,
