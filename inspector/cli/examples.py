@@ -137,7 +137,7 @@ _EXAMPLES = {
         ),
         (
             "inspector compare old.inspector.json work.inspector.json --fail-on flip",
-            "End with 1 when anything got in or out.",
+            "End with 1 when anything was added or removed.",
         ),
     ),
     "inspector corpus": (

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QSplitterHandle, QWidget
 
 from inspector.gui.growing import grown
+from inspector.language import tr
 
 _WIDTHS = (300, 788, 344)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
 _LEAST = (200, 320, 220)
+_THREE = 940  # pixels at 100 %; in less the inputs are folded away, for the others to be read
+_LINE, _FOLDED = 1, 12  # pixels of a divider, and of one with a column folded away beside it
 
 
 class ThreeColumns(QSplitter):
@@ -27,7 +30,8 @@ class ThreeColumns(QSplitter):
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setObjectName("columns")
-        self.setHandleWidth(1)
+        self.inputs, self.why = inputs, why
+        self.setHandleWidth(_LINE)
         self.setChildrenCollapsible(True)
         for name, content, least in zip(
             ("inputs", "middle", "why"), (inputs, middle, why), _LEAST, strict=True
@@ -47,9 +51,32 @@ class ThreeColumns(QSplitter):
         self._arranged = False  # by somebody; until then the columns follow the window's width
         self.splitterMoved.connect(self._keep)
 
+    def createHandle(self) -> QSplitterHandle:  # noqa: N802  # Qt's name
+        """Make a divider."""
+        return _Divider(self.orientation(), self)
+
+    def toggle(self, outer: int) -> None:
+        """Fold an outer column away, or open it again; the middle makes room first."""
+        sizes = self.sizes()
+        if sizes[outer]:
+            sizes[1] += sizes[outer]
+            sizes[outer] = 0
+        else:
+            sizes[outer] = wanted = grown(_WIDTHS[outer])
+            for other, least in ((1, grown(_LEAST[1])), (2 - outer, 0)):
+                given = max(min(wanted, sizes[other] - least), 0)
+                sizes[other] -= given
+                wanted -= given
+        self.setSizes(sizes)
+        self._keep()
+
+    def is_open(self, outer: int) -> bool:
+        """Whether an outer column can be seen."""
+        return bool(self.sizes()[outer])
+
     def view_state(self) -> list[int]:
-        """Return the widths, in pixels, for ``restore``."""
-        return self.sizes()
+        """Return the widths that somebody gave, in pixels, for ``restore``; [] for none."""
+        return self.sizes() if self._arranged else []
 
     def restore(self, saved: Any) -> None:
         """Take widths that were saved, if that is what they are."""
@@ -60,10 +87,20 @@ class ThreeColumns(QSplitter):
             and saved[1] > 0
         ):
             self.setSizes(list(saved))
-            self._arranged = True
+            self._keep()
 
     def _keep(self) -> None:
         self._arranged = True
+        self._widen(self.sizes())
+
+    def _widen(self, sizes: Sequence[int]) -> None:
+        """Give dividers the room for the sign that a column is folded away, where one is."""
+        for place, outer, column in ((1, 0, self.inputs), (2, 2, self.why)):
+            divider = self.handle(place)
+            assert isinstance(divider, _Divider)
+            is_folded = not sizes[outer] and not column.isHidden()
+            divider.show_folded(outer if is_folded else None)
+        self.setHandleWidth(_LINE if sizes[0] and sizes[2] else grown(_FOLDED))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the width among the columns, unless somebody has."""
@@ -82,7 +119,41 @@ class ThreeColumns(QSplitter):
                 max(least, min(grown(width), width * wide // _ROOMY))
                 for width, least in ((_WIDTHS[0], _LEAST[0]), (_WIDTHS[2], _LEAST[2]))
             )
-            self.setSizes([left, max(wide - left - right, 0), right])
+            if wide < grown(_THREE):
+                left, right = 0, max(_LEAST[2], min(grown(_WIDTHS[2]), wide * 2 // 5))
+            sizes = [left, max(wide - left - right, 0), right]
+            self._widen(sizes)
+            self.setSizes(sizes)
+
+
+class _Divider(QSplitterHandle):
+    """A line between two columns. Beside one that is folded away it is a button that opens it."""
+
+    folded: int | None = None  # the place of that column
+
+    def show_folded(self, outer: int | None) -> None:
+        """Tell whether the column at a place can be opened here."""
+        self.folded = outer
+        tip = "" if outer is None else tr("Show inputs") if outer == 0 else tr("Show Why")
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw the line, and a sign where a column is folded away."""
+        super().paintEvent(event)
+        if self.folded is not None:
+            painter = QPainter(self)
+            painter.setPen(self.palette().windowText().color())
+            sign = "›" if self.folded == 0 else "‹"
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, sign)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Open the column that is folded away; a drag has opened it already."""
+        super().mouseReleaseEvent(event)
+        columns = self.splitter()
+        if self.folded is not None and isinstance(columns, ThreeColumns):
+            columns.toggle(self.folded)
 
 
 def line(parent: QWidget | None = None) -> QFrame:

@@ -85,6 +85,8 @@ class CommandId(StrEnum):
     PREVIOUS_PROBLEM = "previous-problem"
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
+    INPUTS_PANE = "inputs-pane"
+    WHY_PANE = "why-pane"
     LARGER_PANE = "larger-pane"
     SMALLER_PANE = "smaller-pane"
     KEEP_HISTORY = "keep-history"

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
+
+from inspector.gui.columns import ThreeColumns
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -59,10 +61,9 @@ class LensWidget(QWidget):
         return False
 
     @property
-    def inputs_column(self) -> QWidget | None:
-        """The column that a presentation leaves out; None where there is none."""
-        columns = self.findChild(QSplitter, "columns")
-        return None if columns is None else columns.widget(0)
+    def columns(self) -> ThreeColumns | None:
+        """Inputs, middle and *Why*, side by side; None where the lens is laid out otherwise."""
+        return self.findChild(ThreeColumns)
 
     def select(self, subject: str) -> None:
         """Select a subject, written ``kind:id``; "" selects nothing."""

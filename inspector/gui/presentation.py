@@ -218,9 +218,8 @@ class Presentation(QObject):
     def _hide_inputs(self) -> None:
         """Leave the inputs of the lens out, also of one that is shown in the meantime."""
         lens = self._lenses.widget
-        inputs = lens.inputs_column if self.is_on and lens is not None else None
-        if inputs is not None:
-            self._hide(inputs)
+        if self.is_on and lens is not None and lens.columns is not None:
+            self._hide(lens.columns.inputs)
 
     def _hide(self, *widgets: QWidget) -> None:
         for widget in widgets:

@@ -187,7 +187,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
             group=1,
             enabled=lambda: bool(shell.lenses.records),
         ),
-        *pane_commands(shell.step_pane),
+        *pane_commands(shell.step_pane, lambda: shell.lenses.widget),
         Command(
             CommandId.PROBLEMS,
             tr("Problems"),

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
@@ -251,7 +251,7 @@ class Workspace(QObject):
         """Give the keyboard to the next pane."""
         lens = self.lenses.widget
         middle: list[QWidget] = [lens or self._start]
-        if lens is not None and (columns := lens.findChild(QSplitter, "columns")) is not None:
+        if lens is not None and (columns := lens.columns) is not None:
             middle = [one for one in map(columns.widget, range(columns.count())) if one is not None]
         frame = (self.window.inputs, self.window.door_bar, self.window.strip)
         step_pane([*frame, self.safekeeping.bar, *middle, self.problems], by)

@@ -18,7 +18,7 @@ TOTAL_COLUMNS = (
     Column(
         "in_at",
         "In at total",
-        "The nearest total at which a card that is out gets in (strategies coverage and depth).",
+        "The nearest total at which a card that is out is in (strategies coverage and depth).",
         Kind.INTEGER,
         visible=False,
         width=10,

@@ -18,7 +18,7 @@ from tests.shared.every_lens import NAMES, every_lens
 
 Found = dict[tuple[str, str], list[str]]  # by lens and kind of check
 
-THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
+THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
 SEEN = ("unseen_focus", "unreadable")

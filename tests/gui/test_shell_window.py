@@ -233,6 +233,44 @@ def test_the_pane_with_the_keyboard_is_made_larger_and_smaller_by_keys(
     assert columns.sizes()[2] >= columns.widget(2).minimumWidth()
 
 
+def test_a_window_too_narrow_for_its_texts_folds_the_inputs_away(open_screen: Open) -> None:
+    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
+    screen.workspace.show_lens("injection")
+    columns = screen.find("columns")
+    assert isinstance(columns, ThreeColumns)
+
+    def open_at(width: int, percent: int) -> list[bool]:
+        screen.window.resize(width, 768)
+        screen.workspace.choose_text_size(percent)
+        screen.settle()
+        return [columns.is_open(0), columns.is_open(2)]
+
+    assert open_at(1024, 100) == [True, True]
+    assert open_at(1366, 200) == [False, True]
+    assert open_at(1366, 100) == [True, True]
+    assert open_at(1366, 200) == [False, True]
+    assert columns.view_state() == []  # nobody has arranged anything
+    divider = columns.handle(1)
+    assert divider.accessibleName() == divider.toolTip() == "Show inputs"
+    screen.bot.mouseClick(divider, Qt.MouseButton.LeftButton)
+    assert columns.is_open(0)
+    assert divider.toolTip() == ""
+    assert columns.sizes()[0] >= 2 * 240
+    assert columns.view_state() == columns.sizes()
+
+
+def test_outer_columns_are_folded_away_and_opened_by_keys(shell: Screen) -> None:
+    shell.workspace.show_lens("plain")
+    columns = shell.workspace.lenses.widget.columns
+    for keys, outer in (("F7", 0), ("Shift+F7", 2)):
+        before = columns.sizes()
+        shell.press(keys)
+        assert not columns.is_open(outer)
+        shell.press(keys)
+        assert columns.is_open(outer)
+        assert sum(columns.sizes()) == sum(before)
+
+
 def test_what_can_have_the_keyboard_has_a_name_for_screen_readers(shell: Screen) -> None:
     shell.do(CommandId.PROBLEMS)
     nameless = [
@@ -263,6 +301,7 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     screen.window.resize(780, 700)
     screen.do(CommandId.PROBLEMS)
     lens(screen).columns.setSizes([210, 330, 240])
+    lens(screen).columns.splitterMoved.emit(210, 1)  # as Qt does where a divider is dragged
     screen.workspace.lenses.show("other")
     screen.settle()
     before = screen.window.size(), lens(screen).columns.sizes()
@@ -308,7 +347,8 @@ def test_a_layout_that_makes_no_sense_is_left_out(
     screen = open_screen(lenses=[plain_record()])
     lens(screen)
     assert not screen.is_visible("problems.list")
-    assert all(width > 0 for width in lens(screen).columns.sizes())
+    assert lens(screen).columns.view_state() == []
+    assert lens(screen).columns.sizes()[1] > 0
 
 
 def test_preferences_that_cannot_be_read_are_a_problem_and_no_obstacle(

@@ -98,6 +98,25 @@ def test_texts_give_way_before_other_columns_leave_the_view(qtbot):
     assert narrow[1:] == wide[1:]
 
 
+def test_labels_are_not_cut_while_texts_can_give_way(qtbot):
+    panel = shown_panel(qtbot)
+    titles, view = part(panel, "header", QHeaderView), table(panel)
+    labels = [
+        section
+        for section, column in enumerate(view.columns())
+        if column.kind is Kind.ENUM and not titles.isSectionHidden(section)
+    ]
+    assert labels
+    panel.resize(3000, 300)
+    hinted = [titles.sectionSize(section) for section in range(titles.count())]
+    for width in (900, 500, 300):
+        panel.resize(width, 300)
+        for section in labels:
+            rows = [view.model().index(row, section) for row in range(view.model().rowCount())]
+            needed = max(view.sizeHintForIndex(index).width() for index in rows)
+            assert titles.sectionSize(section) >= min(needed, hinted[section]), (width, section)
+
+
 def test_every_part_has_a_stable_name_and_says_what_it_is(qtbot):
     panel = shown_panel(qtbot)
     assert panel.objectName() == "cards"

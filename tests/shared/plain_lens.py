@@ -33,12 +33,12 @@ class PlainLens(LensWidget):
         why.setObjectName("plain.why")
         for name, field in (("Total", self.total), ("Why", why)):
             field.setAccessibleName(name)
-        self.columns = ThreeColumns(_column(self.total), _column(self.used), _column(why))
+        self.parts = ThreeColumns(_column(self.total), _column(self.used), _column(why))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.columns)
+        layout.addWidget(self.parts)
         saved: Mapping[str, Any] = context.saved_state
-        self.columns.restore(saved.get("columns"))
+        self.parts.restore(saved.get("columns"))
         context.register_exporters(
             [
                 Exporter(
@@ -57,7 +57,7 @@ class PlainLens(LensWidget):
         self.follow(context.store.session, context.store.session)
 
     def view_state(self) -> dict[str, Any]:
-        return {"columns": self.columns.view_state()}
+        return {"columns": self.parts.view_state()}
 
     def show_place(self, problem: Problem) -> bool:
         self.places.append(problem)

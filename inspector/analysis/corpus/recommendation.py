@@ -2,7 +2,7 @@
 
 Requests are drawn again, with repetition, from those that ask for something (a bootstrap). A value
 chosen on the same requests that it is judged by looks better than it is; so the gain is also
-measured on requests that had no part in choosing (``held_out``).
+measured on held-out requests (``held_out``).
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Recommendation:
     def is_certain(self) -> bool:
         """Whether the gain can be told from chance.
 
-        Its whole interval is above 0, and requests that had no part in choosing gain, too.
+        Its whole interval is above 0, and held-out requests gain, too.
         """
         return self.gain_interval.low > 0 and self.held_out > 0
 

@@ -1,7 +1,7 @@
 """One value for requests of several corpora or kinds: what each gives up beside a value of its own.
 
 Kinds are found from fields of requests. A value for each kind always looks better on the requests
-that chose it; what it is worth is measured on requests that had no part in choosing.
+that chose it; what it is worth is measured on held-out requests.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def kind_splits(
 ) -> tuple[KindSplit, ...]:
     """Return the fields whose kinds want different values, the most worth first.
 
-    Only those that gain on requests that had no part in choosing.
+    Only those that gain on held-out requests.
     """
     splits = []
     for field in sorted({name for one in fields for name in one}):

@@ -39,7 +39,7 @@ class DisciplineLimits(BaseModel):
     max_artifact_index_entries: Annotated[
         Limit,
         Field(
-            title="Index entries, at most",
+            title="Max index entries",
             description="Most references that the hot state's artifact index may hold.",
         ),
     ] = 20
@@ -47,7 +47,7 @@ class DisciplineLimits(BaseModel):
     max_prompt_tokens: Annotated[
         Limit,
         Field(
-            title="Prompt, at most",
+            title="Max prompt tokens",
             description="Most tokens for system prompt, user content and hot state"
             " together, estimated.",
         ),
@@ -56,7 +56,7 @@ class DisciplineLimits(BaseModel):
     max_rag_chunks: Annotated[
         Limit,
         Field(
-            title="Retrieved chunks, at most",
+            title="Max retrieved chunks",
             description="Most retrieved chunks in one prompt.",
         ),
     ] = 10
@@ -64,7 +64,7 @@ class DisciplineLimits(BaseModel):
     max_inline_artifact_chars: Annotated[
         Limit,
         Field(
-            title="Inline artifact, at most",
+            title="Max inline artifact",
             description="Most characters of an artifact written into the prompt;"
             " a longer one must be a reference.",
         ),

@@ -108,7 +108,7 @@ class TierWeights(Document):
 class InjectionSettings(Document):
     """Settings of the injection step. Recorded with every result."""
 
-    background_part: Annotated[Fraction, Field(title="Backgrounds, at most")] = 0.25
+    background_part: Annotated[Fraction, Field(title="Bucket summary cap")] = 0.25
     """Part of the bucket budget that may be set aside for backgrounds before files are chosen."""
 
     tier_weights: TierWeights = TierWeights()

@@ -42,6 +42,7 @@ FOLDING = {
     Qt.Key.Key_Return: None,
     Qt.Key.Key_Enter: None,
 }
+_LOOKED_AT = 64  # rows whose labels tell how much room a column of labels needs
 MAX_KEPT_RUNS = 2000  # separate stretches of selected rows that are kept through a new order
 
 
@@ -214,22 +215,37 @@ class RowsView(QTableView):
     def fill_width(self) -> None:
         """Give every column its hinted width; texts share what is left.
 
-        Where there is too little, texts and labels give way by half, never below their titles.
-
-        Does nothing once someone has set a width.
+        Where there is too little, texts give way by half and labels to what they need, neither
+        below their titles. Does nothing once someone has set a width.
         """
         if self.widths_are_set:
             return
         hints = self._hinted()
         shown = [s for s in hints if not self.titles.isSectionHidden(s)]
         spare = self.viewport().width() - sum(hints[section] for section in shown)
-        sharing = (Kind.TEXT,) if spare >= 0 else (Kind.TEXT, Kind.ENUM)
-        texts = [s for s in shown if self._model.column(s).kind in sharing]
-        wanted = sum(hints[section] for section in texts)
-        for section in texts:
-            fitting = hints[section] + spare * hints[section] // wanted
-            hints[section] = max(fitting, hints[section] // 2, self.titles.title_width(section))
+        if spare < 0:
+            given = {
+                section: hints[section] - self._least(section, hints[section]) for section in shown
+            }
+            part = min(1.0, -spare / max(sum(given.values()), 1))
+            hints |= {section: hints[section] - int(part * given[section]) for section in shown}
+        else:
+            texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
+            wanted = sum(hints[section] for section in texts)
+            for section in texts:
+                hints[section] += spare * hints[section] // wanted
         self._set_widths(hints)
+
+    def _least(self, section: int, hint: int) -> int:
+        """Return the width below which a column does not give way."""
+        kind, title = self._model.column(section).kind, self.titles.title_width(section)
+        if kind is Kind.TEXT:
+            return min(hint, max(hint // 2, title))
+        rows = range(min(self._model.rowCount(), _LOOKED_AT))
+        if kind is not Kind.ENUM or not rows:
+            return hint
+        cells = (self._model.index(row, section) for row in rows)
+        return min(hint, max(title, *(self.sizeHintForIndex(cell).width() for cell in cells)))
 
     def _set_widths(self, widths: dict[int, int]) -> None:
         self._arranging = True

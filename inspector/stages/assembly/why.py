@@ -176,7 +176,7 @@ def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
     report = assembly.discipline
     if row.kind != PieceKind.HOT_STATE or report is None:
         return
-    yield Line(tr("Limit"), tr("tokens of the hot state, at most"), _limit(assembly))
+    yield Line(tr("Limit"), tr("working-state limit"), _limit(assembly))
     for step in report.steps:
         if step.tried:
             yield Line(_STEP_TITLES[step.name], tr("by its estimate"), localized(step.tokens_after))

@@ -206,7 +206,7 @@ class CorpusKinds(Document):
     """The field of a request that tells them apart."""
 
     held_out: float
-    """What a value for each kind is worth, on requests that had no part in choosing."""
+    """What a value for each kind is worth, on held-out requests."""
 
     kinds: tuple[CorpusRegret, ...]
     """The kinds."""

@@ -1,6 +1,6 @@
 """What a sweep says of one value: in one line, and as an explanation beside the current one.
 
-What comes in and goes out where a sweep passes a breakpoint.
+What is added and removed where a sweep passes a breakpoint.
 """
 
 from __future__ import annotations

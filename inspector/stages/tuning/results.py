@@ -22,7 +22,7 @@ _FORMS = {
 
 
 class SweptItem(Document):
-    """An item that comes in, goes out or changes its form."""
+    """An item that is added, removed or re-rendered."""
 
     subject: str
     """``card:ID``, ``file:REFERENCE`` or ``background:BUCKET``."""

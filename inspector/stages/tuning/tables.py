@@ -87,7 +87,7 @@ def _value(column_id: str, title: str, help_text: str, sweep: Sweep) -> Column:
 
 
 def breakpoint_table(sweep: Sweep) -> TableData:
-    """Return every place of the axis where something comes in, goes out or changes its form."""
+    """Return every place of the axis where something is added, removed or re-rendered."""
     pieces, outcomes = sweep.breakpoints, sweep.outcomes
     starts = sweep.pieces.starts[pieces]
     counts = ChangeCounts(sweep)
@@ -195,7 +195,7 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
             _value(
                 "above",
                 "Going up, at",
-                "The nearest higher value: it gets in."
+                "The nearest higher value: it is included."
                 if entering
                 else "The nearest higher value: it leaves.",
                 sweep,
@@ -203,7 +203,7 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
             _value(
                 "below",
                 "Going down, at",
-                "The nearest lower value: it gets in."
+                "The nearest lower value: it is included."
                 if entering
                 else "The nearest lower value: it leaves.",
                 sweep,

@@ -250,7 +250,7 @@ class WhyView(QWidget):
         self._note.written.connect(self.note_written)
         self._sections = {
             "texts": (tr("Evidence"), (self._passages,)),
-            "remedies": (tr("Gets in if"), (self._remedies,)),
+            "remedies": (tr("Included if"), (self._remedies,)),
             "arithmetic": (tr("Arithmetic"), (self._steps,)),
             "help": (tr("Rule"), (self._help, self._rule, self._copy)),
             "note": (tr("Note"), (self._note,)),
@@ -326,9 +326,7 @@ class WhyView(QWidget):
         self._remedies.set_sentences(why.remedies, buttons)
         if "remedies" not in self._titles:
             reduced = why.verdict is Verdict.REDUCED
-            self._boxes["remedies"].set_title(
-                tr("More of it gets in if") if reduced else tr("Gets in if")
-            )
+            self._boxes["remedies"].set_title(tr("Upgraded if") if reduced else tr("Included if"))
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
         self._boxes["arithmetic"].badge.setText(_comes_to(why))

@@ -57,14 +57,14 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         Command(
             CommandId.TUNING_TABLE,
             tr("Table of the sweep"),
-            tr("Brings breakpoints, what gets in or out next, or the optimum in sight."),
+            tr("Brings breakpoints, what is nearest to enter or to drop, or the optimum in sight."),
             choices=tables,
             enabled=possible,
         ),
         Command(
             CommandId.TUNING_NEXT,
             tr("Next breakpoint"),
-            tr("Looks at the next higher value at which something comes in or goes out."),
+            tr("Looks at the next higher value at which something is added or removed."),
             lambda: lens.walk(1),
             keys=("Ctrl+Alt+Right",),
             enabled=possible,
@@ -72,7 +72,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
         Command(
             CommandId.TUNING_PREVIOUS,
             tr("Previous breakpoint"),
-            tr("Looks at the next lower value at which something comes in or goes out."),
+            tr("Looks at the next lower value at which something is added or removed."),
             lambda: lens.walk(-1),
             keys=("Ctrl+Alt+Left",),
             enabled=possible,

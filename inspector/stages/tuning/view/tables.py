@@ -23,8 +23,8 @@ from inspector.stages.tuning.tables import (
 )
 
 _EMPTY = {
-    TuningTable.BREAKPOINTS: tr("Nothing comes in or goes out anywhere on the range."),
-    TuningTable.NEXT_IN: tr("Nothing that is out gets in anywhere on the range."),
+    TuningTable.BREAKPOINTS: tr("Same selection anywhere on the range."),
+    TuningTable.NEXT_IN: tr("Nothing that is out is included anywhere on the range."),
     TuningTable.NEXT_OUT: tr("Nothing that is in leaves anywhere on the range."),
     TuningTable.OPTIMUM: tr("Both selections are the same."),
 }
