@@ -98,7 +98,7 @@ def test_why_tells_the_arithmetic_of_any_file(build, all_rules):
     assert re.search(r"step \d+ .* → [\d,]+ tokens, hard limit 2,500", rules)
     assert re.search(r"tokens +[\d,]+ of [\d,]+ for the whole file", rules)
     assert "**/*.env" in env
-    assert berths.startswith("bin/berths: never sent")
+    assert berths.startswith("bin/berths: blocked")
     assert "**/bin/**" in berths
     assert "Nothing in the request leads to it." in readme
     assert "cut" in cli_file.splitlines()[0]

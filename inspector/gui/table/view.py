@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -228,7 +229,7 @@ class RowsView(QTableView):
                 section: hints[section] - self._least(section, hints[section]) for section in shown
             }
             part = min(1.0, -spare / max(sum(given.values()), 1))
-            hints |= {section: hints[section] - int(part * given[section]) for section in shown}
+            hints |= {section: hints[section] - math.ceil(part * given[section]) for section in shown}
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             wanted = sum(hints[section] for section in texts)

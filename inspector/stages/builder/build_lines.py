@@ -131,7 +131,7 @@ def _ends(report: BundleReport) -> list[str]:
     closes = "closes" if ledger.balances else f"DOES NOT CLOSE: {ledger.budget:,} expected"
     prints = report.manifest.fingerprints
     return [
-        f"Index: {count_of(len(files), 'file')}, of which never sent: {kinds or 'none'}.",
+        f"Index: {count_of(len(files), 'file')}, of which blocked: {kinds or 'none'}.",
         f"Secrets: {count_of(len(secrets), 'entry')} in the redaction report, by {report.scanner}.",
         *(
             f"Finding {one.id}: {one.kind} in {one.path}, line {one.line:,}"

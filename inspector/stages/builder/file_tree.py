@@ -18,11 +18,11 @@ class TreeFilter(StrEnum):
     """Which files a tree has."""
 
     ALL = "all files"
-    ASKED = "asked for"
+    ASKED = "referenced"
     IN = "in the bundle"
     CUT = "cut or redacted"
-    OUT = "asked for, and out"
-    NEVER = "never sent"
+    OUT = "referenced, and out"
+    NEVER = "blocked"
 
 
 _KINDS: dict[TreeFilter, frozenset[FateKind]] = {

@@ -22,7 +22,7 @@ def index_text(index: ProjectIndex | None, root: str) -> str:
         tr_n("{files:,} path", "{files:,} paths", files, files=files),
         tr_n("{symbols:,} symbol", "{symbols:,} symbols", symbols, symbols=symbols),
         tr_n("{related:,} relation", "{related:,} relations", related, related=related),
-        tr("{sum:,} never sent", sum=sum(excluded.values())),
+        tr("{sum:,} blocked", sum=sum(excluded.values())),
     ]
     return " · ".join(parts)
 

@@ -25,9 +25,9 @@ FATE_WORDS = {
     FateKind.REDACTED: "redacted",
     FateKind.REMOVED: "removed",
     FateKind.OPTIONAL: "optional",
-    FateKind.EXCLUDED: "never sent",
+    FateKind.EXCLUDED: "blocked",
     FateKind.REFUSED: "refused",
-    FateKind.NO_CANDIDATE: "not asked for",
+    FateKind.NO_CANDIDATE: "not referenced",
 }
 
 LEVEL_WORDS = {

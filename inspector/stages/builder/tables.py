@@ -46,7 +46,7 @@ from inspector.stages.builder.shown import Shown, file_key, redaction_key, step_
 
 FILE_COLUMNS = (
     path_column("Relative to the project's folder."),
-    Column("fate", "Fate", "What became of the file.", Kind.ENUM, ("state",), width=13),
+    Column("fate", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=13),
     PRIORITY,
     TOKENS,
     number_column("needed", "Whole", "Tokens that the whole file takes.", 7),
@@ -167,7 +167,7 @@ def _points(kind: TermKind, title: str) -> Column:
 RANK_COLUMNS = (
     number_column("rank", "Rank", "1 is the highest.", 5),
     path_column("Relative to the project's folder.", 30),
-    Column("fate", "Fate", "What became of the file.", Kind.ENUM, ("state",), width=11),
+    Column("fate", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=11),
     number_column("score", "Score", "Weights and penalties together.", 6),
     _points(TermKind.TARGET_FILE, "Target"),
     _points(TermKind.TARGET_SYMBOL, "Symbol"),

@@ -39,7 +39,7 @@ from inspector.present.table import (
     Values,
 )
 
-NOWHERE = "not there"
+NOWHERE = "absent"
 """Stands for the verdict of a subject that is no candidate on a side."""
 
 _FEW = 3  # names told before the rest is counted

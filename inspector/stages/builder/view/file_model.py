@@ -24,7 +24,7 @@ from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, fate_look
 from inspector.stages.builder.shown import Shown
 
 Index = QModelIndex | QPersistentModelIndex
-TITLES = (tr("File"), tr("Fate"), tr("Tokens"), tr("Score"), tr("Why"))
+TITLES = (tr("File"), tr("Verdict"), tr("Tokens"), tr("Score"), tr("Why"))
 _HELP = (
     tr("Folders and files of the project."),
     tr("What became of the file, or of those in the folder."),
