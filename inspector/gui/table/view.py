@@ -229,7 +229,9 @@ class RowsView(QTableView):
                 section: hints[section] - self._least(section, hints[section]) for section in shown
             }
             part = min(1.0, -spare / max(sum(given.values()), 1))
-            hints |= {section: hints[section] - math.ceil(part * given[section]) for section in shown}
+            hints |= {
+                section: hints[section] - math.ceil(part * given[section]) for section in shown
+            }
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             wanted = sum(hints[section] for section in texts)
