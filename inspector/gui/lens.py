@@ -121,6 +121,7 @@ class LensContext:
     ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
     the scanner for secrets that the whole window uses; threads may share it. ``start_page`` is what
     the window shows at first; the lens that it begins with takes it while it has no result.
+    A lens is made as a child of ``parent``: moved there later, its whole tree would be styled anew.
     """
 
     store: Store
@@ -144,3 +145,4 @@ class LensContext:
     history: Path | None = None
     make_scanner: Callable[[], SecretScanner] | None = None
     start_page: QWidget | None = None
+    parent: QWidget | None = None

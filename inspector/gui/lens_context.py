@@ -46,6 +46,7 @@ class LensContexts:
     history: Path | None
     make_scanner: Callable[[], SecretScanner] | None
     start_page: QWidget
+    pages: QWidget
 
     def make(self, record: LensRecord, saved: Mapping[str, Any]) -> LensContext:
         """Return what a lens is given; ``saved`` is how it was looked at last time."""
@@ -72,6 +73,7 @@ class LensContexts:
             history=self.history,
             make_scanner=self.make_scanner,
             start_page=self.start_page,
+            parent=self.pages,
         )
 
     def _register_exporters(self, record: LensRecord, exporters: Iterable[Exporter]) -> None:

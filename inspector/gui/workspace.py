@@ -100,7 +100,7 @@ class Workspace(QObject):
         self.actions = Actions(window)
         self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
-        self._start = StartPage(theme, samples(), stages, self.opening)
+        self._start = StartPage(theme, samples(), stages, self.opening, window.pages)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self.lenses.make_context = LensContexts(
             self.store,
@@ -118,6 +118,7 @@ class Workspace(QObject):
             history,
             self._scanner,
             self._start,
+            window.pages,
         ).make
         things = ThingSearch(self.runner, self.lenses, self.store)
         self.palette = palette_of(self.actions, things, self.theme, window)

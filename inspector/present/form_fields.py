@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -73,8 +74,14 @@ def form_fields(model: type[BaseModel]) -> tuple[FormField, ...]:
     A field with one possible value (such as a schema version) cannot be edited and is left out, and
     so is one that holds a list or a mapping: those need a view of their own.
     """
-    schema = model.model_json_schema(by_alias=False)
+    schema = _schema(model)
     return tuple(_fields(schema, schema.get("$defs", {}), model.model_construct(), (), ""))
+
+
+@cache
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Return a model's JSON schema, for reading. Making it takes longer than a form does."""
+    return model.model_json_schema(by_alias=False)
 
 
 def _fields(

@@ -47,7 +47,7 @@ class StageLens(LensWidget):
     """What the status line says while a newer result is worked out."""
 
     def __init__(self, name: str, context: LensContext) -> None:
-        super().__init__()
+        super().__init__(context.parent)
         self.setObjectName(name)
         self.context = context
         self.subject = ""
