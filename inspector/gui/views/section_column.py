@@ -119,7 +119,7 @@ class SectionColumn(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._content = QWidget(self)
+        self._content = QWidget(self.viewport())
         self._content.setObjectName("content")
         self._sections: dict[str, Section] = {}
 
