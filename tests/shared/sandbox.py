@@ -11,6 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+_IN_MEMORY = Path("/dev/shm")
+_ROOM = 4 << 30  # bytes that have to be free: tests at work at the same time need a tenth of it
 _NEW_USER_NAMESPACE = 0x10000000
 _NEW_NETWORK_NAMESPACE = 0x40000000
 
@@ -26,6 +28,7 @@ def replace_environment() -> None:
 
     Must run before Qt is imported. Tests that start programs pass this environment on.
     """
+    _work_in_memory()
     home = Path(tempfile.mkdtemp(prefix="inspector-tests-"))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     personal = ("QT_", "XDG_", "LC_", "INSPECTOR_TESTS_", "TIKTOKEN_", "FONTCONFIG_")
@@ -49,6 +52,20 @@ def replace_environment() -> None:
     }
     if hasattr(time, "tzset"):
         time.tzset()
+
+
+def _work_in_memory() -> None:
+    """Make temporary folders in memory, where nothing waits for a disk to have written.
+
+    The program has what it saves written through, which takes as long as the disk likes. A folder
+    that was asked for stays, as does the usual one where memory is short or runs no programs.
+    """
+    if "TMPDIR" in os.environ or not os.access(_IN_MEMORY, os.W_OK):
+        return
+    place = os.statvfs(_IN_MEMORY)
+    if place.f_bavail * place.f_frsize >= _ROOM and not place.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = str(_IN_MEMORY)
+        tempfile.tempdir = None  # is looked for anew
 
 
 def cut_network() -> bool:
