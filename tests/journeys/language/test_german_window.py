@@ -87,9 +87,10 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import settle, unattended_window
 from inspector.resources import resource_path, sample_sessions
 from tests.shared.texts_seen import texts_of
-from pathlib import Path
-for name in ("securities-fraud", "window", "assembly", "discipline"):
-    with unattended_window([Path(resource_path(sample_sessions()[name]))]) as workspace:
+with unattended_window() as workspace:
+    for name in ("securities-fraud", "window", "assembly", "discipline"):
+        workspace.opening.open_files([resource_path(sample_sessions()[name])])
+        settle(workspace)
         for record in LENSES:
             workspace.show_lens(record.id)
             settle(workspace)
