@@ -18,6 +18,7 @@ from inspector.gui.commands_page import all_commands
 from inspector.gui.commands_text import commands_page
 from inspector.gui.lens_context import register_commands
 from inspector.gui.lenses import LENSES
+from inspector.gui.unattended import settle, unattended_window
 from inspector.gui.views.pop_up_menu import empty
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
@@ -25,43 +26,38 @@ from tests.shared.screen import Screen
 MANUAL = Path(__file__).parents[2] / "docs" / "commands.md"
 
 
+@pytest.fixture(scope="module")
+def known(qapp: QApplication) -> tuple[tuple[Command, ...], list[str]]:
+    """All commands of a window with all lenses, and the keys of their choices."""
+    with unattended_window() as workspace:
+        commands = all_commands(workspace)
+        settle(workspace)
+        choices = [choice for one in commands for choice in workspace.actions.choices(one)]
+        return commands, [choice.key for choice in choices if choice.key]
+
+
 @pytest.fixture
-def everything(open_screen: Callable[..., Screen]) -> tuple[Screen, tuple[Command, ...]]:
-    """A window with all lenses, and all commands."""
-    screen = open_screen(lenses=LENSES)
-    commands = all_commands(screen.workspace)
-    screen.settle()
-    return screen, commands
+def commands(known: tuple[tuple[Command, ...], list[str]]) -> tuple[Command, ...]:
+    return known[0]
 
 
-def test_every_command_has_help_and_a_place_in_a_menu(
-    everything: tuple[Screen, tuple[Command, ...]],
-) -> None:
-    _, commands = everything
+def test_every_command_has_help_and_a_place_in_a_menu(commands: tuple[Command, ...]) -> None:
     assert [one.id for one in commands if not one.help.endswith(".") or one.menu is None] == []
 
 
-def test_every_command_id_is_used(everything: tuple[Screen, tuple[Command, ...]]) -> None:
-    _, commands = everything
+def test_every_command_id_is_used(commands: tuple[Command, ...]) -> None:
     assert {one.id for one in commands} == set(CommandId)
 
 
-def test_no_key_does_two_things(everything: tuple[Screen, tuple[Command, ...]]) -> None:
-    screen, commands = everything
-    keys = [key for one in commands for key in one.keys]
-    keys += [
-        choice.key
-        for one in commands
-        for choice in screen.workspace.actions.choices(one)
-        if choice.key
-    ]
+def test_no_key_does_two_things(known: tuple[tuple[Command, ...], list[str]]) -> None:
+    commands, keys_of_choices = known
+    keys = [key for one in commands for key in one.keys] + keys_of_choices
     texts = Counter(QKeySequence(key).toString() for key in keys)
     assert [key for key, times in texts.items() if times > 1] == []
     assert "" not in texts
 
 
-def test_the_manual_lists_the_commands(everything: tuple[Screen, tuple[Command, ...]]) -> None:
-    _, commands = everything
+def test_the_manual_lists_the_commands(commands: tuple[Command, ...]) -> None:
     assert MANUAL.read_text(encoding="utf-8") == commands_page(commands, LENSES)
 
 
