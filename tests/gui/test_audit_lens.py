@@ -239,9 +239,8 @@ def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
     assert any(one.code.startswith("bundle.") for one in empty.problems)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_all_that_is_shown_can_be_written(wrong: Screen, tmp_path: Path) -> None:
+    for name in (
         "bundle.audit.zip",
         "bundle-without-contents.audit.zip",
         "report.html",
@@ -249,13 +248,11 @@ def test_a_changed_bundle_is_wrong_and_every_change_is_a_problem(
         "audit.json",
         "audit-findings.csv",
         "audit-rows.csv",
-    ],
-)
-def test_all_that_is_shown_can_be_written(wrong: Screen, tmp_path: Path, name: str) -> None:
-    target = tmp_path / "written"
-    wrong.messages.targets.append(target)
-    wrong.choose(CommandId.EXPORT, f"audit.{name}")
-    assert target.stat().st_size > 100
+    ):
+        target = tmp_path / name
+        wrong.messages.targets.append(target)
+        wrong.choose(CommandId.EXPORT, f"audit.{name}")
+        assert target.stat().st_size > 100, name
 
 
 def test_a_run_of_the_history_is_found_audited_and_removed(

@@ -105,23 +105,18 @@ def test_the_log_line_is_shown_and_copied(screen: Screen) -> None:
     assert "not logged" in screen.text("log.none")
 
 
-@pytest.mark.parametrize(
-    ("exporter", "begins"),
-    [
+def test_everything_can_be_exported(screen: Screen, tmp_path: Path) -> None:
+    for exporter, begins in (
         ("relevance.relevance-run.json", "{"),
         ("relevance.relevance-nodes.csv", "Node,"),
         ("relevance.relevance-rules.csv", "Node,"),
         ("relevance.relevance-flips.csv", "Fact,"),
         ("relevance.relevance-grid.svg", "<svg"),
-    ],
-)
-def test_everything_can_be_exported(
-    screen: Screen, tmp_path: Path, exporter: str, begins: str
-) -> None:
-    target = tmp_path / "exported"
-    screen.messages.targets.append(target)
-    screen.choose(CommandId.EXPORT, exporter)
-    assert target.read_text().startswith(begins)
+    ):
+        target = tmp_path / exporter
+        screen.messages.targets.append(target)
+        screen.choose(CommandId.EXPORT, exporter)
+        assert target.read_text().startswith(begins), exporter
 
 
 def test_both_themes_are_drawn(screen: Screen) -> None:

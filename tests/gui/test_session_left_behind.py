@@ -195,18 +195,17 @@ def two_windows(open_screen: Open, tmp_path: Path) -> tuple[Screen, Screen]:
     return window(open_screen, tmp_path), window(open_screen, tmp_path)
 
 
-@pytest.mark.parametrize("lens", [record.id for record in LENSES])
-def test_new_stays_in_the_lens_and_leaves_no_problem(
-    open_screen: Open, tmp_path: Path, lens: str
-) -> None:
+def test_new_stays_in_the_lens_and_leaves_no_problem(open_screen: Open, tmp_path: Path) -> None:
     screen = window(open_screen, tmp_path)
-    use(screen, lens)
-    begin_anew(screen)
-    assert screen.workspace.current_lens == lens
-    assert {one.code for one in screen.problems} <= {"session.no-request"}
     runner = screen.workspace.runner
-    assert (runner.good, runner.baseline, runner.facts, runner.fingerprint) == (None,) * 4
-    assert not screen.is_visible("status.old")
+    for record in LENSES:
+        use(screen, record.id)
+        begin_anew(screen)
+        assert screen.workspace.current_lens == record.id
+        assert {one.code for one in screen.problems} <= {"session.no-request"}, record.id
+        facts = (runner.good, runner.baseline, runner.facts, runner.fingerprint)
+        assert facts == (None,) * 4, record.id
+        assert not screen.is_visible("status.old"), record.id
 
 
 def test_problems_of_a_lens_out_of_sight_end_with_their_inputs(

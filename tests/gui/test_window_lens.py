@@ -251,9 +251,8 @@ def test_a_limit_and_a_closing_row_are_explained(screen: Screen) -> None:
 # Files, looks, many chunks ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("exporter", "begins"),
-    [
+def test_everything_can_be_exported(screen: Screen, tmp_path: Path) -> None:
+    for exporter, begins in (
         ("window.placement.json", "{"),
         ("window.ruler.svg", "<svg"),
         ("window.window-chunks.csv", "Turn,"),
@@ -262,15 +261,11 @@ def test_a_limit_and_a_closing_row_are_explained(screen: Screen) -> None:
         ("window.window-events.csv", "Step,"),
         ("window.window-limits.csv", "Limit,"),
         ("window.window-ledger.csv", "Subject,"),
-    ],
-)
-def test_everything_can_be_exported(
-    screen: Screen, tmp_path: Path, exporter: str, begins: str
-) -> None:
-    target = tmp_path / "exported"
-    screen.messages.targets.append(target)
-    screen.choose(CommandId.EXPORT, exporter)
-    assert target.read_text().startswith(begins)
+    ):
+        target = tmp_path / exporter
+        screen.messages.targets.append(target)
+        screen.choose(CommandId.EXPORT, exporter)
+        assert target.read_text().startswith(begins), exporter
 
 
 def test_both_themes_are_drawn(screen: Screen) -> None:
