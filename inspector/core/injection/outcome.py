@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.card import Tier
+from inspector.core.candidates.counting import CountedFile
 from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.counting import CountedFile
 from inspector.core.injection.materialization import (
     BackgroundChoice,
     FileChoice,
