@@ -1,0 +1,215 @@
+"""Numbers of the injection step at an edge: what fits exactly, and what one token more costs."""
+
+import pytest
+
+from inspector.core import CandidateSet, Verdict, inject
+from inspector.core.tokens import UncountableTextError
+from tests.shared.injection_input import (
+    CHARACTERS,
+    Characters,
+    bucket,
+    candidate_set,
+    card,
+    file,
+    policy,
+    request,
+)
+
+HEADING = len("# Knowledge\n\n")  # 13; every card costs 2 more, for its separator
+
+
+def run(cards=(), buckets=(), total=1000, strategy="coverage", tokens=CHARACTERS, **fields):
+    rules = policy(total, **fields.pop("policy", {}))
+    given = candidate_set(cards, buckets)
+    return inject(request(**fields), given, rules, tokens, strategy=strategy)
+
+
+def entry(report, subject, kind="card"):
+    return next(e for e in report.ledger.entries if (e.kind, e.subject) == (kind, subject))
+
+
+def tiers(report):
+    return {
+        c.node_id: c.rendering_tier for c in report.manifest.knowledge_cards if not c.suppressed
+    }
+
+
+def test_the_running_sum_has_the_heading_once_and_a_separator_for_each_card_that_is_in():
+    report = run([card("a", 3, 10), card("b", 2, 5000), card("c", 1, 20)])
+    assert report.card_rows.cumulative.tolist() == [13 + 12, 13 + 12, 13 + 12 + 22]
+    assert run([card("b", 2, 5000)]).card_rows.cumulative.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "cap"),
+    [
+        ("event", 100 - HEADING - 12, "knowledge_budget"),
+        ("procedure", 50 - 12, "procedure_cap"),
+        ("interaction_policy", 40 - 12, "interaction_policy_cap"),
+    ],
+)
+def test_a_card_that_stays_small_says_what_more_would_have_taken_and_which_cap_bound(
+    kind, left, cap
+):
+    ceilings = {"procedure_sub_budget_pct": 0.5, "interaction_policy_sub_budget_pct": 0.4}
+    report = run([card("a", 1, 10, kind=kind, lengths={"full": 500})], total=100, policy=ceilings)
+    row = entry(report, "a")
+    assert (row.reason.code, row.tokens) == ("tier_lowered", 10)
+    assert (row.needed, row.left, row.cap) == (490, left, cap)
+    assert row.detail == {"tier": "compact", "better": "full"}
+
+
+@pytest.mark.parametrize(("standard", "tier"), [(38, "standard"), (39, "compact")])
+def test_a_card_is_raised_with_what_its_own_kind_left_under_the_ceiling(standard, tier):
+    cards = [
+        card("n", 2, 60, lengths={"standard": 70}),
+        card("p", 1, 10, kind="procedure", lengths={"standard": standard}),
+    ]
+    report = run(cards, total=200, policy={"procedure_sub_budget_pct": 0.2})
+    assert tiers(report) == {"n": "standard", "p": tier}
+
+
+@pytest.mark.parametrize(("full", "tier"), [(38, "full"), (39, "standard")])
+def test_what_raising_to_standard_took_is_gone_for_full(full, tier):
+    cards = [card("p", 1, 10, kind="procedure", lengths={"standard": 20, "full": full})]
+    report = run(cards, total=200, policy={"procedure_sub_budget_pct": 0.2})
+    assert tiers(report) == {"p": tier}
+
+
+def test_cards_without_room_are_counted_with_their_separators():
+    cards = [
+        card("in", 5, 20),
+        card("two", 4, 300),
+        card("three", 3, 400),
+        card("none", 2, 0),
+        card("covered", 1, 30, file="b:f"),
+    ]
+    report = run(cards, [bucket("b", file("f", 1, 10))], total=200)
+    assert report.cards_dropped == 2
+    assert report.tokens_dropped == 302 + 402
+    assert report.cards_suppressed == 1
+
+
+@pytest.mark.parametrize(("size", "reserved"), [(43, True), (44, False)])
+def test_a_background_of_exactly_a_quarter_is_set_aside(size, reserved):
+    # Its separator takes 2, the bucket's heading 5: together 50 of 200.
+    report = run((), [bucket("b", file("f", 1, 10), background="z" * size)], total=200)
+    assert [one.reserved for one in report.materialization.backgrounds] == [reserved]
+
+
+@pytest.mark.parametrize(("size", "reserved"), [(18, True), (19, False)])
+def test_backgrounds_are_set_aside_while_together_they_take_a_quarter(size, reserved):
+    shelves = [bucket("b", background="z" * 18), bucket("c", background="z" * size)]
+    report = run((), shelves, total=200)
+    assert [one.reserved for one in report.materialization.backgrounds] == [True, reserved]
+
+
+def test_declared_tokens_of_a_file_are_used_as_given():
+    report = run((), [bucket("b", file("f", 1, 100, token_count=7))], total=200)
+    assert entry(report, "b:f", "file").tokens == 7
+
+
+def test_a_file_without_its_contents_is_inlined_with_the_tokens_it_declares():
+    given = file("f", 1, token_count=150) | {"text": None}
+    report = run((), [bucket("b", given)], total=200)
+    assert (entry(report, "b:f", "file").verdict, report.bucket_used) == (
+        Verdict.INCLUDED,
+        150 + 5 + len("## t\n\n") + 2,
+    )
+
+
+def test_a_file_that_fits_exactly_is_inlined_and_one_token_less_lists_it():
+    whole = 5 + len("## t\n\n") + 100 + 2  # the bucket's heading, the file's, its text, a separator
+    for total, verdict in ((whole, Verdict.INCLUDED), (whole - 1, Verdict.REDUCED)):
+        report = run((), [bucket("b", file("f", 1, 100))], total=total)
+        row = entry(report, "b:f", "file")
+        assert (row.verdict, row.needed, row.left) == (verdict, whole, total)
+
+
+def test_a_line_that_fits_exactly_is_listed_and_one_token_less_leaves_it_out():
+    whole = 5 + len("- t") + 1  # the bucket's heading, the line, its end
+    for total, verdict in ((whole, Verdict.REDUCED), (whole - 1, Verdict.DROPPED)):
+        report = run((), [bucket("b", file("f", 1, 100))], total=total)
+        row = entry(report, "b:f", "file")
+        assert row.verdict is verdict
+        assert row.needed == (len("## t\n\n") + 107 if verdict is Verdict.REDUCED else whole)
+
+
+class _Words(Characters):
+    """One word is one token: what only separates takes none."""
+
+    def count(self, text):
+        return len(text.split())
+
+
+def test_a_card_never_gets_in_without_room_for_its_heading():
+    for total, dropped in ((3, 0), (2, 1), (1, 1)):  # "# Knowledge" is two words
+        report = run([card("a", 1, 10)], total=total, tokens=_Words())
+        assert report.cards_dropped == dropped
+        assert report.total_tokens_used == (0 if dropped else 3)
+
+
+class _Refusing(Characters):
+    """Counts no text with an exclamation mark."""
+
+    def count(self, text):
+        if "!" in text:
+            raise UncountableTextError("there is none")
+        return len(text)
+
+
+def test_a_text_without_a_count_costs_what_it_is_a_part_of_and_is_reported_with_its_place():
+    cards = [
+        card("a", 5) | {"renderings": {"compact": "!"}},
+        card("b", 4) | {"renderings": {"compact": "x", "full": "!"}},
+        card("c", 3, 0),
+    ]
+    shelves = [
+        bucket("b", file("f", 3) | {"text": "!"}, file("g", 2) | {"title": "!"}),
+        bucket("c", file("h", 1), background="!", bucket_title="!"),
+    ]
+    report = run(cards, shelves, tokens=_Refusing())
+    assert {
+        one.place.pointer for one in report.problems if one.code == "candidates.uncountable"
+    } == {
+        "/knowledge_cards/0/renderings/compact",
+        "/knowledge_cards/1/renderings/full",
+        "/buckets/0/files/0/text",
+        "/buckets/0/files/1/title",
+        "/buckets/1/bucket_title",
+        "/buckets/1/background",
+    }
+    reasons = {one.subject: one.reason.code for one in report.ledger.entries}
+    assert reasons["a"] == "uncountable"
+    assert reasons["c"] == "no_rendering"
+    assert tiers(report) == {"b": "compact"}
+    assert (reasons["b:f"], reasons["b:g"]) == ("file_listed_only", "uncountable")
+    assert report.manifest.degraded_state == "partial"
+
+
+def test_the_manifest_gives_a_card_without_any_rendering_no_tokens():
+    listed = run([card("a", 1, 0), card("b", 0, 900, lengths={"full": 1000})], total=100)
+    assert [(one.node_id, one.token_count) for one in listed.manifest.knowledge_cards] == [
+        ("a", 0),
+        ("b", 900),
+    ]
+
+
+def test_a_card_costs_its_rendering_and_its_separator():
+    report = run([card("a", 1, 10, lengths={"standard": 25})])
+    assert [report.tiers.cost_of(0, tier) for tier in (0, 1)] == [12, 27]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["request", "candidates", "policy", "tokens", "strategy", "settings", "overrides"]
+)
+def test_an_argument_of_another_type_is_refused_by_name(wrong):
+    given = {
+        "request": request(),
+        "candidates": CandidateSet(set_id="s"),
+        "policy": policy(10),
+        "tokens": CHARACTERS,
+    }
+    error = ValueError if wrong == "strategy" else TypeError
+    with pytest.raises(error, match="tallest" if wrong == "strategy" else wrong):
+        inject(**given | {wrong: "tallest"})
