@@ -33,7 +33,7 @@ GOAL = 0.80
 ROOMS = {
     "core.assembly": (),
     "core.builder": (),
-    "core.candidates": ("core/injection", "files/test_candidate_files.py"),
+    "core.candidates": ("core/candidates", "core/injection", "files/test_candidate_files.py"),
     "core.discipline": (),
     "core.injection": (),
     "core.relevance": (),
