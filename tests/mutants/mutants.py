@@ -37,7 +37,7 @@ ROOMS = {
     "core.discipline": (),
     "core.injection": (),
     "core.relevance": (),
-    "core.selection": ("core/window", "core/injection", "analysis/tuning"),
+    "core.selection": ("core/selection", "core/window", "core/injection", "analysis/tuning"),
     "core.tokens": (),
     "core.window": (),
     "analysis.audit": (),
