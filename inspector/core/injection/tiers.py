@@ -136,7 +136,7 @@ def choose_tiers(
     separator: int,
     strategy: Strategy,
     weights: TierWeights,
-    pinned: int = 0,
+    pinned: int,
 ) -> TierChoice:
     """Choose which of ``candidates`` (ranks) are in, and each one's rendering.
 

@@ -43,16 +43,17 @@ def test_the_running_sum_has_the_heading_once_and_a_separator_for_each_card_that
 @pytest.mark.parametrize(
     ("kind", "left", "cap"),
     [
-        ("event", 100 - HEADING - 12, "knowledge_budget"),
-        ("procedure", 50 - 12, "procedure_cap"),
-        ("interaction_policy", 40 - 12, "interaction_policy_cap"),
+        ("event", 108 - HEADING - 8 - 12, "knowledge_budget"),
+        ("procedure", 54 - 12, "procedure_cap"),
+        ("interaction_policy", 43 - 12, "interaction_policy_cap"),
     ],
 )
 def test_a_card_that_stays_small_says_what_more_would_have_taken_and_which_cap_bound(
     kind, left, cap
 ):
     ceilings = {"procedure_sub_budget_pct": 0.5, "interaction_policy_sub_budget_pct": 0.4}
-    report = run([card("a", 1, 10, kind=kind, lengths={"full": 500})], total=100, policy=ceilings)
+    cards = [card("other", 2, 6), card("a", 1, 10, kind=kind, lengths={"full": 500})]
+    report = run(cards, total=108, policy=ceilings)
     row = entry(report, "a")
     assert (row.reason.code, row.tokens) == ("tier_lowered", 10)
     assert (row.needed, row.left, row.cap) == (490, left, cap)
@@ -198,6 +199,108 @@ def test_the_manifest_gives_a_card_without_any_rendering_no_tokens():
 def test_a_card_costs_its_rendering_and_its_separator():
     report = run([card("a", 1, 10, lengths={"standard": 25})])
     assert [report.tiers.cost_of(0, tier) for tier in (0, 1)] == [12, 27]
+
+
+def test_rows_of_cards_that_nothing_was_compared_for_have_minus_one():
+    report = run([card("a", 3, 10), card("none", 2, 0), card("c", 1, 5000)], total=100)
+    rows = report.card_rows
+    assert rows.needed.tolist() == [-1, -1, 5002]
+    assert rows.left.tolist() == [-1, -1, 100 - HEADING - 12]
+    assert rows.first_needed.tolist() == [12, -1, 5002]
+    assert rows.first_left.tolist() == [100 - HEADING, -1, 100 - HEADING - 12]
+    assert [row.needed for row in rows] == [None, None, 5002]
+
+
+@pytest.mark.parametrize(
+    ("there", "forms"),
+    [
+        ("C", "CCC"),
+        ("S", "SSS"),
+        ("F", "FFF"),
+        ("CS", "SSC"),
+        ("CF", "FFC"),
+        ("SF", "FSS"),
+        ("CSF", "FSC"),
+    ],
+)
+def test_in_place_of_a_missing_rendering_stands_a_neighbouring_one(there, forms):
+    sizes = {"C": ("compact", 10), "S": ("standard", 20), "F": ("full", 30)}
+    given = card("a", 1, 0) | {
+        "renderings": {name: "x" * size for one in there for name, size in [sizes[one]]}
+    }
+    ranked = run([given]).prepared.cards
+    assert ranked.forms.tiers.tolist() == [["CSF".index(one) for one in forms]]
+    assert ranked.forms.costs.tolist() == [[sizes[one][1] for one in forms]]
+
+
+def test_the_direct_target_shares_hold_only_where_there_are_two_halves():
+    shelf = bucket("b", file("f", 1))
+    for cards, target, holds in (
+        ([card("a", 1)], ["b"], True),
+        ([card("a", 1)], [], False),
+        ([], ["b"], False),
+    ):
+        report = run(cards, [shelf], direct_target_refs=target)
+        assert report.budget.direct_target is holds
+
+
+def test_files_without_room_are_counted_with_cards_and_what_overrides_bar_is_not():
+    shelves = [bucket("b", file("f", 1, 500)), bucket("c", file("g", 0.5) | {"title": "t" * 90})]
+    report = run([card("a", 1, 300)], shelves, total=20)
+    assert [report.was_dropped(one) for one in report.materialization.files] == [False, True]
+    # Half of 20 is for content: a line of 3, its end and its heading fit, one of 92 does not.
+    assert report.tokens_dropped == 302 + entry(report, "c:g", "file").needed
+    assert entry(report, "c:g", "file").reason.code == "bucket_budget"
+
+
+def test_with_no_budget_a_file_is_out_for_that_alone():
+    model = {"name": "m", "context_window": 10, "encoding": "characters"}
+    report = run((), [bucket("b", file("f", 1))], model=model, tokens_used_before=10)
+    assert entry(report, "b:f", "file").reason.code == "nothing_to_inject"
+
+
+def test_a_file_whose_title_has_no_count_asks_for_nothing():
+    report = run((), [bucket("b", file("f", 1) | {"title": "!"})], tokens=_Refusing())
+    row = entry(report, "b:f", "file")
+    assert (row.reason.code, row.tokens, row.needed) == ("uncountable", 0, 0)
+
+
+def test_a_covered_background_that_was_not_set_aside_takes_and_frees_nothing():
+    entities = [card(f"e{n}", 1, 1, kind="entity", matter_id="m") for n in range(3)]
+    report = run(entities, [bucket("b", background="z" * 400, matter_id="m")], total=200)
+    (choice,) = report.backgrounds
+    assert (choice.verdict, choice.entities, choice.needed) == (Verdict.SUPPRESSED, 3, 400)
+    assert (choice.left, choice.tokens, choice.overhead, choice.released) == (0, 0, 0, 0)
+
+
+def test_the_state_is_unavailable_where_nothing_fits_and_not_from_one_token_on():
+    assert run([card("a", 1, 500)], total=100).degraded_state == "unavailable"
+    assert run([card("a", 1, 1)], total=100, tokens=_Words()).degraded_state == "none"
+    assert run().degraded_state == "none"
+    (only,) = run((), [bucket("b", background="z")], tokens=_Words()).backgrounds
+    assert (only.tokens, only.overhead) == (1, 2)
+
+
+def test_a_bucket_says_how_many_files_are_in_and_how():
+    shelves = [
+        bucket("both", file("f", 3, 10), file("g", 2, 900)),
+        bucket("listed", file("h", 1, 900)),
+        bucket("none", background="z" * 900),
+    ]
+    rows = run((), shelves, total=100).manifest.bucket_cards
+    assert [
+        (row.mode, row.files_inlined, row.files_manifested, row.token_count) for row in rows
+    ] == [
+        ("inline", 1, 1, 5 + 6 + 10 + 2 + 3 + 1),
+        ("manifest", 0, 1, 5 + 3 + 1),
+        ("manifest", 0, 0, 0),
+    ]
+
+
+def test_a_notebook_shows_the_first_twenty_cards_of_a_manifest():
+    shown = run([card(f"n{place:02}", 1, 1) for place in range(21)]).manifest._repr_html_()
+    assert "n19" in shown
+    assert "n20" not in shown
 
 
 @pytest.mark.parametrize(
