@@ -303,6 +303,38 @@ def test_a_notebook_shows_the_first_twenty_cards_of_a_manifest():
     assert "n20" not in shown
 
 
+def test_a_background_that_waits_takes_nothing_of_the_quarter():
+    shelves = [bucket("b", background="z" * 400), bucket("c", background="z" * 43)]
+    report = run((), shelves, total=200)
+    assert [one.reserved for one in report.materialization.backgrounds] == [False, True]
+
+
+def test_a_background_alone_in_its_bucket_pays_for_the_heading_or_gives_it_back():
+    (waited,) = run((), [bucket("b", background="z" * 60)], total=200).backgrounds
+    assert (waited.needed, waited.tokens, waited.overhead) == (60 + 2 + 5, 60, 2 + 5)
+    entities = [card(f"e{n}", 1, 1, kind="entity", matter_id="m") for n in range(3)]
+    report = run(entities, [bucket("b", background="z" * 20, matter_id="m")], total=400)
+    (covered,) = report.backgrounds
+    assert (covered.released, covered.overhead) == (20 + 2 + 5, 0)
+
+
+def test_overlap_is_counted_of_cards_and_of_backgrounds():
+    entities = [card(f"e{n}", 0.9, 5, kind="entity", matter_id="m") for n in range(3)]
+    shelf = bucket("b", file("f", 1, 50), background="z" * 20, matter_id="m")
+    manifest = run([*entities, card("covered", 0.5, 30, file="b:f")], [shelf]).manifest
+    assert (manifest.overlap_detections, manifest.cards_suppressed_by_bucket_overlap) == (2, 1)
+
+
+def test_a_background_without_room_is_out_for_the_bucket_budget_or_for_want_of_any():
+    shelves = [bucket("b", background="z" * 400)]
+    model = {"name": "m", "context_window": 10, "encoding": "characters"}
+    for fields, reason in (
+        ({"total": 200}, "bucket_budget"),
+        ({"model": model, "tokens_used_before": 10}, "nothing_to_inject"),
+    ):
+        assert entry(run((), shelves, **fields), "b", "background").reason.code == reason
+
+
 @pytest.mark.parametrize(
     "wrong", ["request", "candidates", "policy", "tokens", "strategy", "settings", "overrides"]
 )

@@ -108,6 +108,12 @@ def test_a_lone_surrogate_of_the_request_is_escaped_as_one_of_a_card_is():
         assert json.loads(text) == report.manifest.model_dump(mode="json")
 
 
+def test_a_card_without_any_rendering_is_written_with_no_tokens():
+    report = of([card("a", 0.5, 0)])
+    assert manifest_bytes(report) == manifest_bytes(report.manifest)
+    assert json.loads(manifest_bytes(report))["knowledge_cards"][0]["token_count"] == 0
+
+
 def test_cards_that_fit_are_written_without_making_the_manifest_of_them():
     report = of([card("a", 0.5)])
     b"".join(manifest_json(report))
