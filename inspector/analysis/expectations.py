@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.candidates.interned import NO_CODE
 from inspector.core.candidates.request import Expectations
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -218,5 +219,6 @@ def measure(report: InjectionReport, subject: str) -> tuple[int, int]:
 def _tokens_of_kind(report: InjectionReport, kind: str) -> int:
     cards = report.prepared.cards
     ranks, tiers = report.tiers.ranks, report.tiers.tiers
-    mine = cards.columns.kinds.codes[cards.order[ranks]] == cards.columns.kinds.code(kind)
+    kinds = cards.columns.kinds
+    mine = kinds.codes[cards.order[ranks]] == kinds.code_of.get(kind, NO_CODE)
     return int(np.sum(cards.costs[ranks, tiers][mine]))

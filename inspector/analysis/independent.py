@@ -72,6 +72,7 @@ def independent_run(report: InjectionReport) -> IndependentRun:
         separators.card,
         Strategy(report.strategy),
         report.settings.tier_weights,
+        0,
     )
     count = len(tiers.ranks)
     knowledge_used = tiers.tokens + count * separators.card

@@ -26,10 +26,10 @@ from inspector.analysis.injection_lint import (
 from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.counting import CountedCandidates, count_candidates
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
-from inspector.core.injection.counting import CountedCandidates, count_candidates
 from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.policy import Strategy
@@ -276,12 +276,9 @@ class InjectionRuns:
             )
             raise CannotRunError(_placed((problem,), session, Part.REQUEST)) from error
         counted = counted_for(request, source.counted, source.tokens)
-        ready = _Ready(
-            request=request,
-            source=source,
-            injector=Injector(prepare(request, counted, used_before), source.errors),
-            lints=lint_request(request, session.candidates),
-        )
+        lints = lint_request(request, session.candidates)
+        injector = Injector(prepare(request, counted, used_before), source.errors)
+        ready = _Ready(request, source, injector, lints)
         self._ready = [ready, *self._ready[: _REQUESTS_KEPT - 1]]
         return ready
 

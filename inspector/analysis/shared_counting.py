@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from inspector.core.candidates.candidate_set import file_subject, without_repeats
+from inspector.core.candidates.counting import CountedCandidates, CountedFile, count_candidates
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
-from inspector.core.injection.counting import CountedCandidates, CountedFile, count_candidates
 from inspector.core.problems import Place, pointer
 from inspector.core.tokens.counter import TokenCounter
 
@@ -52,6 +52,7 @@ def counted_for(
     return replace(
         counted,
         candidates=candidates,
+        id_ranks=candidates.knowledge_cards.id_ranks,
         card_costs=np.concatenate([counted.card_costs[rows], own.card_costs[own_rows]]),
         uncountable=frozenset(place for place, one in enumerate(uncountable) if one),
         files=tuple(

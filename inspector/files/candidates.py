@@ -20,7 +20,7 @@ from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
 from inspector.files.card_collecting import CardCollector
 from inspector.files.checking import check, check_without_wrong_fields
-from inspector.files.documents import Form, form_of, record_spans
+from inspector.files.documents import Form, form_of, is_parquet, record_spans
 from inspector.files.findings import (
     Findings,
     Loaded,
@@ -34,7 +34,6 @@ from inspector.files.importers import (
     candidates_in,
     is_foreign,
     is_foreign_folder,
-    is_parquet,
     read_foreign,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
@@ -253,7 +252,8 @@ class _SetReader:
         cards = self._cards.columns()
         candidates = head.model_copy(update={"knowledge_cards": cards, **rest})
         odd, once = lint_candidates(candidates), without_repeats(candidates)
-        add_set_lint(odd, self._place, self._found)
+        if odd:
+            add_set_lint(odd, self._place, self._found)
         return once
 
     def _place(self, pointer: str) -> Place:

@@ -6,7 +6,7 @@ Renderings that stay in the bytes of the file they came from.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 from operator import attrgetter
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from inspector.core.candidates.card import COLUMNS, Attribution, Card, CardField
-from inspector.core.candidates.columns import CardColumns, ColumnsBuilder
+from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, EncodedTexts, Three
 from inspector.core.candidates.interned import ABSENT
 from inspector.files.card_reading import (
     FastCard,
@@ -31,8 +31,6 @@ from inspector.files.findings import Findings, Parsed, Parts, Progress, report_p
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
 
-Three = tuple[str | None, str | None, str | None]
-
 
 class _Renderings(msgspec.Struct, gc=False, frozen=True):
     compact: str | None = None
@@ -45,43 +43,6 @@ class _Record(msgspec.Struct, gc=False):
 
 
 _RECORD = msgspec.json.Decoder(_Record)
-
-
-class MappedTexts:
-    """Texts of cards, decoded from the file's bytes when somebody asks.
-
-    The bytes are held, not mapped from the disk: a file that changes or shrinks under a map would
-    change the set, or end the program.
-    """
-
-    __slots__ = ("_data", "_ends", "_held", "_last", "_starts")
-
-    def __init__(
-        self, data: bytes, starts: array[int], ends: array[int], held: Mapping[int, Three]
-    ) -> None:
-        """Take where the record of each card starts and ends, and texts that are held instead."""
-        self._data = memoryview(data)
-        self._starts = starts
-        self._ends = ends
-        self._held = held
-        # All tiers of one card are mostly asked for together. A pair, replaced as a whole, is the
-        # same for every thread that reads it.
-        self._last: tuple[int, Three] = (-1, (None, None, None))
-
-    def get(self, card: int, tier: int) -> str | None:
-        """Return the rendering of one card at one tier, None where it is missing."""
-        held = self._held.get(card)
-        if held is not None:
-            return held[tier]
-        last, texts = self._last
-        if last != card:
-            record = _RECORD.decode(self._data[self._starts[card] : self._ends[card]])
-            found = record.renderings
-            texts = (found.compact, found.standard, found.full)
-            self._last = (card, texts)
-        return texts[tier]
-
-
 _RUN = 256  # cards that stay in the processor's cache between one step and the next
 _NO_TEXTS = FastRenderings()
 _NO_COUNTS = FastCounts()
@@ -163,8 +124,8 @@ class CardCollector:
         """Return the cards that were taken."""
         # A set without cards has no reason to hold its file.
         data = self._source.data if self._starts else b""
-        texts = MappedTexts(data, self._starts, self._ends, self._held)
         self._flush()
+        texts = EncodedTexts(_RECORD.decode, data, self._starts, self._ends, self._held)
         return self._builder.build(texts)
 
     @cached_property

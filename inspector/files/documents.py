@@ -30,6 +30,11 @@ _BY_SUFFIX = {
 }
 
 
+def is_parquet(path: PathLike) -> bool:
+    """Whether a file is told by its name to be in the one form that is no text."""
+    return os.fspath(path).lower().endswith(".parquet")
+
+
 def form_of(source: Source, path: PathLike) -> Form:
     """Return how a file is written: by its suffix where that says it, else by its beginning."""
     suffix = PurePath(os.fspath(path)).suffix.lower()

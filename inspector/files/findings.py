@@ -77,15 +77,15 @@ class Findings:
 
     A set with a million bad cards must not become a million problems with a place each, so those
     of one kind (the same code at the same field) are kept up to a number; the rest is counted, and
-    the count is told.
+    the count is told. ``kinds`` is empty while nothing was found.
     """
 
     def __init__(self) -> None:
-        self._kinds: dict[Hashable, _Kind] = {}
+        self.kinds: dict[Hashable, _Kind] = {}
 
     def add(self, problem: Problem) -> None:
         """Keep one problem that cannot come in masses."""
-        self.add_many((problem, len(self._kinds)), lambda: problem)
+        self.add_many((problem, len(self.kinds)), lambda: problem)
 
     def add_many(
         self, kind: Hashable, make: Callable[[], Problem], *, collapses: bool = False
@@ -94,7 +94,7 @@ class Findings:
 
         With ``collapses`` a kind of more than 20 is told as its first problem and a count.
         """
-        entry = self._kinds.setdefault(kind, _Kind(collapses))
+        entry = self.kinds.setdefault(kind, _Kind(collapses))
         entry.count += 1
         if entry.count <= (MOST_UNKNOWN if collapses else MOST_OF_A_KIND):
             entry.kept.append(make())
@@ -102,13 +102,13 @@ class Findings:
     @property
     def has_errors(self) -> bool:
         """Whether any part of the input cannot be used."""
-        kept = (problem for kind in self._kinds.values() for problem in kind.kept)
+        kept = (problem for kind in self.kinds.values() for problem in kind.kept)
         return any(problem.severity is Severity.ERROR for problem in kept)
 
     def problems(self) -> tuple[Problem, ...]:
         """Return all problems by file and place, with the counts of what was not kept."""
         found: list[Problem] = []
-        for kind in self._kinds.values():
+        for kind in self.kinds.values():
             beyond = kind.count - len(kind.kept)
             if beyond and kind.collapses:
                 first = kind.kept[0]
@@ -205,7 +205,7 @@ def gathered(work: Callable[[Findings], U | None]) -> Loaded[U]:
         return Loaded(None, (_CANCELLED,))
     except MemoryError:
         return Loaded(None, (*found.problems(), _NO_MEMORY))
-    return Loaded(value, found.problems())
+    return Loaded(value, found.problems() if found.kinds else ())
 
 
 _CANCELLED = Problem(Severity.NOTE, "file.cancelled", "Loading was cancelled; nothing was read.")

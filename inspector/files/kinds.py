@@ -13,10 +13,9 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.window.chunk import is_chunk
 from inspector.core.window.config import WRAPPER
 from inspector.files.audit_bundle.container import is_bundle
-from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.importers import (
-    is_parquet,
     is_usual_table,
     open_foreign,
     recognised,

@@ -18,7 +18,7 @@ from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
-from inspector.files.documents import parse_document
+from inspector.files.documents import is_parquet, parse_document
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.importers import (
     ColumnMapping,
@@ -27,7 +27,6 @@ from inspector.files.importers import (
     columns_of_records,
     foreign_of,
     is_foreign_folder,
-    is_parquet,
     likely_mapping,
     proposed_mapping,
     read_as,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from inspector.analysis.corpus.single_policy import run_corpus
 from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.request import Request
-from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens import MemoCounter, counter_by_name

@@ -16,7 +16,7 @@ from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Corpus, Variant, workload
 from inspector.analysis.tuning.axes import Axis, AxisRange, policy_at
 from inspector.analysis.tuning.sweep import sweep
-from inspector.core.injection.counting import count_candidates
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector, inject

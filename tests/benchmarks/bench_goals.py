@@ -23,7 +23,7 @@ from pydantic import TypeAdapter
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.sweep import sweep
 from inspector.core.candidates.card import Card
-from inspector.core.injection.counting import count_candidates
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare

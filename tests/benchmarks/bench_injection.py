@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from inspector.core.injection.counting import count_candidates
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.step import Injector

@@ -15,7 +15,7 @@ from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_curve, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
-from inspector.core.injection.counting import count_candidates
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport

@@ -33,11 +33,11 @@ GOAL = 0.80
 ROOMS = {
     "core.assembly": (),
     "core.builder": (),
-    "core.candidates": ("core/injection", "files/test_candidate_files.py"),
+    "core.candidates": ("core/candidates", "core/injection", "files/test_candidate_files.py"),
     "core.discipline": (),
     "core.injection": (),
     "core.relevance": (),
-    "core.selection": ("core/window", "core/injection", "analysis/tuning"),
+    "core.selection": ("core/selection", "core/window", "core/injection", "analysis/tuning"),
     "core.tokens": (),
     "core.window": (),
     "analysis.audit": (),

@@ -5,7 +5,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 
-from inspector.core.injection.counting import count_candidates
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy
 from inspector.core.injection.prepare import prepare

@@ -90,8 +90,8 @@ def test_a_new_field_of_a_card_is_everywhere_after_a_few_files(kind: str, tmp_pa
 
 _WORDS = '"synthetic", Verdict.DROPPED, "Injection §9", "Not {name}.", "Of a test."'
 _DECIDED = (
-    'codes[cards.columns.kinds.codes[cards.order[ranks]] == cards.columns.kinds.code("synthetic")]'
-    " = _REASON_CODE[Reason.SYNTHETIC]"
+    "codes[cards.columns.kinds.codes[cards.order[ranks]]"
+    ' == cards.columns.kinds.code_of.get("synthetic")] = _REASON_CODE[Reason.SYNTHETIC]'
 )
 REASON: dict[str, Changes] = {
     REASONS: ((f"    SYNTHETIC = Wording({_WORDS})\n", "    NO_RENDERING = Wording("),),

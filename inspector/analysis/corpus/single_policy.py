@@ -12,8 +12,8 @@ from typing import Any
 from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations, evidence_recall
 from inspector.analysis.shared_counting import counted_for
+from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request
-from inspector.core.injection.counting import CountedCandidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare

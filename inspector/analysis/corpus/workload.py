@@ -23,8 +23,8 @@ from inspector.core.candidates.candidate_set import (
     CandidateSet,
     without_repeats,
 )
+from inspector.core.candidates.counting import CountedCandidates, count_candidates
 from inspector.core.candidates.request import Request
-from inspector.core.injection.counting import CountedCandidates, count_candidates
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from inspector.analysis.tuning.spans import SpanBuilder, Spans
 from inspector.core.candidates.card import ENTITY
+from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.materialization import COVERING_CARDS, Mode
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import Prepared
@@ -278,11 +279,13 @@ class _Entities:
     def __init__(self, prepared: Prepared, cards: Spans, states: int) -> None:
         columns = prepared.cards.columns
         rows = prepared.cards.order[cards.subjects]
-        self._entities = cards.where(columns.kinds.codes[rows] == columns.kinds.code(ENTITY))
+        self._entities = cards.where(
+            columns.kinds.codes[rows] == columns.kinds.code_of.get(ENTITY, NO_CODE)
+        )
         self._matters = columns.matters
         self._codes = columns.matters.codes[prepared.cards.order[self._entities.subjects]]
         self._states = states
 
     def of(self, matter: str) -> Int64:
-        of_matter = self._entities.where(self._codes == self._matters.code(matter))
+        of_matter = self._entities.where(self._codes == self._matters.code_of.get(matter, NO_CODE))
         return of_matter.totals(np.ones(len(of_matter), dtype=np.int64), self._states)

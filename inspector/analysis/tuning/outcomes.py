@@ -22,6 +22,7 @@ from inspector.analysis.tuning.spans import Spans, joined
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
@@ -250,7 +251,10 @@ def _card_tokens(report: InjectionReport, cards: Spans, states: int) -> dict[str
     kinds = ranked.columns.kinds
     codes = kinds.codes[ranked.order[cards.subjects]]
     costs = ranked.costs[cards.subjects, cards.forms]
-    named = {kind: codes == kinds.code(kind) for kind in (ENTITY, PROCEDURE, INTERACTION_POLICY)}
+    named = {
+        kind: codes == kinds.code_of.get(kind, NO_CODE)
+        for kind in (ENTITY, PROCEDURE, INTERACTION_POLICY)
+    }
     named["other"] = ~np.logical_or.reduce(list(named.values()))
     return {kind: cards.where(mask).totals(costs[mask], states) for kind, mask in named.items()}
 

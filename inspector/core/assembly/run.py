@@ -13,8 +13,8 @@ from inspector.core.assembly.pieces import Piece, PieceKind, Step
 from inspector.core.assembly.report import Assembly, Limits, judge
 from inspector.core.assembly.surroundings import surroundings
 from inspector.core.candidates.candidate_set import without_repeats
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates
-from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport

@@ -5,7 +5,8 @@ A set may hold a million cards. A ``Card`` is made when somebody looks at one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol, overload
 
@@ -50,6 +51,53 @@ class HeldTexts:
     def get(self, card: int, tier: int) -> str | None:
         """Return the rendering of one card at one tier, None where it is missing."""
         return self._texts[3 * card + tier]
+
+
+Three = tuple[str | None, str | None, str | None]
+
+
+class EncodedTexts:
+    """Renderings left in the records that they came with, decoded when somebody asks.
+
+    The bytes are held, not mapped from the disk: a file that changes or shrinks under a map would
+    change the set, or end the program.
+    """
+
+    __slots__ = ("_data", "_decode", "_ends", "_held", "_last", "_starts")
+
+    def __init__(
+        self,
+        decode: Callable[[memoryview], Any],
+        data: bytes,
+        starts: array[int],
+        ends: array[int],
+        held: Mapping[int, Three],
+    ) -> None:
+        """Take where the record of each card starts and ends, and texts that are held instead.
+
+        ``decode`` makes of a record's bytes what has ``renderings`` with a text by tier.
+        """
+        self._decode = decode
+        self._data = memoryview(data)
+        self._starts = starts
+        self._ends = ends
+        self._held = held
+        # All tiers of one card are mostly asked for together. A pair, replaced as a whole, is the
+        # same for every thread that reads it.
+        self._last: tuple[int, Three] = (-1, (None, None, None))
+
+    def get(self, card: int, tier: int) -> str | None:
+        """Return the rendering of one card at one tier, None where it is missing."""
+        held = self._held.get(card)
+        if held is not None:
+            return held[tier]
+        last, texts = self._last
+        if last != card:
+            record = self._decode(self._data[self._starts[card] : self._ends[card]])
+            found = record.renderings
+            texts = (found.compact, found.standard, found.full)
+            self._last = (card, texts)
+        return texts[tier]
 
 
 class _TakenTexts:

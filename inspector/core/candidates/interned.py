@@ -11,17 +11,21 @@ from inspector.core.scalars import blank_is_none
 
 Int32 = npt.NDArray[np.int32]
 ABSENT = -1  # in count and code columns: the card does not have one
+NO_CODE = -2  # for a text that is not in a vocabulary: no row has it
 
 
 class Interned:
-    """A text column with few different values: codes into a vocabulary, ``ABSENT`` for none."""
+    """A text column with few different values: codes into a vocabulary, ``ABSENT`` for none.
 
-    __slots__ = ("_known", "codes", "vocabulary")
+    ``code_of`` has the code of each text of the vocabulary.
+    """
+
+    __slots__ = ("code_of", "codes", "vocabulary")
 
     def __init__(self, codes: Int32, vocabulary: tuple[str, ...]) -> None:
         self.codes = codes
         self.vocabulary = vocabulary
-        self._known = {text: code for code, text in enumerate(vocabulary)}
+        self.code_of = {text: code for code, text in enumerate(vocabulary)}
 
     def __getitem__(self, row: int) -> str | None:
         code = int(self.codes[row])
@@ -38,14 +42,10 @@ class Interned:
 
     def in_one_vocabulary(self, other: Interned) -> tuple[Int32, Int32, tuple[str, ...]]:
         """Return the codes of both columns in one vocabulary, which begins with this one's."""
-        known = {text: code for code, text in enumerate(self.vocabulary)}
+        known = dict(self.code_of)
         found = [known.setdefault(text, len(known)) for text in other.vocabulary]
         recode = np.array([*found, ABSENT], dtype=np.int32)  # the last place stands for none
         return self.codes, recode[other.codes], tuple(known)
-
-    def code(self, text: str) -> int:
-        """Return the code of a text, or one that no row has."""
-        return self._known.get(text, len(self.vocabulary))
 
 
 class InternedBuilder:

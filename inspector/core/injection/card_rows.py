@@ -281,9 +281,9 @@ class CardRows:
             return {"file": file.file.title, "reference": file.reference}
         if tier < 0:
             return {}
-        said: dict[str, Number] = {"tier": Tier(tier).label}
+        said: dict[str, Number] = {"tier": TIER_LABELS[tier + 1]}
         if reason in _RAISABLE:
-            said["better"] = Tier(int(self._better[place])).label
+            said["better"] = TIER_LABELS[self._better[place] + 1]
         return said
 
 

@@ -148,7 +148,7 @@ def _rows(report: InjectionReport, ranks: slice, encode: _Encode) -> Iterator[_R
     rows = cards.order[ranks]
     order = rows.tolist()
     given = report.tier_by_rank[ranks].astype(np.int64)
-    tiers = np.where(given < 0, cards.first_tier[ranks], given)
+    tiers = np.where(given == ABSENT, cards.first_tier[ranks], given)
     costs = cards.costs[ranks]
     tokens = np.maximum(costs[np.arange(len(tiers)), tiers], 0)
     reasons = report.card_rows.reasons[ranks].tolist()
@@ -163,7 +163,7 @@ def _rows(report: InjectionReport, ranks: slice, encode: _Encode) -> Iterator[_R
         map(columns.attributions.get, order),
         [
             REASON_LABELS[reason] if out else ""
-            for reason, out in zip(reasons, (given < 0).tolist(), strict=True)
+            for reason, out in zip(reasons, (given == ABSENT).tolist(), strict=True)
         ],
         strict=True,
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inspector.core.candidates.card import ENTITY
-from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import FileCosts, Prepared, RankedFile
 from inspector.core.injection.tiers import TierChoice
@@ -222,7 +222,7 @@ def _entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]
     """Count the injected entity cards of each matter."""
     columns = prepared.cards.columns
     rows = prepared.cards.order[tiers.ranks]
-    entity = columns.kinds.code(ENTITY)
+    entity = columns.kinds.code_of.get(ENTITY, NO_CODE)
     codes = columns.matters.codes[rows[columns.kinds.codes[rows] == entity]]
     counts = np.bincount(codes[codes != ABSENT], minlength=len(columns.matters.vocabulary))
     return {

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.card import Tier
+from inspector.core.candidates.counting import CountedFile
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.counting import CountedFile
 from inspector.core.injection.materialization import (
     BackgroundChoice,
     FileChoice,
@@ -154,8 +155,8 @@ class InjectionOutcome:
 
     @cached_property
     def tier_by_rank(self) -> npt.NDArray[np.int8]:
-        """The rendering of each card by rank; -1 for a card that is not in."""
-        tiers = np.full(len(self.prepared.cards.order), -1, dtype=np.int8)
+        """The rendering of each card by rank; ``ABSENT`` for a card that is not in."""
+        tiers = np.full(len(self.prepared.cards.order), ABSENT, dtype=np.int8)
         tiers[self.tiers.ranks] = self.tiers.tiers
         return tiers
 
@@ -186,6 +187,6 @@ class InjectionOutcome:
         """
         cards = self.prepared.cards
         tier = int(self.tier_by_rank[rank])
-        if tier < 0:
+        if tier == ABSENT:
             tier = int(cards.first_tier[rank])
         return Tier(tier), max(0, int(cards.costs[rank, tier]))

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from inspector.core.candidates.candidate_set import BUCKET_FILE
 from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Tier
 from inspector.core.candidates.columns import CardColumns
-from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.counting import CountedCandidates, CountedFile
+from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.candidates.request import Request
-from inspector.core.injection.counting import CountedCandidates, CountedFile
 from inspector.core.reasons import Reason
 
 
@@ -197,9 +197,7 @@ class Prepared:
     @property
     def has_bucket_content(self) -> bool:
         """Whether a bucket has a file or a background (Injection §2.2)."""
-        return bool(self.files) or any(
-            entry.bucket.has_background for entry in self.counted.buckets
-        )
+        return bool(self.files) or any(entry.bucket.background for entry in self.counted.buckets)
 
     @property
     def has_knowledge_cards(self) -> bool:
@@ -251,10 +249,10 @@ def _rank_cards(
             row = row_of.get(node_id)
             if row is not None:
                 relevance[row] = score
-    order = np.lexsort((columns.id_ranks, -relevance))
-    caps = np.zeros(len(columns), dtype=np.uint8)
+    order = np.lexsort((counted.id_ranks, -relevance))
+    caps = np.zeros(len(relevance), dtype=np.uint8)
     for cap in CEILINGS:
-        caps[columns.kinds.codes == columns.kinds.code(cap.kind or "")] = cap
+        caps[columns.kinds.codes == columns.kinds.code_of.get(cap.kind or "", NO_CODE)] = cap
     return RankedCards(
         columns=columns,
         order=order,
@@ -278,5 +276,5 @@ def _source_files(columns: CardColumns, files: list[RankedFile]) -> npt.NDArray[
     ]
     by_code = np.array([*found, ABSENT], dtype=np.int32)  # the code of "none" is the last place
     places: npt.NDArray[np.int32] = by_code[columns.references.codes]
-    places[columns.sources.codes != columns.sources.code(BUCKET_FILE)] = ABSENT
+    places[columns.sources.codes != columns.sources.code_of.get(BUCKET_FILE, NO_CODE)] = ABSENT
     return places

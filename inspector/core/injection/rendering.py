@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from inspector.core.injection.counting import (
+from inspector.core.candidates.counting import (
     BACKGROUND_SEPARATOR,
     CARD_SEPARATOR,
     KNOWLEDGE_HEADING,

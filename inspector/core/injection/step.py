@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from inspector.core.arguments import require
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import Request
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
-from inspector.core.injection.counting import count_candidates
 from inspector.core.injection.materialization import materialize, settle_backgrounds
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import (
@@ -56,9 +56,9 @@ def inject(
     if request.candidates is not None:
         lints += lint_request(request, candidates)
     problems = tuple(problem for problem in lints if problem.severity is Severity.ERROR)
+    used_before = request.used_before(tokens)
     counted = count_candidates(without_repeats(request.choices(candidates)), tokens)
-    prepared = prepare(request, counted, request.used_before(tokens))
-    injector = Injector(prepared, problems)
+    injector = Injector(prepare(request, counted, used_before), problems)
     return injector.run(policy, Strategy(strategy), settings, overrides)
 
 

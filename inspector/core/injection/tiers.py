@@ -15,7 +15,7 @@ import numpy.typing as npt
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy, TierWeights
 from inspector.core.injection.prepare import RankedCards
-from inspector.core.selection.greedy import Contest, taken_of
+from inspector.core.selection.greedy import Contest, Pass, coverage, depth
 from inspector.core.selection.optimal import best_selection
 
 Int64 = npt.NDArray[np.int64]
@@ -54,45 +54,6 @@ class Turns:
 
 
 @dataclass(frozen=True)
-class _Pass:
-    """One pass over cards in rank order: who took part, who got what, what there was.
-
-    ``taken`` are places in ``ranks``, ``spent`` the tokens each of them took. Only these few are
-    kept; what the many others met is worked out when somebody asks.
-    """
-
-    ranks: Int64
-    taken: Int64
-    spent: Int64
-    limits: tuple[int, ...]
-
-    def left_after(self, caps: npt.NDArray[np.uint8]) -> tuple[int, ...]:
-        """Return what the pass leaves of the budget and of each ceiling."""
-        own_caps = caps[self.ranks[self.taken]]
-        return (
-            self.limits[0] - int(self.spent.sum()),
-            *(
-                limit - int(self.spent[own_caps == cap].sum())
-                for cap, limit in enumerate(self.limits[1:], start=1)
-            ),
-        )
-
-    def met(self, ranks: Int64, caps: npt.NDArray[np.uint8]) -> tuple[Int64, Codes]:
-        """Return what cards had left under their tightest cap at their turn, and which that was."""
-        taken = self.ranks[self.taken]
-        before = np.searchsorted(taken, ranks)
-        left: Int64 = self.limits[0] - running_sums(self.spent)[before]
-        binding = np.zeros(len(ranks), dtype=np.uint8)
-        for cap, limit in enumerate(self.limits[1:], start=1):
-            own = np.flatnonzero(caps[ranks] == cap)
-            spent = np.where(caps[taken] == cap, self.spent, 0)
-            under = limit - running_sums(spent)[before[own]]
-            tighter = under < left[own]
-            left[own[tighter]], binding[own[tighter]] = under[tighter], cap
-        return left, binding
-
-
-@dataclass(frozen=True)
 class TierChoice:
     """Which retained cards are in, and at which rendering.
 
@@ -107,7 +68,7 @@ class TierChoice:
     ranks: Int64
     tiers: Int64
     cards: RankedCards
-    passes: tuple[_Pass, ...]
+    passes: tuple[Pass, ...]
 
     def cost_of(self, rank: int, tier: int) -> int:
         """Return what a card takes at a tier, in tokens, separator included."""
@@ -126,7 +87,7 @@ class TierChoice:
     def first_turns(self, ranks: Int64) -> Turns:
         """Return what candidates met in the first pass, asking for their smallest rendering."""
         needed = self.cards.first_cost[ranks] + self.separator
-        return Turns(needed, *self.passes[0].met(ranks, self.cards.caps))
+        return Turns(needed, *_met(self.passes[0], ranks, self.cards.caps))
 
     def better_tiers(self, ranks: Int64, tiers: Int64) -> Int64:
         """Return the next larger rendering of cards that are in, their own at the largest."""
@@ -149,7 +110,7 @@ class TierChoice:
         if self.strategy is Strategy.COVERAGE:
             for step, tier in zip(self.passes[1:], (Tier.STANDARD, Tier.FULL), strict=True):
                 at = np.flatnonzero(better == tier)
-                left[at], caps[at] = step.met(ranks[at], self.cards.caps)
+                left[at], caps[at] = _met(step, ranks[at], self.cards.caps)
         else:
             turns = self.first_turns(ranks)
             left, caps = turns.left - now, turns.caps
@@ -175,7 +136,7 @@ def choose_tiers(
     separator: int,
     strategy: Strategy,
     weights: TierWeights,
-    pinned: int = 0,
+    pinned: int,
 ) -> TierChoice:
     """Choose which of ``candidates`` (ranks) are in, and each one's rendering.
 
@@ -187,38 +148,30 @@ def choose_tiers(
             cards, candidates, limits.budget, limits.caps, separator, weights.by_tier, pinned
         )
         return TierChoice(strategy, limits, separator, ranks, tiers, cards, ())
-    taken = contest.take(limits.budget, limits.caps)
-    ranks = candidates[taken.ranks]
-    all_limits = (limits.budget, *limits.caps)
+    room = (limits.budget, *limits.caps)
     if strategy is Strategy.DEPTH:
-        tiers = cards.forms.tiers[ranks, taken.forms].astype(np.int64)
-        raises: list[_Pass] = []
+        first, forms = depth(contest, candidates, room)
+        passes = [first]
+        tiers = cards.forms.tiers[candidates[first.taken], forms].astype(np.int64)
     else:
-        tiers = cards.first_tier[ranks].copy()
-    spent = cards.costs[ranks, tiers] + separator
-    first = _Pass(candidates, taken.ranks, spent, all_limits)
-    if strategy is Strategy.COVERAGE:
-        raises = _raise_in_turn(cards, ranks, tiers, first.left_after(cards.caps))
-    return TierChoice(strategy, limits, separator, ranks, tiers, cards, (first, *raises))
+        tiers, passes = coverage(contest, candidates, cards, room)
+    ranks = candidates[passes[0].taken]
+    return TierChoice(strategy, limits, separator, ranks, tiers, cards, tuple(passes))
 
 
-def _raise_in_turn(
-    cards: RankedCards, ranks: Int64, tiers: Int64, left: tuple[int, ...]
-) -> list[_Pass]:
-    """Raise the cards that are in, in order, first to standard, then to full (``coverage``).
-
-    ``tiers`` is raised in place; the passes are returned.
-    """
-    passes = []
-    for better in (Tier.STANDARD, Tier.FULL):
-        places = np.flatnonzero(cards.tier_exists[ranks, better] & (tiers < better))
-        asking = ranks[places]
-        more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
-        taken = taken_of(more, cards.caps[asking], left)
-        tiers[places[taken]] = better
-        passes.append(_Pass(asking, taken, more[taken], left))
-        left = passes[-1].left_after(cards.caps)
-    return passes
+def _met(step: Pass, ranks: Int64, caps: Codes) -> tuple[Int64, Codes]:
+    """Return what cards had left under their tightest cap at their turn, and which that was."""
+    taken = step.ranks[step.taken]
+    before = np.searchsorted(taken, ranks)
+    left: Int64 = step.limits[0] - running_sums(step.spent)[before]
+    binding = np.zeros(len(ranks), dtype=np.uint8)
+    for cap, limit in enumerate(step.limits[1:], start=1):
+        own = np.flatnonzero(caps[ranks] == cap)
+        spent = np.where(caps[taken] == cap, step.spent, 0)
+        under = limit - running_sums(spent)[before[own]]
+        tighter = under < left[own]
+        left[own[tighter]], binding[own[tighter]] = under[tighter], cap
+    return left, binding
 
 
 def running_sums(spent: Int64) -> Int64:

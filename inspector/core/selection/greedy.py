@@ -8,23 +8,54 @@ of whole blocks first. The pass ends when no lane has anything left that fits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.selection.value import Ranked
+
 Costs = npt.NDArray[np.int64]
 Ranks = npt.NDArray[np.int64]
+Caps = npt.NDArray[np.uint8]
 
 _BLOCK = 512
 _RUN = 256  # how many candidates the first look at a run takes; doubles while all of them fit
 
 
 class Taken(NamedTuple):
-    """Ranks of the candidates taken, ascending, and which of its forms each was taken in."""
+    """Places of the candidates taken, ascending, and which of its forms each was taken in."""
+
+    places: Ranks
+    forms: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass over candidates in rank order: who took part, who got what, what there was.
+
+    ``taken`` are places in ``ranks``, ``spent`` the tokens each of them took; ``limits`` are the
+    budget and the tokens under caps 1, 2, …. Only these few are kept: what the many others met
+    follows from them.
+    """
 
     ranks: Ranks
-    forms: npt.NDArray[np.int64]
+    taken: Ranks
+    spent: Costs
+    limits: tuple[int, ...]
+
+    def left_after(self, caps: Caps) -> tuple[int, ...]:
+        """Return what the pass leaves of the budget and of each cap; ``caps`` are by rank."""
+        own_caps = caps[self.ranks[self.taken]]
+        return (
+            self.limits[0] - int(self.spent.sum()),
+            *(
+                limit - int(self.spent[own_caps == cap].sum())
+                for cap, limit in enumerate(self.limits[1:], start=1)
+            ),
+        )
 
 
 class Lane:
@@ -63,29 +94,31 @@ class Lane:
         return index
 
 
+@dataclass(frozen=True, eq=False)
 class Contest:
     """Candidates in rank order that compete for one budget, some of them also under a cap.
 
-    Built once for a set of candidates; ``take`` may be called for any number of budgets.
+    Built once for a set of candidates; ``take`` may be called for any number of budgets. ``costs``
+    are tokens (candidates × forms, the preferred form first); ``caps`` numbers the cap each
+    candidate falls under, of ``cap_count``, 0 for the budget alone.
     """
 
-    def __init__(self, costs: Costs, caps: npt.NDArray[np.uint8], cap_count: int) -> None:
-        """Take the costs in tokens (candidates × forms, the preferred form first).
+    costs: Costs
+    caps: Caps
+    cap_count: int
 
-        ``caps`` numbers the cap each candidate falls under; 0 is the budget alone.
-        """
-        self._costs = costs
-        self._caps = caps
-        least = costs.min(axis=1) if len(costs) else np.empty(0, dtype=np.int64)
-        ranks = [np.flatnonzero(caps == cap) for cap in range(cap_count + 1)]
-        self._lanes = [Lane(places, least[places]) for places in ranks]
+    @cached_property
+    def _lanes(self) -> list[Lane]:
+        least = self.costs.min(axis=1) if len(self.costs) else np.empty(0, dtype=np.int64)
+        ranks = [np.flatnonzero(self.caps == cap) for cap in range(self.cap_count + 1)]
+        return [Lane(places, least[places]) for places in ranks]
 
-    def take(self, budget: int, cap_limits: Sequence[int]) -> Taken:
+    def take(self, limits: Sequence[int]) -> Taken:
         """Take candidates in rank order while they fit, each in the first of its forms that fits.
 
-        ``cap_limits`` are the tokens under caps 1, 2, …
+        ``limits`` are the budget and the tokens under caps 1, 2, …
         """
-        left = [budget, *cap_limits]
+        left = list(limits)
         run = self._take_run(left)
         ranks, forms = self._take_singly(run, left)
         return Taken(
@@ -96,9 +129,9 @@ class Contest:
     def _take_run(self, left: list[int]) -> int:
         """Take the leading candidates that all fit in their preferred form; update ``left``."""
         begin, size = 0, _RUN
-        while begin < len(self._costs):
-            costs = self._costs[begin : begin + size, 0]
-            caps = self._caps[begin : begin + size]
+        while begin < len(self.costs):
+            costs = self.costs[begin : begin + size, 0]
+            caps = self.caps[begin : begin + size]
             spent = [np.cumsum(costs)]
             spent += [np.cumsum(np.where(caps == cap, costs, 0)) for cap in range(1, len(left))]
             too_much = spent[0] > left[0]
@@ -121,7 +154,7 @@ class Contest:
         ranks: list[int] = []
         forms: list[int] = []
         while True:
-            best, best_rank = -1, len(self._costs)
+            best, best_rank = -1, len(self.costs)
             for cap, lane in enumerate(lanes):
                 cursors[cap] = lane.next_that_fits(cursors[cap], min(left[0], left[cap]))
                 if cursors[cap] < lane.length and lane.ranks[cursors[cap]] < best_rank:
@@ -129,7 +162,7 @@ class Contest:
             if best < 0:
                 return ranks, forms
             limit = min(left[0], left[best])
-            row = self._costs[best_rank]
+            row = self.costs[best_rank]
             form = int((row <= limit).argmax())
             cost = int(row[form])
             ranks.append(best_rank)
@@ -144,15 +177,46 @@ class Contest:
                 cursors = [lane.first_from(best_rank + 1) for lane in lanes]
 
 
-def taken_of(costs: Costs, caps: npt.NDArray[np.uint8], limits: Sequence[int]) -> Ranks:
+def depth(contest: Contest, ranks: Ranks, limits: tuple[int, ...]) -> tuple[Pass, Ranks]:
+    """Take candidates of these ranks, each in the best form that fits (``depth``).
+
+    Returns the pass, and the form of each that was taken.
+    """
+    places, forms = contest.take(limits)
+    return Pass(ranks, places, contest.costs[places, forms], limits), forms
+
+
+def coverage(
+    contest: Contest, ranks: Ranks, cards: Ranked, limits: tuple[int, ...]
+) -> tuple[Ranks, list[Pass]]:
+    """Take candidates of these ranks at their smallest tier, then raise them in turn.
+
+    Those that are in are raised in rank order from tier to tier, as far as room and caps allow
+    (``coverage``). Returns the tier of each that is in, and the passes: the first, then one for
+    each larger tier.
+    """
+    first, _ = depth(contest, ranks, limits)
+    taken = ranks[first.taken]
+    tiers = cards.tier_exists[taken].argmax(axis=1)
+    passes = [first]
+    for better in range(1, cards.costs.shape[1]):
+        left = passes[-1].left_after(cards.caps)
+        places = np.flatnonzero(cards.tier_exists[taken, better] & (tiers < better))
+        asking = taken[places]
+        more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
+        raised = _taken_of(more, cards.caps[asking], left)
+        tiers[places[raised]] = better
+        passes.append(Pass(asking, raised, more[raised], left))
+    return tiers, passes
+
+
+def _taken_of(costs: Costs, caps: Caps, limits: Sequence[int]) -> Ranks:
     """Return which of some candidates of one form are taken; ``limits`` begin with the budget.
 
     A few are gone through as the pass is defined, which takes less than preparing a contest.
     """
     if len(costs) > _RUN:
-        return (
-            Contest(costs[:, np.newaxis], caps, len(limits) - 1).take(limits[0], limits[1:]).ranks
-        )
+        return Contest(costs[:, np.newaxis], caps, len(limits) - 1).take(limits).places
     left = list(limits)
     taken = []
     for rank, (cost, cap) in enumerate(zip(costs.tolist(), caps.tolist(), strict=True)):

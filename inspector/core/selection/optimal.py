@@ -3,8 +3,8 @@
 Value is relevance × the weight of the rendering; each card is out or in at one of its tiers. Cards
 that provably make no difference are decided first by a Lagrangian bound, in doubles and generous
 towards rounding; the rest is solved by a dynamic programme over tokens, in whole numbers. Where
-several selections have the same value, one that needs fewer tokens is found, and earlier ranks win
-over later ones.
+several selections have the same value, one is found that takes fewer tokens under the ceilings;
+of cards under the same ceiling, or under none, later ranks are out rather than in.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from typing import Any, Literal
 
 from inspector.core.candidates.candidate_set import BucketFile, CandidateSet
 from inspector.core.candidates.card import Tier
+from inspector.core.candidates.counting import manifest_line
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.candidates.request import Request
 from inspector.core.canonical import fingerprint
-from inspector.core.injection.counting import manifest_line
 from inspector.core.injection.policy import DEFAULT_SETTINGS, InjectionSettings, Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.model import Document

@@ -17,7 +17,7 @@ from typing import Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.documents import Form, form_of, parse_document, record_spans
+from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
     LOOKED_AT,
@@ -55,7 +55,6 @@ __all__ = [
     "importers",
     "is_foreign",
     "is_foreign_folder",
-    "is_parquet",
     "is_usual_table",
     "likely_mapping",
     "open_foreign",
@@ -187,11 +186,6 @@ def window_stage(imported: Imported) -> WindowStage:
     )
     fields = requests[-1].of_stage
     return WindowStage(**fields, requests=requests) if requests[1:] else WindowStage(**fields)
-
-
-def is_parquet(path: PathLike) -> bool:
-    """Whether a file is told by its name to be in the one form that is no text."""
-    return os.fspath(path).lower().endswith(".parquet")
 
 
 def is_foreign_folder(path: PathLike) -> bool:

@@ -20,8 +20,8 @@ from inspector.cli.recording import now, record_all
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
     from inspector.analysis.expectations import CheckedRun
+    from inspector.core.candidates.counting import CountedCandidates
     from inspector.core.candidates.request import Request
-    from inspector.core.injection.counting import CountedCandidates
     from inspector.core.problems import Problem
     from inspector.core.tokens import TokenCounter
     from inspector.session.session import Session
@@ -67,7 +67,7 @@ def _count(
 ) -> dict[str, tuple[TokenCounter, CountedCandidates]]:
     """Count the set once for each encoding. Raises ``ValueError`` for one that is unknown."""
     from inspector.core.candidates.candidate_set import without_repeats
-    from inspector.core.injection.counting import count_candidates
+    from inspector.core.candidates.counting import count_candidates
     from inspector.core.tokens import MemoCounter, counter_by_name
 
     candidates = without_repeats(session.candidates)

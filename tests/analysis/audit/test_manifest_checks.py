@@ -8,7 +8,7 @@ from hypothesis import given
 from inspector.analysis.audit.card_checks import LAYOUTS
 from inspector.analysis.audit.finding import Check, Kind, errors_of
 from inspector.analysis.audit.manifest_checks import MOST_OF_A_KIND, check_manifest
-from inspector.core.injection import counting
+from inspector.core.candidates import counting
 from inspector.core.tokens import available_counters, counter_by_name
 from inspector.files import manifest_document
 from tests.shared.audit_input import made

@@ -169,7 +169,7 @@ def test_cards_of_listed_files_and_of_other_sources_are_never_suppressed(
 
 @given(card_lists(), bucket_lists(), st.lists(policies, min_size=2, max_size=4))
 def test_a_result_never_depends_on_the_runs_before_it(cards, buckets, several):
-    from inspector.core.injection.counting import count_candidates
+    from inspector.core.candidates.counting import count_candidates
     from inspector.core.injection.prepare import prepare
     from inspector.core.injection.step import Injector
 

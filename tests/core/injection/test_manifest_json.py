@@ -101,6 +101,26 @@ def test_a_text_that_is_too_long_is_refused_as_the_model_refuses_it():
         list(manifest_json(report))
 
 
+def test_a_lone_surrogate_of_the_request_is_escaped_as_one_of_a_card_is():
+    for report in (of([card("a", 0.5)], trace_id="\ud800"), of([card("\ud800", 0.5)])):
+        text = b"".join(manifest_json(report))
+        assert rb"\ud800" in text
+        assert json.loads(text) == report.manifest.model_dump(mode="json")
+
+
+def test_a_card_without_any_rendering_is_written_with_no_tokens():
+    report = of([card("a", 0.5, 0)])
+    assert manifest_bytes(report) == manifest_bytes(report.manifest)
+    assert json.loads(manifest_bytes(report))["knowledge_cards"][0]["token_count"] == 0
+
+
+def test_cards_that_fit_are_written_without_making_the_manifest_of_them():
+    report = of([card("a", 0.5)])
+    b"".join(manifest_json(report))
+    manifest_sha256(report)
+    assert "manifest" not in vars(report)
+
+
 def test_it_can_be_stopped_between_two_pieces():
     report = of([card(f"n{number}", 0.5) for number in range(5)])
     asked = []

@@ -213,7 +213,7 @@ def test_without_overrides_nothing_is_different(given_input):
 
 @given(inputs, overrides, overrides)
 def test_a_result_never_depends_on_the_overrides_before_it(given_input, before, chosen):
-    from inspector.core.injection.counting import count_candidates
+    from inspector.core.candidates.counting import count_candidates
     from inspector.core.injection.prepare import prepare
     from inspector.core.injection.step import Injector
 

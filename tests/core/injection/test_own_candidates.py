@@ -12,8 +12,8 @@ from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.core import inject
 from inspector.core.candidates.candidate_set import without_repeats
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_request
-from inspector.core.injection.counting import count_candidates
 from inspector.session.session import Session
 from tests.shared.audit_input import report_of
 from tests.shared.injection_draws import sessions

@@ -11,6 +11,7 @@ from inspector.analysis.injection_runs import InjectionFacts
 from inspector.analysis.tuning.axes import axis_fields
 from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
+from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -225,7 +226,9 @@ def _link(report: InjectionReport, why: Why) -> str:
     if why.kind != "file":
         return ""
     columns, reference = report.prepared.cards.columns, reference_of_subject(why.subject)
-    count = int((columns.references.codes == columns.references.code(reference)).sum())
+    count = int(
+        (columns.references.codes == columns.references.code_of.get(reference, NO_CODE)).sum()
+    )
     suppressed = covered_cards(report, reference)
     if not count:
         return ""

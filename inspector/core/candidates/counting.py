@@ -70,11 +70,13 @@ class Separators:
 class CountedCandidates:
     """A candidate set with the tokens of everything in it.
 
-    ``card_costs`` are tokens by row and tier, ``ABSENT`` where a tier does not exist;
-    ``uncountable`` are the rows of cards with a text that has no count.
+    ``id_ranks`` are the places of the cards when all are sorted by ``node_id``, which decides
+    between equals; ``card_costs`` are tokens by row and tier, ``ABSENT`` where a tier does not
+    exist; ``uncountable`` are the rows of cards with a text that has no count.
     """
 
     candidates: CandidateSet
+    id_ranks: npt.NDArray[np.int32]
     counter_name: str
     card_costs: npt.NDArray[np.int64]
     uncountable: frozenset[int]
@@ -114,7 +116,7 @@ class _Counting:
         self._tokens = tokens
         self.problems: list[Problem] = []
 
-    def count(self, text: str, subject: str, place: str) -> int | None:
+    def count(self, text: str, subject: str, *where: str | int) -> int | None:
         try:
             return self._tokens.count(text)
         except UncountableTextError as error:
@@ -124,7 +126,7 @@ class _Counting:
                     "candidates.uncountable",
                     f"A text of {subject!r} has no token count: {error}",
                     "Correct the text, or declare its token count.",
-                    Place(pointer=place),
+                    Place(pointer=pointer(*where)),
                 )
             )
             return None
@@ -136,6 +138,7 @@ def count_candidates(candidates: CandidateSet, tokens: TokenCounter) -> CountedC
     costs, uncountable = _card_costs(candidates, counting)
     return CountedCandidates(
         candidates=candidates,
+        id_ranks=candidates.knowledge_cards.id_ranks,
         counter_name=tokens.name,
         card_costs=costs,
         uncountable=uncountable,
@@ -159,9 +162,9 @@ def _card_costs(
     uncountable = set()
     rows, tiers = np.nonzero(columns.has_text & (columns.declared == ABSENT))
     for row, tier in zip(rows.tolist(), tiers.tolist(), strict=True):
-        place = pointer("knowledge_cards", row, "renderings", Tier(tier).label)
         text = columns.texts.get(row, tier) or ""
-        count = counting.count(text, columns.node_ids[row], place)
+        where = ("knowledge_cards", row, "renderings", Tier(tier).label)
+        count = counting.count(text, columns.node_ids[row], *where)
         if count is None:
             uncountable.add(row)
         else:
@@ -178,14 +181,14 @@ def _count_files(
             reference = file_reference(bucket.bucket_id, file.file_id)
             subject = file_subject(reference, spelled[reference])
             spelled[reference] += 1
-            where = pointer("buckets", bucket_index, "files", place)
+            where = ("buckets", bucket_index, "files", place)
             text = None
             # A file that declares its tokens but comes without text had its contents left out.
             if file.inlinable and (file.text or file.text is None):
                 text = file.token_count
                 if text is None and file.text:
-                    text = counting.count(file.text, reference, where + "/text")
-            heading = counting.count(file_heading(file), reference, where + "/title")
+                    text = counting.count(file.text, reference, *where, "text")
+            heading = counting.count(file_heading(file), reference, *where, "title")
             yield CountedFile(
                 bucket_index=bucket_index,
                 file=file,
@@ -193,17 +196,17 @@ def _count_files(
                 subject=subject,
                 text=None if heading is None else text,
                 heading=(heading or 0) + text_separator,
-                line=counting.count(manifest_line(file), reference, where + "/title"),
+                line=counting.count(manifest_line(file), reference, *where, "title"),
             )
 
 
 def _count_buckets(candidates: CandidateSet, counting: _Counting) -> Iterator[CountedBucket]:
     for index, bucket in enumerate(candidates.buckets):
-        where = pointer("buckets", index)
-        heading = counting.count(bucket_heading(bucket), bucket.bucket_id, where + "/bucket_title")
+        where = ("buckets", index)
+        heading = counting.count(bucket_heading(bucket), bucket.bucket_id, *where, "bucket_title")
         background = None
         if bucket.background:
-            background = counting.count(bucket.background, bucket.bucket_id, where + "/background")
+            background = counting.count(bucket.background, bucket.bucket_id, *where, "background")
         yield CountedBucket(bucket, heading or 0, background)
 
 
