@@ -71,6 +71,12 @@ class SymbolKind(StrEnum):
     MACRO = "macro"
 
 
+FUNCTIONS = frozenset(
+    {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY}
+)
+"""What has a body that is not part of a signature."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A definition. Lines count from 1; both ends are included.

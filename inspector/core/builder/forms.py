@@ -10,7 +10,7 @@ from inspector.core.builder.drafts import Draft
 from inspector.core.builder.measuring import Measure
 from inspector.project.code import signatures_only, target_region
 from inspector.project.code.slices import Cut, Slice, SliceLevel
-from inspector.project.index import Symbol
+from inspector.project.index import FUNCTIONS, Symbol
 from inspector.project.paths import shown_path
 
 _MOST_NAMES = 24
@@ -78,12 +78,26 @@ class Forms:
 def outline_of(symbols: Sequence[Symbol]) -> str:
     """The signature of every definition on a line of its own, inner ones indented; "" for none.
 
-    A signature that the grammar is not sure of is left out: nothing is guessed.
+    What is defined inside a function belongs to its body and goes with it. A signature that the
+    grammar is not sure of is left out: nothing is guessed.
     """
-    told = [one for one in symbols if one.signature and one.parsed_cleanly]
+    functions = {one.qualified_name for one in symbols if one.kind in FUNCTIONS}
+    told = [
+        one
+        for one in symbols
+        if one.signature and one.parsed_cleanly and not _is_local(one.qualified_name, functions)
+    ]
     return "\n".join(
         dict.fromkeys("    " * one.qualified_name.count(".") + one.signature for one in told)
     )
+
+
+def _is_local(name: str, functions: set[str]) -> bool:
+    """Whether a definition stands inside a function."""
+    while name := name.rpartition(".")[0]:
+        if name in functions:
+            return True
+    return False
 
 
 def summary_of(path: str, symbols: Iterable[Symbol]) -> str:

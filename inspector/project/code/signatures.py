@@ -11,16 +11,8 @@ from inspector.project.code.languages import Language, encoded, parse_bytes
 from inspector.project.code.outline import Definition, captured, outline, rules_of
 from inspector.project.code.places import blank, cut_out, indent_at, line_end, line_start
 from inspector.project.code.slices import Slice, SliceLevel
-from inspector.project.index import SymbolKind
+from inspector.project.index import FUNCTIONS
 
-_FUNCTIONS = frozenset(
-    {
-        SymbolKind.FUNCTION,
-        SymbolKind.METHOD,
-        SymbolKind.CONSTRUCTOR,
-        SymbolKind.PROPERTY,
-    }
-)
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b", re.MULTILINE)
 _ANONYMOUS = frozenset(
     {"block", "statement_block", "arrow_expression_clause", "compound_statement"}
@@ -64,7 +56,7 @@ def _bodies(
     definitions: tuple[Definition, ...], captures: Mapping[str, list[Node]]
 ) -> dict[int, Node]:
     """The bodies that may be cut, by their ids, in order of text."""
-    found = [d.body for d in definitions if d.body is not None and d.kind in _FUNCTIONS]
+    found = [d.body for d in definitions if d.body is not None and d.kind in FUNCTIONS]
     for function in captures.get("function", ()):
         body = function.child_by_field_name("body")
         if body is not None and body.type in _ANONYMOUS:

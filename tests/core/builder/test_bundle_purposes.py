@@ -40,7 +40,8 @@ def test_a_plan_gets_the_project_and_the_targets_if_there_are_any():
 
 def test_a_plan_gets_the_outline_of_what_the_words_of_its_intent_reach():
     texts = {
-        "desk/letters.py": "class Letter:\n    def regret(self, berth):\n        return KEEP\n",
+        "desk/letters.py": "class Letter:\n    def regret(self, berth):\n        def inner():\n"
+        "            class Local: ...\n        return KEEP\n",
         "desk/quay.py": "def berth():\n    pass\n",
         "far.py": "def alone():\n    pass\n",
     }
