@@ -132,7 +132,7 @@ def test_a_problem_leads_to_its_rule_its_node_or_its_field(screen: Screen) -> No
 def test_cells_can_be_heard(screen: Screen) -> None:
     model = grid(screen).model()
     spoken = model.index(0, FIRST_LAYER).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "a, Mask: in. The template of M uses it."
+    assert spoken == "a, Mask: included. The template of M uses it."
     face = QAccessible.queryAccessibleInterface(grid(screen))
     assert face.text(QAccessible.Text.Name) == "Nodes by layers"
 

@@ -9,16 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QSpinBox, QTabBar, QTreeView, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QTreeView, QWidget
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.gui.columns import ThreeColumns
 from inspector.gui.commands import CommandId
-from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer, Failure
 from inspector.gui.problems_panel import place_text
 from inspector.gui.theme import FontRole
-from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import set_model_field, set_policy_field
 from inspector.session.preferences import ThemeChoice
 from tests.shared.plain_lens import PlainLens, plain_record
@@ -183,92 +180,6 @@ def test_an_unexpected_exception_is_told_once_with_its_log(shell: Screen) -> Non
 
 
 # Keyboard and accessibility -------------------------------------------------------------------
-
-
-def test_f6_goes_round_the_panes_and_back(shell: Screen) -> None:
-    lens(shell)
-    shell.find("doors").setFocus()
-    seen = []
-    for _ in range(5):
-        shell.press("F6")
-        seen.append(shell.focus())
-    assert seen == ["plain.total", "plain.why", "problems.toggle", "loaded.policy", "doors"]
-    shell.press("Shift+F6")
-    assert shell.focus() == "loaded.policy"
-
-
-def test_a_pane_gives_the_keyboard_back_to_what_had_it(open_screen: Open) -> None:
-    screen = open_screen(lenses=[plain_record()])
-    lens(screen)
-    other = QSpinBox()
-    other.setObjectName("second")
-    screen.find("plain.total").parentWidget().layout().addWidget(other)
-    screen.settle()
-    other.setFocus()
-    for _ in range(5):
-        screen.press("F6")
-    assert screen.focus() == "second"
-
-
-def test_the_pane_with_the_keyboard_is_made_larger_and_smaller_by_keys(
-    open_screen: Open,
-) -> None:
-    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
-    screen.workspace.show_lens("injection")
-    screen.settle()
-    columns = screen.find("columns")
-    assert isinstance(columns, ThreeColumns)
-    before = columns.sizes()
-    columns.widget(2).setFocus()
-    screen.press("F6")
-    screen.press("Shift+F6")
-    assert columns.widget(2).isAncestorOf(QApplication.focusWidget())
-    for _ in range(2):
-        screen.press("Ctrl+F6")
-    assert columns.sizes() == [before[0], before[1] - 64, before[2] + 64]
-    screen.press("Ctrl+Shift+F6")
-    assert columns.sizes() == [before[0], before[1] - 32, before[2] + 32]
-    for _ in range(40):
-        screen.press("Ctrl+Shift+F6")
-    assert columns.sizes()[2] >= columns.widget(2).minimumWidth()
-
-
-def test_a_window_too_narrow_for_its_texts_folds_the_inputs_away(open_screen: Open) -> None:
-    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
-    screen.workspace.show_lens("injection")
-    columns = screen.find("columns")
-    assert isinstance(columns, ThreeColumns)
-
-    def open_at(width: int, percent: int) -> list[bool]:
-        screen.window.resize(width, 768)
-        screen.workspace.choose_text_size(percent)
-        screen.settle()
-        return [columns.is_open(0), columns.is_open(2)]
-
-    assert open_at(1024, 100) == [True, True]
-    assert open_at(1366, 200) == [False, True]
-    assert open_at(1366, 100) == [True, True]
-    assert open_at(1366, 200) == [False, True]
-    assert columns.view_state() == []  # nobody has arranged anything
-    divider = columns.handle(1)
-    assert divider.accessibleName() == divider.toolTip() == "Show inputs"
-    screen.bot.mouseClick(divider, Qt.MouseButton.LeftButton)
-    assert columns.is_open(0)
-    assert divider.toolTip() == ""
-    assert columns.sizes()[0] >= 2 * 240
-    assert columns.view_state() == columns.sizes()
-
-
-def test_outer_columns_are_folded_away_and_opened_by_keys(shell: Screen) -> None:
-    shell.workspace.show_lens("plain")
-    columns = shell.workspace.lenses.widget.columns
-    for keys, outer in (("F7", 0), ("Shift+F7", 2)):
-        before = columns.sizes()
-        shell.press(keys)
-        assert not columns.is_open(outer)
-        shell.press(keys)
-        assert columns.is_open(outer)
-        assert sum(columns.sizes()) == sum(before)
 
 
 def test_what_can_have_the_keyboard_has_a_name_for_screen_readers(shell: Screen) -> None:

@@ -140,8 +140,8 @@ class TiktokenCounter:
         return self._encoding.name
 
     def prepare(self) -> None:
-        """Load the vocabulary. Raises ``VocabularyError`` when it is damaged."""
-        self._first()
+        """Load everything that counting takes. Raises ``VocabularyError`` when it is damaged."""
+        self._loaded()
 
     def count(self, text: str) -> int:
         """Return the tokens of a text.

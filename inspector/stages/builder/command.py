@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED, WARNED
@@ -38,14 +40,19 @@ __all__ = ["add_options", "run"]
 
 def run(options: argparse.Namespace) -> int:
     """Build the bundle; 1 stands for a refused one, 4 for one above the soft limit."""
-    from pydantic import ValidationError
-
     if options.format in PROMPTS and options.text is None and not options.copy:
         options.text = STANDARD  # as any command prints what its format says
     wrong = _wrong_usage(options)
     if wrong:
         report_line(f"inspector build: {wrong}")
         return BAD_USAGE
+    with _loading_ahead(cached=not options.no_cache):
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from pydantic import ValidationError
+
     try:
         session, problems = build_session(options)
     except ValidationError as error:
@@ -90,16 +97,36 @@ def _layout(options: argparse.Namespace) -> Layout:
 
 
 def _build(session: Session, layout: Layout, *, cached: bool) -> BuilderResult:
-    """Build while a line tells how far it is; the rules of secrets are loaded beside it."""
-    from threading import Thread
-
+    """Build while a line tells how far it is."""
     from inspector.analysis.builder_cache import user_finding_key
     from inspector.stages.builder.runs import BuilderRuns
 
     runs = BuilderRuns.with_user_cache() if cached else BuilderRuns(finding_key=user_finding_key)
-    Thread(target=runs.warm_up, name="secret rules", daemon=True).start()
     with PhaseLine() as line:
         return runs.run(session, line.watch, layout)
+
+
+@contextmanager
+def _loading_ahead(*, cached: bool) -> Iterator[None]:
+    """Load rules and vocabulary beside the imports of the rest; most of it needs no interpreter."""
+    from threading import Thread
+
+    def load() -> None:
+        with suppress(Exception):  # the build meets it again, and tells
+            from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
+            from inspector.project.secrets import secret_scanner
+
+            folder = scanner_cache_folder(default_cache_folder()) if cached else None
+            secret_scanner(cache_dir=folder).warm_up()
+
+            from inspector.core.tokens.exact import tiktoken_counter
+
+            tiktoken_counter("o200k_base").prepare()
+
+    thread = Thread(target=load, name="rules and vocabulary", daemon=True)
+    thread.start()
+    yield
+    thread.join()
 
 
 def _exit_code(report: BundleReport, *, failed: bool) -> int:

@@ -194,8 +194,8 @@ def _sums(report: RelevanceReport) -> Iterator[str]:
         ("recovered", report.recovered_soft),
         (tr("dependencies added"), report.deps_added),
         (tr("safety overrides"), report.overrides_applied),
-        (tr("out, hard"), report.excluded_hard),
-        (tr("out, soft"), report.excluded_soft),
+        (tr("excluded"), report.excluded_hard),
+        (tr("excluded (recoverable)"), report.excluded_soft),
     )
     for title, nodes in lists:
         if nodes:

@@ -51,9 +51,9 @@ LAYER_NAMES: Mapping[Layer, LayerName] = MappingProxyType(
 STATE_WORDS: Mapping[NodeState, str] = MappingProxyType(
     {
         NodeState.ABSENT: tr("takes no part"),
-        NodeState.INCLUDED: tr("in"),
-        NodeState.OUT_HARD: tr("out, hard"),
-        NodeState.OUT_SOFT: tr("out, soft"),
+        NodeState.INCLUDED: tr("included"),
+        NodeState.OUT_HARD: tr("excluded"),
+        NodeState.OUT_SOFT: tr("excluded (recoverable)"),
     }
 )
 

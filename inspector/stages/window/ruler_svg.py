@@ -74,13 +74,17 @@ def _frame(geometry: RulerGeometry, colors: Colors) -> Iterator[str]:
         yield _text(left, geometry.line + 14, caption, colors)
     edge = geometry.x(ruler.room)
     yield _rule(edge, geometry.above - 4, edge, geometry.bottom, colors.accent)
+    limit = tr("limit {tokens}", tokens=written(int(ruler.room)))
+    yield _text(edge - 6, geometry.above + 4, limit, colors, anchor="end")
     yield _rule(
         geometry.left, geometry.line, geometry.left + geometry.inner, geometry.line, colors.text
     )
     for tick in geometry.ticks:
         yield _text(tick.at, geometry.line + 14, tick.text, colors, anchor="middle")
-    yield _text(0, geometry.line - 6, "placed", colors)
-    yield _text(0, geometry.below + 12, "dropped", colors)
+    yield _text(0, geometry.line - 6, tr("{placed:,} placed", placed=len(ruler.placed)), colors)
+    yield _text(
+        0, geometry.below + 12, tr("{dropped:,} dropped", dropped=len(ruler.dropped)), colors
+    )
 
 
 def _spans(geometry: RulerGeometry, *, placed: bool) -> Iterator[str]:

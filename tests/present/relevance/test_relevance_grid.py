@@ -84,7 +84,7 @@ def test_without_acting_layers_a_banner_says_why_every_node_is_in() -> None:
 
 def test_a_cell_in_words_says_layer_state_and_reason() -> None:
     words = _eventful().rows[1].cells[1].words
-    assert words == 'Signals: out, hard. A hard rule holds: x 2 ≥ 2 and y = "v".'
+    assert words == 'Signals: excluded. A hard rule holds: x 2 ≥ 2 and y = "v".'
 
 
 @given(results())

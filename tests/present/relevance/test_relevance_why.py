@@ -29,13 +29,13 @@ def _why(result: RelevanceResult, key: str) -> Why:
 def test_a_node_is_followed_through_all_layers() -> None:
     found = _why(_eventful(), "node:c")
     assert [step.result for step in found.steps] == [
-        "in",
-        "out, soft",
-        "out, soft",
-        "in",
-        "in",
-        "in",
-        "in",
+        "included",
+        "excluded (recoverable)",
+        "excluded (recoverable)",
+        "included",
+        "included",
+        "included",
+        "included",
         "30",
     ]
     assert found.verdict is Verdict.INCLUDED
@@ -70,7 +70,7 @@ def test_recovery_shows_its_arithmetic() -> None:
     steps = {step.label: step.result for step in _why(_eventful(), "cell:4:c").steps}
     assert steps["Headroom"] == "130"
     assert steps["soft_recovery_budget"] == "100"
-    assert (steps["Before"], steps["After"]) == ("out, soft", "in")
+    assert (steps["Before"], steps["After"]) == ("excluded (recoverable)", "included")
 
 
 def test_a_layer_shows_every_rule_it_looked_at_with_what_it_met() -> None:

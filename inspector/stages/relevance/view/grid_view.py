@@ -200,14 +200,13 @@ class GridView(QTableView):
 
 _MARK, _GAP, _BETWEEN, _HEIGHT = 10, 6, 16, 24
 _LANES = (
-    (tr("in"), "included", 3.0, Qt.PenStyle.SolidLine),
-    (tr("out, soft"), "suppressed", 1.5, Qt.PenStyle.DashLine),
-    (tr("out, hard"), "excluded", 1.5, Qt.PenStyle.DotLine),
+    (tr("included"), "included", 3.0, Qt.PenStyle.SolidLine),
+    (tr("excluded (recoverable)"), "suppressed", 1.5, Qt.PenStyle.DashLine),
+    (tr("excluded"), "excluded", 1.5, Qt.PenStyle.DotLine),
 )
 _MARKS = (
     (tr("recovered"), "included", None),
     (tr("included by mask"), "included", MarkShape.RING),
-    (tr("excluded"), "excluded", None),
     (tr("no headroom"), "dropped", None),
 )
 

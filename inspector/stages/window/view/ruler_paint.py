@@ -238,7 +238,7 @@ def _paint_axis(painter: QPainter, geometry: RulerGeometry, style: RulerStyle) -
     painter.drawLine(band.topLeft(), band.topRight())
     painter.drawLine(band.bottomLeft(), band.bottomRight())
     room = geometry.x(geometry.ruler.room)
-    text = tr("room {room}", room=written(int(geometry.ruler.room)))
+    text = tr("limit {tokens}", tokens=written(int(geometry.ruler.room)))
     wide = style.measure(text) + 10
     plate = QRectF(room + 1, geometry.above - 4, wide, LINE)
     if plate.right() > geometry.left + geometry.inner:
