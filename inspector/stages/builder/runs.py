@@ -7,7 +7,7 @@ its rules are the same. A build reads every file that it sends from the disk, wh
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -33,6 +33,7 @@ from inspector.project.findings import RememberingScanner, SecretFinding, Secret
 from inspector.project.history.objects import HistoryError
 from inspector.project.history.together import ProjectHistory, read_history
 from inspector.project.index import ProjectIndex
+from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.project.secrets.telling import problem_without_secrets
@@ -171,7 +172,8 @@ class BuilderRuns:
             history=history,
             layout=layout,
         )
-        problems = tuple(dict.fromkeys((*index.problems, *untold, *report.problems)))
+        told = (*index.problems, *_outside(index), *untold, *report.problems)
+        problems = tuple(dict.fromkeys(told))
         return BuilderResult(session, index, report, _placed(problems, session))
 
     def replayed(
@@ -290,6 +292,19 @@ def _history(root: str, config: BuilderConfig) -> tuple[ProjectHistory | None, t
             "Open a git checkout, or set the weight of co_change to 0.",
         )
         return None, (problem,)
+
+
+def _outside(index: ProjectIndex) -> Iterator[Problem]:
+    """Say where imports lead out of the folder: their relations are missing."""
+    found = imports_outside(index)
+    if found is not None:
+        yield Problem(
+            Severity.NOTE,
+            "builder.imports-outside",
+            f"{found.count:,} imports lead out of this folder, such as {found.module} in"
+            f" {shown_path(found.path)}; what they name is not known here.",
+            f"Open the folder that holds it all: {found.folder}",
+        )
 
 
 def _unusable(root: str) -> Problem | None:
