@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -13,6 +14,7 @@ from inspector.project.index import RelationKind, SymbolKind
 
 _PATH = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>()]*>")
+_NAMES = 65_536  # different names that are remembered: those of a large project
 _JOINTS = re.compile(r"\s*(?:::|->|\?\.|\.)\s*")
 
 
@@ -86,6 +88,7 @@ def dotted(node: Node | None) -> str:
     return name_in(text_of(node))
 
 
+@lru_cache(_NAMES)
 def name_in(text: str) -> str:
     """A text as a name with dots, without arguments of generic types; "" when it is none."""
     for _ in range(3):  # arguments of generic types, the inner ones first
