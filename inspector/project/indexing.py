@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import MappingProxyType
 
 from inspector.core.arguments import require
@@ -19,6 +21,7 @@ from inspector.project.folders import opened_folder, real_root
 from inspector.project.ignore_files import IgnoreRules
 from inspector.project.index import IndexStatistics, ProjectIndex, Relation
 from inspector.project.packing import UnpackError, packed_relations, unpacked_relations
+from inspector.project.parsers import Parsers
 from inspector.project.paths import in_bytes, shown_path
 from inspector.project.records import Record, parsed_sources, record_from, record_of
 from inspector.project.rules import ProjectRules
@@ -30,6 +33,7 @@ Progress = Callable[[int, int, str], None]
 """Told (files done, files in all, path) before each file."""
 
 _RELATIONS = "relations"
+_AHEAD = 500  # files that are read while others are parsed elsewhere
 
 
 def index_project(
@@ -39,13 +43,15 @@ def index_project(
     cache: IndexCache | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
+    processes: int = 1,
 ) -> ProjectIndex:
     """Return everything known about a project folder.
 
     The same files give the same index, wherever the folder is and whatever a cache knew. With a
     cache, a file whose size, times and identity did not change is not read, and one whose bytes
     did not change is not parsed. Every path is in the index or below a folder that is; what could
-    not be read is a problem. Raises ``IndexCancelledError`` when ``cancelled`` says so; the cache
+    not be read is a problem. A large project is parsed by as many processes as ``processes`` says.
+    Raises ``IndexCancelledError`` when ``cancelled`` says so; the cache
     then has what was finished. Raises ``TypeError`` for an argument of another type.
     """
     require(str | os.PathLike, root=root)
@@ -61,19 +67,23 @@ def index_project(
         found = walk(place, rules, cancelled, ignored)
     except (OSError, ValueError):
         return ProjectIndex(root=place, problems=(*told, _no_folder(place)))
-    if cache is None:
-        indexer = _Indexer(place, config, None)
-        return indexer.index(found, told, progress, cancelled)
-    with cache.opened(place, facts_version()) as open_cache:
-        indexer = _Indexer(place, config, open_cache)
-        return indexer.index(found, told, progress, cancelled)
+    with Parsers(processes) as parsers:
+        if cache is None:
+            indexer = _Indexer(place, config, None, parsers)
+            return indexer.index(found, told, progress, cancelled)
+        with cache.opened(place, facts_version()) as open_cache:
+            indexer = _Indexer(place, config, open_cache, parsers)
+            return indexer.index(found, told, progress, cancelled)
 
 
 class _Indexer:
     """One indexing. Counts what it does."""
 
-    def __init__(self, root: str, config: ProjectRules, cache: OpenCache | None) -> None:
+    def __init__(
+        self, root: str, config: ProjectRules, cache: OpenCache | None, parsers: Parsers
+    ) -> None:
         self._root = root
+        self._parsers = parsers
         self._most_bytes = config.max_file_bytes
         self._cache = cache
         self._problems: list[Problem] = []
@@ -87,11 +97,17 @@ class _Indexer:
         cancelled: Cancelled | None,
     ) -> ProjectIndex:
         records: list[Record] = []
+        awaited: deque[Callable[[], Record]] = deque()
         for number, file in enumerate(found.files):
             stop_if(cancelled)
             if progress is not None:
                 progress(number, len(found.files), file.path)
-            records.append(self._record(file))
+            awaited.append(self._record(file))
+            if not self._parsers.are_away or len(awaited) > _AHEAD:
+                records.append(awaited.popleft()())
+        for record in awaited:
+            stop_if(cancelled)
+            records.append(record())
         stop_if(cancelled)
         relations = self._relations(records)
         if self._cache is not None:
@@ -112,10 +128,10 @@ class _Indexer:
             facts=MappingProxyType({r.file.path: r.facts for r in records if r.facts is not None}),
         )
 
-    def _record(self, file: FoundFile) -> Record:
+    def _record(self, file: FoundFile) -> Callable[[], Record]:
         cached = None if self._cache is None else self._cache.file(file.path)
         if file.stamp.size > self._most_bytes:
-            return self._unread(file, Unread.TOO_LARGE)
+            return partial(self._unread, file, Unread.TOO_LARGE)
         if cached is not None and cached.stamp == file.stamp:
             try:
                 record = record_from(cached)
@@ -123,23 +139,28 @@ class _Indexer:
                 cached = None
             else:
                 self._reused += 1
-                return record
+                return lambda: record
         return self._read(file, cached)
 
-    def _read(self, file: FoundFile, cached: CachedFile | None) -> Record:
+    def _read(self, file: FoundFile, cached: CachedFile | None) -> Callable[[], Record]:
         try:
             with opened_folder(self._root, file.folder) as folder:
                 found = read_once(folder, file.name, self._most_bytes)
         except OSError as error:
             found = unread_for(error)
         if isinstance(found, Unread):
-            return self._unread(file, found)
+            return partial(self._unread, file, found)
         self._bytes += len(found.data)
-        record = self._known(cached, hashlib.sha256(found.data).hexdigest())
-        if record is None:
-            record = record_of(file.path, source_text(file.path, found))
-            self._parsed += record.facts is not None
-        self._keep(record, found.stamp)
+        known = self._known(cached, hashlib.sha256(found.data).hexdigest())
+        if known is not None:
+            return partial(self._kept, lambda: known, found.stamp, parsed=False)
+        made = self._parsers.record(file.path, source_text(file.path, found))
+        return partial(self._kept, made, found.stamp, parsed=True)
+
+    def _kept(self, made: Callable[[], Record], stamp: Stamp, *, parsed: bool) -> Record:
+        record = made()
+        self._parsed += parsed and record.facts is not None
+        self._keep(record, stamp)
         return record
 
     def _known(self, cached: CachedFile | None, digest: str) -> Record | None:

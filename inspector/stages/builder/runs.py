@@ -58,6 +58,8 @@ class ReplayPhase(StrEnum):
     REPLAYING = "replaying commits"
 
 
+_MOST_PROCESSES = 8  # that parse a project; more would wait for the one that reads its files
+
 ReplayWatch = Callable[[ReplayPhase, int, int], bool]
 """Told (phase, done, in all); returning False ends the replay there."""
 
@@ -92,6 +94,7 @@ class BuilderRuns:
     the one that finds secrets by all rules; ``make_scanner`` makes that one, such as one that
     others use as well. ``counter`` makes a counter of an encoding's name and raises ``ValueError``
     for a name it does not know. ``finding_key`` gives the key of this user's ids of findings.
+    ``processes`` is how many may parse a large project.
     """
 
     def __init__(
@@ -102,8 +105,10 @@ class BuilderRuns:
         make_scanner: Callable[[], SecretScanner] | None = None,
         counter: Callable[[str], TokenCounter] = counter_by_name,
         finding_key: Callable[[], bytes | None] = lambda: None,
+        processes: int = 1,
     ) -> None:
         self._cache = cache
+        self._processes = processes
         self._scanner = scanner
         self._remembering: RememberingScanner | None = None
         self._make_scanner = make_scanner or self._own_scanner
@@ -122,6 +127,7 @@ class BuilderRuns:
             cache=default_cache_folder(),
             make_scanner=make_scanner,
             finding_key=user_finding_key,
+            processes=min(os.cpu_count() or 1, _MOST_PROCESSES),
         )
 
     def indexed(self, session: Session) -> bool:
@@ -227,6 +233,7 @@ class BuilderRuns:
                 cache=cache,
                 progress=progress,
                 cancelled=cancelled,
+                processes=self._processes,
             )
         except IndexCancelledError:
             raise StoppedError from None
