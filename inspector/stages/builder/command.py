@@ -125,8 +125,10 @@ def _loading_ahead(*, cached: bool) -> Iterator[None]:
 
     thread = Thread(target=load, name="rules and vocabulary", daemon=True)
     thread.start()
-    yield
-    thread.join()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def _exit_code(report: BundleReport, *, failed: bool) -> int:
