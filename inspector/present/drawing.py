@@ -9,7 +9,7 @@ Pictures as SVG.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,7 +26,11 @@ INK_ON_FILL = "#10161C"  # the areas' colours are light enough for it in either 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A filled area; ``pattern`` is drawn over the fill in a darker shade of it."""
+    """A filled area; ``pattern`` is drawn over the fill in a shade of it.
+
+    An empty pattern leaves what is behind it. ``line`` is the width of the outline, ``opacity`` how
+    solid fill and pattern are, ``tip`` what an SVG file says of it under the pointer.
+    """
 
     x: float
     y: float
@@ -35,11 +39,23 @@ class Box:
     fill: str
     pattern: Pattern = Pattern.SOLID
     outline: str = ""
+    line: float = 1.5
+    opacity: float = 1
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """An area with corners, filled without an outline."""
+
+    corners: tuple[tuple[float, float], ...]
+    fill: str
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A straight line."""
+    """A straight line, ``dots`` of a line and the gap after it apart where it is broken."""
 
     x1: float
     y1: float
@@ -47,7 +63,8 @@ class Rule:
     y2: float
     color: str
     width: float = 1
-    dashed: bool = False
+    dots: tuple[float, float] | None = None
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +78,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on its base line."""
+    """A text on its base line; ``plate`` colours what is behind it, where letters need it."""
 
     x: float
     y: float
@@ -69,6 +86,7 @@ class Words:
     color: str = "text"
     anchor: Anchor = "start"
     strong: bool = False
+    plate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +98,12 @@ class Mark:
     shape: Shape
     color: str
     size: float = 7
+    tip: str = ""
 
 
-Item = Box | Rule | Path | Words | Mark
+Item = Box | Shade | Rule | Path | Words | Mark
+DASHES = (5.0, 4.0)
+"""A line and the gap after it, in pixels, of what is not quite there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +147,7 @@ def color_of(colors: Colors, name: str) -> str:
     kind, _, rest = name.partition(":")
     if not rest:
         return str(INK_ON_FILL if name == "on_fill" else getattr(colors, name))
-    looks: dict[str, Look] = dict(colors.verdicts if kind == "verdict" else colors.parts)
+    looks: Mapping[str, Look] = colors.verdicts if kind == "verdict" else colors.parts
     look = looks[rest.removesuffix("-fill")]
     return look.fill if rest.endswith("-fill") else look.ink
 
@@ -143,6 +164,8 @@ def fitted(text: str, width: float, measure: Measure) -> str:
 
 
 LETTER_WIDTH = 6.1  # of an average letter at the picture's size of text
+PLATE_SIDE, PLATE_UP, PLATE_HEIGHT = 3, 12, 16
+"""How far a plate reaches beyond its words, above their base line, and how high it is."""
 
 _STROKES = {
     Pattern.DIAGONAL: "M0 6 6 0M-1 1 1 -1M5 7 7 5",
@@ -180,26 +203,40 @@ def _shape(item: Item, colors: Colors) -> str:
     match item:
         case Box():
             return _box(item, colors)
-        case Rule(x1, y1, x2, y2, color, width, dashed):
-            dash = ' stroke-dasharray="5 4"' if dashed else ""
+        case Shade(corners, fill, opacity):
+            return (
+                f'<polygon points="{_points(corners)}" fill="{color_of(colors, fill)}"'
+                f"{_solid('fill', opacity)}/>"
+            )
+        case Rule(x1, y1, x2, y2, color, width, dots, opacity):
+            dash = "" if dots is None else f' stroke-dasharray="{dots[0]:g} {dots[1]:g}"'
             return (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{dash}/>'
+                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{dash}'
+                f"{_solid('stroke', opacity)}/>"
             )
         case Path(points, color, width):
-            text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
             return (
-                f'<polyline points="{text}" fill="none" stroke="{color_of(colors, color)}"'
-                f' stroke-width="{width:g}" stroke-linejoin="round"/>'
+                f'<polyline points="{_points(points)}" fill="none"'
+                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"'
+                f' stroke-linejoin="round"/>'
             )
-        case Words(x, y, text, color, anchor, strong):
-            weight = ' font-weight="600"' if strong else ""
-            return (
-                f'<text x="{x:.1f}" y="{y:.1f}" fill="{color_of(colors, color)}"'
-                f' text-anchor="{anchor}"{weight}>{in_markup(text)}</text>'
-            )
+        case Words():
+            return _words(item, colors)
         case Mark():
-            return _mark(item, colors)
+            return _tipped(_mark(item, colors), item.tip)
+
+
+def _points(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _solid(what: str, opacity: float) -> str:
+    return "" if opacity == 1 else f' {what}-opacity="{opacity:g}"'
+
+
+def _tipped(drawn: str, tip: str) -> str:
+    return f"<g><title>{in_markup(tip)}</title>{drawn}</g>" if tip else drawn
 
 
 def _box(box: Box, colors: Colors) -> str:
@@ -208,11 +245,29 @@ def _box(box: Box, colors: Colors) -> str:
         f' height="{max(box.height, 0):.1f}"'
     )
     fill = "none" if box.pattern is Pattern.EMPTY else color_of(colors, box.fill)
-    line = f' stroke="{color_of(colors, box.outline)}"' if box.outline else ""
-    drawn = f'<rect {place} fill="{fill}"{line}/>'
+    line = ""
+    if box.outline:
+        line = f' stroke="{color_of(colors, box.outline)}" stroke-width="{box.line:g}"'
+    drawn = f'<rect {place} fill="{fill}"{line}{_solid("fill", box.opacity)}/>'
     if box.pattern in _STROKES:
         drawn += f'<rect {place} fill="url(#{box.pattern})"/>'
-    return drawn
+    return _tipped(drawn, box.tip)
+
+
+def _words(words: Words, colors: Colors) -> str:
+    x, y, anchor = words.x, words.y, words.anchor
+    plate, weight = "", ' font-weight="600"' if words.strong else ""
+    if words.plate:
+        wide = measured(words.text)
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor] - PLATE_SIDE
+        plate = (
+            f'<rect x="{left:.1f}" y="{y - PLATE_UP:.1f}" width="{wide + 2 * PLATE_SIDE:.1f}"'
+            f' height="{PLATE_HEIGHT}" fill="{color_of(colors, words.plate)}"/>'
+        )
+    return (
+        f'{plate}<text x="{x:.1f}" y="{y:.1f}" fill="{color_of(colors, words.color)}"'
+        f' text-anchor="{anchor}"{weight}>{in_markup(words.text)}</text>'
+    )
 
 
 def _mark(mark: Mark, colors: Colors) -> str:
@@ -230,8 +285,7 @@ def _mark(mark: Mark, colors: Colors) -> str:
                 f' stroke-width="1.8"/>'
             )
         case Shape.TRIANGLE | Shape.DIAMOND | Shape.STOP:
-            points = " ".join(f"{px:.1f},{py:.1f}" for px, py in corners(mark))
-            return f'<polygon points="{points}" fill="{color}"/>'
+            return f'<polygon points="{_points(corners(mark))}" fill="{color}"/>'
         case _:
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="{color}"/>'
 

@@ -5,7 +5,9 @@ Paints a picture made of plain shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -28,7 +30,19 @@ from inspector.gui.spoken import Spoken
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
-from inspector.present.drawing import Box, Drawing, Mark, Measure, Path, Rule, Words, color_of
+from inspector.present.drawing import (
+    PLATE_SIDE,
+    Box,
+    Drawing,
+    Item,
+    Mark,
+    Measure,
+    Path,
+    Rule,
+    Shade,
+    Words,
+    color_of,
+)
 from inspector.present.palette import Colors, Pattern, Shape
 
 _BRUSHES = {
@@ -40,49 +54,114 @@ _BRUSHES = {
     Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
 }
 _SHADE = 190  # percent by which a pattern is darker than its ground
+_WIDTHS_KEPT = 500
 
 
-def paint_drawing(
-    painter: QPainter, drawing: Drawing, colors: Colors, font: QFont, strong: QFont
-) -> None:
-    """Draw a picture from (0, 0) on."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    widths = {False: QFontMetricsF(font), True: QFontMetricsF(strong)}
-    for item in drawing.items:
+@dataclass(frozen=True)
+class ChartStyle:
+    """The colours and fonts of a chart."""
+
+    colors: Colors
+    font: QFont
+    strong: QFont
+    metrics: QFontMetricsF = field(init=False)
+    _widths: dict[str, float] = field(init=False, default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metrics", QFontMetricsF(self.font))
+
+    @classmethod
+    def of(cls, theme: Theme) -> Self:
+        """Return the style of charts in a theme."""
+        return cls(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def measure(self, text: str) -> float:
+        """Return how wide a text is, in pixels. Most texts of a chart are those of the last."""
+        wide = self._widths.get(text)
+        if wide is None:
+            if len(self._widths) >= _WIDTHS_KEPT:
+                self._widths.clear()
+            wide = self._widths[text] = self.metrics.horizontalAdvance(text)
+        return wide
+
+
+def paint_items(painter: QPainter, items: Iterable[Item], style: ChartStyle) -> None:
+    """Draw shapes from the back to the front, level and upright lines on whole pixels."""
+    colors = style.colors
+    painter.setFont(style.font)
+    for item in items:
         match item:
             case Box():
                 _box(painter, item, colors)
-            case Rule():
-                painter.setPen(_pen(colors, item.color, item.width, dashed=item.dashed))
-                painter.drawLine(QPointF(item.x1, item.y1), QPointF(item.x2, item.y2))
+            case Shade(corners, fill, opacity):
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(_color(colors, fill, opacity))
+                painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+            case Rule(x1, y1, x2, y2):
+                slanted = x1 != x2 and y1 != y2
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=slanted)
+                painter.setPen(
+                    _pen(_color(colors, item.color, item.opacity), item.width, item.dots)
+                )
+                painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
             case Path():
-                painter.setPen(_pen(colors, item.color, item.width))
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(_pen(_color(colors, item.color), item.width))
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in item.points]))
             case Words():
-                painter.setFont(strong if item.strong else font)
-                painter.setPen(QColor(color_of(colors, item.color)))
-                wide = widths[item.strong].horizontalAdvance(item.text)
-                left = {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
-                painter.drawText(QPointF(item.x - left, item.y), item.text)
+                _words(painter, item, style)
             case Mark():
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 _mark(painter, item, colors)
 
 
+def drawn(items: Callable[..., Iterable[Item]]) -> Callable[[QPainter, Any, Any, Any], None]:
+    """Return what paints the shapes that a chart is of, from its geometry and what is marked."""
+
+    def paint(painter: QPainter, geometry: object, style: ChartStyle, marks: object) -> None:
+        paint_items(painter, items(geometry, style.measure, marks), style)
+
+    return paint
+
+
+def _words(painter: QPainter, words: Words, style: ChartStyle) -> None:
+    if words.strong:
+        wide = QFontMetricsF(style.strong).horizontalAdvance(words.text)
+    else:
+        wide = style.measure(words.text)
+    left = words.x - {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
+    if words.plate:
+        up, down = style.metrics.ascent() + 1, style.metrics.descent() + 1
+        plate = QRectF(left - PLATE_SIDE, words.y - up, wide + 2 * PLATE_SIDE, up + down)
+        painter.fillRect(plate, _color(style.colors, words.plate))
+    painter.setPen(_color(style.colors, words.color))
+    if words.strong:
+        painter.setFont(style.strong)
+    painter.drawText(QPointF(left, words.y), words.text)
+    if words.strong:
+        painter.setFont(style.font)
+
+
 def _box(painter: QPainter, box: Box, colors: Colors) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     area = QRectF(box.x, box.y, max(box.width, 0), max(box.height, 0))
-    outline = _pen(colors, box.outline, 1.5) if box.outline else QPen(Qt.PenStyle.NoPen)
-    painter.setPen(outline)
-    if box.pattern is Pattern.EMPTY:
+    if box.pattern is not Pattern.EMPTY:
+        ground = QColor(color_of(colors, box.fill))
+        painter.setOpacity(box.opacity)
+        painter.fillRect(area, ground)
+        if box.pattern in _BRUSHES:
+            # A darker shade cannot be seen where little of the ground is left on a dark one.
+            faint = colors.dark and box.opacity < 1
+            shade = ground.lighter(_SHADE) if faint else ground.darker(_SHADE)
+            painter.fillRect(area, QBrush(shade, _BRUSHES[box.pattern]))
+        painter.setOpacity(1)
+    if box.outline:
+        pen = _pen(_color(colors, box.outline), box.line)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area)
-        return
-    ground = QColor(color_of(colors, box.fill))
-    painter.setBrush(QBrush(ground))
-    painter.drawRect(area)
-    if box.pattern in _BRUSHES:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QBrush(ground.darker(_SHADE), _BRUSHES[box.pattern]))
-        painter.drawRect(area)
+        painter.drawRect(area.adjusted(0, 0, -1, -1))
 
 
 def _mark(painter: QPainter, mark: Mark, colors: Colors) -> None:
@@ -96,11 +175,18 @@ def _mark(painter: QPainter, mark: Mark, colors: Colors) -> None:
     paint_mark(painter, place, mark.shape, QColor(color_of(colors, mark.color)))
 
 
-def _pen(colors: Colors, name: str, width: float, *, dashed: bool = False) -> QPen:
-    pen = QPen(QColor(color_of(colors, name)), width)
+def _color(colors: Colors, name: str, opacity: float = 1) -> QColor:
+    color = QColor(color_of(colors, name))
+    color.setAlphaF(opacity)
+    return color
+
+
+def _pen(color: QColor, width: float, dots: tuple[float, float] | None = None) -> QPen:
+    pen = QPen(color, width)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    if dashed:
-        pen.setStyle(Qt.PenStyle.DashLine)
+    if dots is not None:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern([length / width for length in dots])
     return pen
 
 
@@ -193,9 +279,9 @@ class DrawingView(QWidget):
         drawing = self.drawing
         painter = QPainter(self)
         if drawing is not None:
-            small, strong = self._theme.font(FontRole.SMALL), self._theme.font(FontRole.SECTION)
-            paint_drawing(painter, drawing, self._theme.colors, small, strong)
+            paint_items(painter, drawing.items, ChartStyle.of(self._theme))
         if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
             painter.setPen(QPen(QColor(self._theme.colors.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

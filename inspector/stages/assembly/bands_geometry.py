@@ -248,7 +248,7 @@ def _row(
             else tr("left out: {out}", out=line.out[0])
         )
     elif not line.tokens:
-        note = "nothing"
+        note = tr("nothing")
     begin, end = left + line.start * scale, left + line.end * scale
     right = end + 8 + measure(note) > left + inner
     x = begin - 8 if right else end + 8

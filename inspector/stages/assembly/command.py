@@ -121,7 +121,7 @@ def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
     had_text = not options.text or _write_text(options.text, assembly)
     if options.chart:
         from inspector.stages.assembly.bands import bands_of
-        from inspector.stages.assembly.bands_svg import bands_svg
+        from inspector.stages.assembly.bands_items import bands_svg
 
         write_text(options.chart, bands_svg(bands_of(assembly)))
     if STANDARD not in (options.text, options.chart) or options.output != STANDARD:

@@ -6,7 +6,7 @@ from inspector.present.story.frames import Picture
 from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.assembly.bands import bands_of
-from inspector.stages.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.assembly.why import why_assembly
 

@@ -10,7 +10,7 @@ from inspector.core.builder.outputs import Priority
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr
-from inspector.present.drawing import Box, Drawing, Hit, Item, Measure, Rule, Words, fitted
+from inspector.present.drawing import DASHES, Box, Drawing, Hit, Item, Measure, Rule, Words, fitted
 from inspector.present.palette import Pattern
 from inspector.stages.builder.names import PRIORITY_FILLS, PRIORITY_TITLES
 from inspector.stages.builder.shown import WHOLE, Shown, entry_key
@@ -201,11 +201,11 @@ def _limit_marks(
     hard_wide, soft_wide = measure(hard_text), measure(soft_text)
     hard_at = min(max(hard_x - hard_wide / 2, _LEFT), _LEFT + room - hard_wide)
     soft_at = min(max(soft_x - soft_wide / 2, 0), hard_at - soft_wide - 12)
-    for x, at, text, color, dashed in (
-        (soft_x, soft_at, soft_text, "warning", True),
-        (hard_x, hard_at, hard_text, "error", False),
+    for x, at, text, color, dots in (
+        (soft_x, soft_at, soft_text, "warning", DASHES),
+        (hard_x, hard_at, hard_text, "error", None),
     ):
-        items.append(Rule(x, _LIMITS - 7, x, _LIMITS + _STRIP + 5, color, 2, dashed))
+        items.append(Rule(x, _LIMITS - 7, x, _LIMITS + _STRIP + 5, color, 2, dots))
         items.append(Words(max(at, 0), _LIMITS - 12, text, color, strong=True))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inspector.core.builder.fit_steps import FitAction, FitStep
 from inspector.language import localized, tr
 from inspector.present.drawing import (
+    DASHES,
     Box,
     Drawing,
     Hit,
@@ -106,11 +107,11 @@ def fit_drawing(
 def _limits(soft: int, hard: int, width: float, soft_y: float, hard_y: float) -> list[Item]:
     items: list[Item] = []
     near = abs(soft_y - hard_y) < 14
-    for y, name, tokens, color, dashed in (
-        (soft_y, "soft", soft, "warning", True),
-        (hard_y, "hard", hard, "error", False),
+    for y, name, tokens, color, dots in (
+        (soft_y, "soft", soft, "warning", DASHES),
+        (hard_y, "hard", hard, "error", None),
     ):
-        items.append(Rule(_LEFT, y, width - _RIGHT, y, color, 1.5, dashed))
+        items.append(Rule(_LEFT, y, width - _RIGHT, y, color, 1.5, dots))
         base = y + (12 if name == "soft" and near else 0 if near else 4)
         items.append(
             Words(_LEFT - 8, base, f"{name} {localized(tokens)}", color, "end", strong=True)

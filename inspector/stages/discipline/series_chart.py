@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspector.core.discipline import Threshold
 from inspector.language import localized, tr
 from inspector.present.drawing import (
+    DASHES,
     Box,
     Drawing,
     Hit,
@@ -175,7 +176,7 @@ def _panel(
         yield Box(_LEFT, y(threshold.limit), right - _LEFT,
                   (threshold.limit - threshold.value) * scale, "line")  # fmt: skip
         yield Rule(_LEFT, y(threshold.limit), right, y(threshold.limit), "error", 1.5)
-        yield Rule(_LEFT, y(threshold.value), right, y(threshold.value), "warning", 1, dashed=True)
+        yield Rule(_LEFT, y(threshold.value), right, y(threshold.value), "warning", dots=DASHES)
         yield Words(_LEFT - 6, y(threshold.limit) + 4, amount(threshold.limit), "error", "end")
         if (threshold.limit - threshold.value) * scale > 13:
             text = amount(threshold.value)

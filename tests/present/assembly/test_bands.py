@@ -9,7 +9,7 @@ from hypothesis import given
 from inspector.core.assembly import Step
 from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_geometry import bands_geometry
-from inspector.stages.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.bands_items import bands_svg
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
 from tests.shared.examples import examples
 

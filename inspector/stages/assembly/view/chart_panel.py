@@ -18,15 +18,16 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.gui.spoken import Spoken
-from inspector.gui.theme import FontRole, Theme
+from inspector.gui.theme import Theme
+from inspector.gui.views.drawing_view import ChartStyle, drawn
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import localized, tr
 from inspector.stages.assembly.bands import Bands, bands_of
 from inspector.stages.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
+from inspector.stages.assembly.bands_items import BandsMarks, bands_items
 from inspector.stages.assembly.names import DECISION_TITLES, step_key
 from inspector.stages.assembly.summary import headline
-from inspector.stages.assembly.view.bands_paint import BandsMarks, BandsStyle, paint_bands
 
 
 class BandsView(PaintedView):
@@ -43,8 +44,8 @@ class BandsView(PaintedView):
     lens_asked = Signal(str)
     """The subject whose deciding lens somebody wants to see."""
 
-    def __init__(self, style: BandsStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(paint_bands, BandsMarks()), parent)
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(drawn(bands_items), BandsMarks()), parent)
         self.setObjectName("assembly.bands")
         self.setAccessibleName(tr("Eight bands of the prompt"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -73,7 +74,7 @@ class BandsView(PaintedView):
         self._spoken.set_whole(_in_words(bands))
         self._say_selected()
 
-    def set_style(self, style: BandsStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self.set_background(style.colors.base)
@@ -258,7 +259,7 @@ class BandsPanel(VerdictPanel):
         super().__init__(theme, parent)
         self._theme = theme
         self._bands: Bands | None = None
-        self.view = BandsView(self._style(), self)
+        self.view = BandsView(ChartStyle.of(theme), self)
         self._toggle = QToolButton(self)
         self._toggle.setObjectName("chart.toggle")
         self._toggle.clicked.connect(self._open_or_close)
@@ -307,8 +308,4 @@ class BandsPanel(VerdictPanel):
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
         super().change_theme()
-        self.view.set_style(self._style())
-
-    def _style(self) -> BandsStyle:
-        theme = self._theme
-        return BandsStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
+        self.view.set_style(ChartStyle.of(self._theme))

@@ -16,7 +16,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.stages.assembly.bands import bands_of
-from inspector.stages.assembly.bands_svg import bands_svg
+from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.view.lens import AssemblyLens
 from inspector.stages.assembly.view.piece_form import STEPS
 from inspector.stages.assembly.view.tables import TABLES, TITLES, table_of

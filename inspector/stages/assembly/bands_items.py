@@ -1,0 +1,201 @@
+"""The bands as shapes: what the window shows is what an SVG file holds.
+
+How the bands are coloured: a colour for each step, a pattern where two share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from inspector.core.assembly import Step
+from inspector.language import localized, tr
+from inspector.present.drawing import (
+    Anchor,
+    Box,
+    Drawing,
+    Item,
+    Measure,
+    Rule,
+    Shade,
+    Words,
+    drawing_svg,
+    fitted,
+    measured,
+)
+from inspector.present.palette import LIGHT, Colors, Look, Pattern
+from inspector.stages.assembly.bands import Bands, Block
+from inspector.stages.assembly.bands_geometry import (
+    ARROW,
+    GUTTER,
+    MARGIN,
+    BandsGeometry,
+    Row,
+    Tile,
+    bands_geometry,
+)
+from inspector.stages.assembly.names import DECISION_TITLES
+
+# The look whose colours a part has, as the names of colours begin, and its own pattern.
+_LOOKS = {
+    "step-1": ("verdict:balance", Pattern.SOLID),
+    "step-2": ("verdict:reduced", Pattern.SOLID),
+    "step-3": ("verdict:included", Pattern.SOLID),
+    "step-4": ("part:listed", Pattern.SOLID),
+    "step-5": ("verdict:suppressed", Pattern.SOLID),
+    "step-6": ("part:bucket", Pattern.SOLID),
+    "step-7": ("verdict:refused", Pattern.DIAGONAL),
+    "step-8": ("verdict:reduced", Pattern.BACK_DIAGONAL),
+    "knowledge": ("part:bucket", Pattern.SOLID),
+    "bucket": ("part:bucket", Pattern.DIAGONAL),
+    "heading": ("part:bucket", Pattern.VERTICAL),
+    "unused": ("part:unused", Pattern.EMPTY),
+    "reserve": ("part:overhead", Pattern.CROSSED),
+}
+_LEAST_CAPTION = 46  # pixels; narrower tiles have no caption
+_PADDING, _GAP = 5, 4
+_BASE = 14  # from the top of a row to the base line of its words
+_TRACK = 0.5  # how solid the ground of a row is
+_MOST_TOLD = 12  # pieces of a stretch that stands for many
+
+
+def part_look(colors: Colors, part: str) -> Look:
+    """Return the look of a part; its fill is light enough for dark text in either theme."""
+    name, pattern = _LOOKS[part]
+    kind, _, name = name.partition(":")
+    looks = colors.verdicts if kind == "verdict" else colors.parts
+    return replace(looks[name], pattern=pattern)
+
+
+@dataclass(frozen=True, slots=True)
+class BandsMarks:
+    """What is marked: the selected subject, the one under the pointer, where the keyboard is."""
+
+    selected: str = ""
+    hovered: str = ""
+    focused: bool = False
+
+
+WIDTH = 1040
+
+
+def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+    """Return the picture with every step opened that has more than one piece."""
+    opened = [Step(line.step) for line in bands.lines if len(line.blocks) > 1]
+    geometry = bands_geometry(bands, width, measured, opened)
+    title = tr(
+        "{used:,} of {hard:,} tokens up to the hard limit, {decision}",
+        used=bands.used,
+        hard=bands.hard,
+        decision=DECISION_TITLES[bands.decision],
+    )
+    items = tuple(bands_items(geometry, measured))
+    return drawing_svg(Drawing(width, round(geometry.height), title, items), colors)
+
+
+def bands_items(
+    geometry: BandsGeometry, measure: Measure, marks: BandsMarks | None = None
+) -> Iterator[Item]:
+    """Yield the whole chart from the back to the front.
+
+    Without ``marks`` it is a picture, in which nothing is selected or can be opened.
+    """
+    yield from _zoom(geometry)
+    yield from _window_line(geometry)
+    for row in geometry.rows:
+        yield from _row(row, geometry, marks)
+    for tile in geometry.tiles:
+        yield from _tile(tile, measure)
+    yield from _limits(geometry)
+    if marks is None:
+        return
+    if marks.hovered and marks.hovered != marks.selected:
+        yield from _outlines(geometry, marks.hovered, "text", 1)
+    if marks.selected:
+        yield from _outlines(geometry, marks.selected, "base", 4)
+        yield from _outlines(geometry, marks.selected, "accent", 2)
+
+
+def _zoom(geometry: BandsGeometry) -> Iterator[Item]:
+    """Lead from the prompt's place in the window to the rows, which show it at full width."""
+    if geometry.zoom:
+        yield Shade(geometry.zoom, "accent", 0.1)
+        first, second, third, fourth = geometry.zoom
+        for begin, end in ((first, second), (fourth, third)):
+            yield Rule(*begin, *end, "accent", opacity=0.45)
+
+
+def _window_line(geometry: BandsGeometry) -> Iterator[Item]:
+    base = geometry.window_top + _BASE
+    yield Words(MARGIN + ARROW, base, tr("window"), "muted")
+    yield Words(GUTTER - _GAP, base, localized(geometry.bands.window), "muted", "end")
+
+
+def _row(row: Row, geometry: BandsGeometry, marks: BandsMarks | None) -> Iterator[Item]:
+    line, ground = row.line, "base"
+    tall, middle = row.bottom - row.top, round((row.top + row.bottom) / 2)
+    if marks is not None and line.key in (marks.selected, marks.hovered):
+        ground = "raised"
+        if line.key == marks.selected:
+            ground = "selected" if marks.focused else "selected_quiet"
+        yield Box(2, row.top - 1, geometry.width - 4, tall + 2, ground)
+    inner = geometry.width - geometry.left - MARGIN
+    yield Box(geometry.left, middle - 1, inner, 2, "line", opacity=_TRACK)
+    if marks is not None and line.blocks:
+        x = MARGIN + 4.0
+        shut = ((x, middle - 4), (x, middle + 4), (x + 5, middle))
+        open_ = ((x - 1, middle - 2.5), (x + 7, middle - 2.5), (x + 3, middle + 2.5))
+        yield Shade(open_ if row.open else shut, "muted")
+    base = row.top + _BASE
+    title = f"{int(line.step)}  {tr(line.step.title)}"
+    yield Words(MARGIN + ARROW, base, title, "text" if line.tokens else "muted")
+    yield Words(GUTTER - _GAP, base, localized(line.tokens), "muted", "end")
+    if row.note:
+        side: Anchor = "end" if row.note_right else "start"
+        yield Words(row.note_x, base, row.note, "muted", side, plate=ground)
+
+
+def _tile(tile: Tile, measure: Measure) -> Iterator[Item]:
+    left, top = round(tile.left), round(tile.top)
+    wide = max(round(tile.right) - left, 1)
+    tall = round(tile.top + tile.height) - top
+    tip = "\n".join(block.text for block in tile.blocks[:_MOST_TOLD])
+    name, pattern = _LOOKS[tile.block.part]
+    if pattern is Pattern.EMPTY:
+        yield Box(left, top, wide, tall, "base", outline="edge", line=1, tip=tip)
+    else:
+        apart = 1 if wide > _GAP else 0  # a line of the background parts stretches
+        yield Box(left, top, wide - apart, tall, f"{name}-fill", pattern, tip=tip)
+    if tile.captioned and len(tile.blocks) == 1:
+        yield from _caption(tile, tile.block, measure)
+
+
+def _caption(tile: Tile, block: Block, measure: Measure) -> Iterator[Item]:
+    """Write into a piece where no limit crosses it, on a plate where letters need one."""
+    begin, end = tile.room
+    room = end - begin - 2 * _PADDING
+    text = f"{block.name}  {localized(block.tokens)}"
+    if measure(text) > room:
+        text = fitted(block.name, room, measure) if end - begin >= _LEAST_CAPTION else ""
+    if text:
+        name, pattern = _LOOKS[block.part]
+        empty, solid = pattern is Pattern.EMPTY, pattern is Pattern.SOLID
+        base = tile.top + tile.height / 2 + 4
+        ink, plate = ("muted", "") if empty else ("on_fill", "" if solid else f"{name}-fill")
+        yield Words((begin + end) / 2, base, text, ink, "middle", plate=plate)
+
+
+def _limits(geometry: BandsGeometry) -> Iterator[Item]:
+    for mark in geometry.limits:
+        soft, x = mark.name == "soft", round(mark.x)
+        color = "warning" if soft else "error"
+        top, bottom = geometry.window_top - 4, geometry.window_bottom + 4
+        yield Rule(x, top, x, bottom, color, 2, dots=(4, 3) if soft else None)
+        yield Words(mark.text_x, top - 5, mark.text, color, "end")
+
+
+def _outlines(geometry: BandsGeometry, key: str, color: str, line: float) -> Iterator[Item]:
+    for left, top, right, bottom in geometry.boxes_of(key):
+        x, y = round(left), round(top)
+        wide, tall = max(round(right) - x, 1), round(bottom) - y
+        yield Box(x, y, wide, tall, "", Pattern.EMPTY, color, line)
