@@ -28,8 +28,9 @@ INK_ON_FILL = "#10161C"  # the areas' colours are light enough for it in either 
 class Box:
     """A filled area; ``pattern`` is drawn over the fill in a shade of it.
 
-    An empty pattern leaves what is behind it. ``line`` is the width of the outline, ``opacity`` how
-    solid fill and pattern are, ``tip`` what an SVG file says of it under the pointer.
+    An empty pattern leaves what is behind it. ``line`` is the width of the outline, ``dots`` as
+    those of a ``Rule``, ``opacity`` how solid fill and pattern are, ``tip`` what an SVG file says
+    of it under the pointer.
     """
 
     x: float
@@ -40,6 +41,7 @@ class Box:
     pattern: Pattern = Pattern.SOLID
     outline: str = ""
     line: float = 1.5
+    dots: tuple[float, float] | None = None
     opacity: float = 1
     tip: str = ""
 
@@ -152,18 +154,29 @@ def color_of(colors: Colors, name: str) -> str:
     return look.fill if rest.endswith("-fill") else look.ink
 
 
-def fitted(text: str, width: float, measure: Measure) -> str:
-    """Return a text cut to a width with an ellipsis, "" where not even three letters fit."""
+def fitted(text: str, width: float, measure: Measure, *, middle: bool = False) -> str:
+    """Return a text cut to a width with an ellipsis, "" where not even three letters fit.
+
+    ``middle`` cuts in the middle, for what differs at its end.
+    """
     if measure(text) <= width:
         return text
-    for length in range(len(text) - 1, 2, -1):
-        cut = text[:length].rstrip() + "…"
-        if measure(cut) <= width:
-            return cut
-    return ""
+
+    def cut(kept: int) -> str:
+        last = kept // 2 if middle else 0
+        return text[: kept - last].rstrip() + "…" + text[len(text) - last :].lstrip()
+
+    if len(text) < _LEAST_LETTERS or measure(cut(_LEAST_LETTERS)) > width:
+        return ""
+    low, high = _LEAST_LETTERS, len(text)
+    while low < high - 1:
+        kept = (low + high) // 2
+        low, high = (kept, high) if measure(cut(kept)) <= width else (low, kept)
+    return cut(low)
 
 
-LETTER_WIDTH = 6.1  # of an average letter at the picture's size of text
+_LEAST_LETTERS = 3
+LETTER_WIDTH = 6.6  # of an average letter at the picture's size of text
 PLATE_SIDE, PLATE_UP, PLATE_HEIGHT = 3, 12, 16
 """How far a plate reaches beyond its words, above their base line, and how high it is."""
 
@@ -209,10 +222,9 @@ def _shape(item: Item, colors: Colors) -> str:
                 f"{_solid('fill', opacity)}/>"
             )
         case Rule(x1, y1, x2, y2, color, width, dots, opacity):
-            dash = "" if dots is None else f' stroke-dasharray="{dots[0]:g} {dots[1]:g}"'
             return (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{dash}'
+                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{_dashes(dots)}'
                 f"{_solid('stroke', opacity)}/>"
             )
         case Path(points, color, width):
@@ -235,6 +247,10 @@ def _solid(what: str, opacity: float) -> str:
     return "" if opacity == 1 else f' {what}-opacity="{opacity:g}"'
 
 
+def _dashes(dots: tuple[float, float] | None) -> str:
+    return "" if dots is None else f' stroke-dasharray="{dots[0]:g} {dots[1]:g}"'
+
+
 def _tipped(drawn: str, tip: str) -> str:
     return f"<g><title>{in_markup(tip)}</title>{drawn}</g>" if tip else drawn
 
@@ -248,6 +264,7 @@ def _box(box: Box, colors: Colors) -> str:
     line = ""
     if box.outline:
         line = f' stroke="{color_of(colors, box.outline)}" stroke-width="{box.line:g}"'
+        line += _dashes(box.dots)
     drawn = f'<rect {place} fill="{fill}"{line}{_solid("fill", box.opacity)}/>'
     if box.pattern in _STROKES:
         drawn += f'<rect {place} fill="url(#{box.pattern})"/>'

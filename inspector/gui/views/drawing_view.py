@@ -157,7 +157,7 @@ def _box(painter: QPainter, box: Box, colors: Colors) -> None:
             painter.fillRect(area, QBrush(shade, _BRUSHES[box.pattern]))
         painter.setOpacity(1)
     if box.outline:
-        pen = _pen(_color(colors, box.outline), box.line)
+        pen = _pen(_color(colors, box.outline), box.line, box.dots)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -105,7 +105,7 @@ def bands_items(
     for row in geometry.rows:
         yield from _row(row, geometry, marks)
     for tile in geometry.tiles:
-        yield from _tile(tile, measure)
+        yield from _tile(tile, measure, told=marks is None)
     yield from _limits(geometry)
     if marks is None:
         return
@@ -155,11 +155,11 @@ def _row(row: Row, geometry: BandsGeometry, marks: BandsMarks | None) -> Iterato
         yield Words(row.note_x, base, row.note, "muted", side, plate=ground)
 
 
-def _tile(tile: Tile, measure: Measure) -> Iterator[Item]:
+def _tile(tile: Tile, measure: Measure, *, told: bool) -> Iterator[Item]:
     left, top = round(tile.left), round(tile.top)
     wide = max(round(tile.right) - left, 1)
     tall = round(tile.top + tile.height) - top
-    tip = "\n".join(block.text for block in tile.blocks[:_MOST_TOLD])
+    tip = "\n".join(block.text for block in tile.blocks[:_MOST_TOLD]) if told else ""
     name, pattern = _LOOKS[tile.block.part]
     if pattern is Pattern.EMPTY:
         yield Box(left, top, wide, tall, "base", outline="edge", line=1, tip=tip)

@@ -17,11 +17,11 @@ from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.chart_part import ChartPart
+from inspector.present.drawing import fitted
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.value_axis import svg_begin
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
 from inspector.stages.corpus.names import part
-from inspector.stages.injection.bar_marks import shortened
 from inspector.stages.injection.bar_parts import LINE, Caption, Mark, Measure, Patch, Rule
 from inspector.stages.injection.bar_strip import GROUPS
 from inspector.stages.injection.bar_svg import measured, svg_mark, svg_patterns
@@ -180,7 +180,7 @@ class WaterfallGeometry:
         said = next(
             (one for one in level.said if title + self.measure(one) <= room), level.said[-1]
         )
-        short = shortened(level.title, room - self.measure(said), self.measure)
+        short = fitted(level.title, room - self.measure(said), self.measure)
         yield Caption(0, top, short, strong=True)
         yield Caption(self.width, top, said, right=True)
 

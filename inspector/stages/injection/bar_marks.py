@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
+from inspector.present.drawing import fitted
 from inspector.stages.injection.bar_geometry import BarGeometry
 from inspector.stages.injection.bar_parts import (
     LINE,
@@ -114,22 +115,8 @@ def _caption(box: StripBox, place: int, wide: float, measure: Measure) -> str:
         return text
     rest = room - measure(f"  {tokens}")
     if wide >= _LEAST_CAPTION and rest > measure("MMM…"):
-        return f"{shortened(name, rest, measure)}  {tokens}"
+        return f"{fitted(name, rest, measure)}  {tokens}"
     return tokens if measure(tokens) <= room else ""
-
-
-def shortened(text: str, width: float, measure: Measure) -> str:
-    """Return a text cut to a width, with an ellipsis."""
-    if measure(text) <= width:
-        return text
-    low, high = 0, len(text)
-    while low < high - 1:
-        middle = (low + high) // 2
-        if measure(text[:middle].rstrip() + "…") <= width:
-            low = middle
-        else:
-            high = middle
-    return text[:low].rstrip() + "…"
 
 
 def divider_marks(geometry: BarGeometry) -> Iterator[Patch]:

@@ -343,7 +343,7 @@ def _write(options: argparse.Namespace, session: Session, report: WindowReport, 
     """Write what was asked for."""
     if options.chart:
         from inspector.stages.window.ruler import ruler
-        from inspector.stages.window.ruler_svg import ruler_svg
+        from inspector.stages.window.ruler_items import ruler_svg
 
         write_text(options.chart, ruler_svg(ruler(report)))
     if options.optimization:

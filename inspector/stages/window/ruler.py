@@ -22,7 +22,7 @@ from inspector.core.window.outcome import Outcome
 from inspector.core.window.recency import Floats
 from inspector.core.window.report import WindowReport
 from inspector.language import localized, tr
-from inspector.present.palette import Colors, Look, Pattern
+from inspector.present.palette import Pattern
 from inspector.present.table.cells import one_line
 from inspector.stages.window.names import (
     FAMILIES,
@@ -242,6 +242,6 @@ PART_PATTERNS: Mapping[str, Pattern] = MappingProxyType(
 )
 
 
-def family_look(colors: Colors, family: str) -> Look:
-    """Return the look of a family; its fill is light enough for dark text in either theme."""
-    return colors.parts[_PART_OF_FAMILY[family]]
+def family_fill(family: str) -> str:
+    """Return the name of a family's colour, which is light enough for dark text in any theme."""
+    return f"part:{_PART_OF_FAMILY[family]}-fill"

@@ -6,7 +6,7 @@ from inspector.present.story.frames import Picture
 from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.window.ruler import ruler
-from inspector.stages.window.ruler_svg import ruler_svg
+from inspector.stages.window.ruler_items import ruler_svg
 from inspector.stages.window.runs import run_window
 from inspector.stages.window.why import why_window
 

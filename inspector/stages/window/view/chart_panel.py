@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
 from inspector.core.window.report import WindowReport
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.language import tr
 from inspector.stages.window.event_table import Moment
 from inspector.stages.window.ruler import SpanOrder, ruler
 from inspector.stages.window.summary import headline
-from inspector.stages.window.view.ruler_paint import RulerStyle
 from inspector.stages.window.view.ruler_view import RulerView
 
 ZOOM = 1.6
@@ -41,7 +41,7 @@ class ChartPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._report: WindowReport | None = None
-        self.ruler = RulerView(self._style(), self)
+        self.ruler = RulerView(ChartStyle.of(theme), self)
         self._headline = OneLineLabel("chart.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
         self._order = QComboBox(self)
@@ -97,11 +97,7 @@ class ChartPanel(QWidget):
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
-        self.ruler.set_style(self._style())
-
-    def _style(self) -> RulerStyle:
-        theme = self._theme
-        return RulerStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+        self.ruler.set_style(ChartStyle.of(self._theme))
 
     def _reorder(self) -> None:
         if self._report is not None:

@@ -15,7 +15,7 @@ from inspector.language import in_sentence_case, tr
 from inspector.session.window_stage import WindowStage
 from inspector.stages.window.result_tables import TITLES, WindowTable
 from inspector.stages.window.ruler import SpanOrder, ruler
-from inspector.stages.window.ruler_svg import ruler_svg
+from inspector.stages.window.ruler_items import ruler_svg
 from inspector.stages.window.view.chart_panel import ZOOM
 from inspector.stages.window.view.lens import WindowLens
 

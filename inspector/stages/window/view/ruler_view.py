@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.spoken import Spoken
+from inspector.gui.views.drawing_view import ChartStyle, drawn
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.language import tr
 from inspector.stages.window.ruler import Ruler
@@ -24,7 +25,7 @@ from inspector.stages.window.ruler_geometry import (
     widest,
     zoomed,
 )
-from inspector.stages.window.view.ruler_paint import RulerMarks, RulerStyle, paint_ruler
+from inspector.stages.window.ruler_items import RulerMarks, ruler_items
 
 _ZOOM = 1.25
 _STEP = 0.1  # of what is in view
@@ -44,8 +45,8 @@ class RulerView(PaintedView):
     view_changed = Signal()
     """Another part of the line is in view."""
 
-    def __init__(self, style: RulerStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(paint_ruler, RulerMarks()), parent)
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
+        super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), parent)
         self.setObjectName("window.ruler")
         self.setAccessibleName(tr("Ruler of the window"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -78,7 +79,7 @@ class RulerView(PaintedView):
         self._spoken.set_whole(_in_words(ruler))
         self._say_selected()
 
-    def set_style(self, style: RulerStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self.set_background(style.colors.base)
@@ -128,7 +129,6 @@ class RulerView(PaintedView):
             RulerMarks(
                 selected=self._place_of_selected(),
                 hovered=self._hovered,
-                focused=self.hasFocus(),
                 decided=self._decided,
             )
         )
