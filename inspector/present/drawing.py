@@ -289,12 +289,20 @@ def _words(words: Words, colors: Colors) -> str:
 
 def _mark(mark: Mark, colors: Colors) -> str:
     color, x, y, half = color_of(colors, mark.color), mark.x, mark.y, mark.size / 2
+    circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}"'
+    hollow = f'{circle} fill="{colors.base}" stroke="{color}" stroke-width="1.5"'
     match mark.shape:
         case Shape.RING:
-            return (
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="{colors.base}"'
-                f' stroke="{color}" stroke-width="1.5"/>'
-            )
+            return f"{hollow}/>"
+        case Shape.DOTTED:
+            return f'{hollow} stroke-dasharray="3 2"/>'
+        case Shape.HALF:
+            arc = f"M{x:.1f} {y - half:.1f}a{half:g} {half:g} 0 0 0 0 {mark.size:g}z"
+            return f'{hollow}/><path d="{arc}" fill="{color}"/>'
+        case Shape.EQUAL:
+            bar = f"h{mark.size:g}M{x - half:.1f} {y + half / 2:.1f}h{mark.size:g}"
+            line = f"M{x - half:.1f} {y - half / 2:.1f}{bar}"
+            return f'<path d="{line}" stroke="{color}" stroke-width="1.8"/>'
         case Shape.CROSS:
             return (
                 f'<path d="M{x - half:.1f} {y - half:.1f}l{mark.size:g} {mark.size:g}'
@@ -303,8 +311,8 @@ def _mark(mark: Mark, colors: Colors) -> str:
             )
         case Shape.TRIANGLE | Shape.DIAMOND | Shape.STOP:
             return f'<polygon points="{_points(corners(mark))}" fill="{color}"/>'
-        case _:
-            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" fill="{color}"/>'
+        case Shape.DISC:
+            return f'{circle} fill="{color}"/>'
 
 
 def corners(mark: Mark) -> tuple[tuple[float, float], ...]:

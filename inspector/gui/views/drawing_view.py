@@ -53,6 +53,7 @@ _BRUSHES = {
     Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
     Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
 }
+_HOLLOW = (Shape.RING, Shape.DOTTED, Shape.HALF)
 _SHADE = 190  # percent by which a pattern is darker than its ground
 _WIDTHS_KEPT = 500
 
@@ -167,7 +168,7 @@ def _box(painter: QPainter, box: Box, colors: Colors) -> None:
 def _mark(painter: QPainter, mark: Mark, colors: Colors) -> None:
     half = mark.size / 2
     place = QRectF(mark.x - half, mark.y - half, mark.size, mark.size)
-    if mark.shape is Shape.RING:  # else the line would run through it
+    if mark.shape in _HOLLOW:  # else the line would run through it
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.base))
         painter.drawEllipse(place)
@@ -184,8 +185,8 @@ def _color(colors: Colors, name: str, opacity: float = 1) -> QColor:
 def _pen(color: QColor, width: float, dots: tuple[float, float] | None = None) -> QPen:
     pen = QPen(color, width)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     if dots is not None:
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         pen.setDashPattern([length / width for length in dots])
     return pen
 

@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     record_result(options, result)
     if options.chart:
-        from inspector.stages.relevance.grid_svg import grid_svg
+        from inspector.stages.relevance.grid_items import grid_svg
 
         write_text(options.chart, grid_svg(report))
     text = _written(result, options)

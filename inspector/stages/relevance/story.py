@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspector.present.story.frames import Picture
 from inspector.present.why import Why
 from inspector.session.session import Session
-from inspector.stages.relevance.grid_svg import grid_svg
+from inspector.stages.relevance.grid_items import grid_svg
 from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.relevance.why import why_relevance
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from inspector.core.relevance import NodeState, RelevanceReport
 from inspector.present.palette import DARK, LIGHT
 from inspector.stages.relevance.grid import Grid, grid
-from inspector.stages.relevance.grid_svg import grid_svg
+from inspector.stages.relevance.grid_items import grid_svg
 from inspector.stages.relevance.runs import RelevanceResult
 from tests.shared.examples import examples
 from tests.shared.relevance_input import raw_config

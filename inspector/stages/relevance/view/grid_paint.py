@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -13,22 +13,17 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.reasons import Verdict
-from inspector.core.relevance import Layer, NodeState
+from inspector.core.relevance import Layer
 from inspector.gui.growing import grow, grown
-from inspector.gui.table import MarkShape, paint_mark
-from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.language import localized, tr
-from inspector.stages.relevance.grid import GridCell, GridRow, LayerHead
+from inspector.stages.relevance.grid import GridRow, LayerHead
+from inspector.stages.relevance.grid_items import cell_items, verdict_items
 from inspector.stages.relevance.view.grid_model import FIRST_LAYER, NODE, TOKENS, VERDICT, GridModel
 
 ROW_HEIGHT, HEAD_HEIGHT = 25, 50
-_MARK, _SMALL, _GAP, _SIDE = 11, 5, 7, 10
-_LANES = {
-    NodeState.INCLUDED: ("included", 3.0, Qt.PenStyle.SolidLine),
-    NodeState.OUT_SOFT: ("suppressed", 1.5, Qt.PenStyle.DashLine),
-    NodeState.OUT_HARD: ("excluded", 1.5, Qt.PenStyle.DotLine),
-}
+_MARK, _GAP, _SIDE = 11, 7, 10
 _SHORT = {
     Layer.SAFEGUARD: tr("Guard"),
     Layer.RECOVERY: tr("Recover"),
@@ -43,6 +38,10 @@ class GridDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.node = ""
+
+    @property
+    def _style(self) -> ChartStyle:
+        return ChartStyle.of(self._theme)
 
     def sizeHint(  # noqa: N802  # Qt's name
         self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -77,9 +76,10 @@ class GridDelegate(QStyledItemDelegate):
         painter.setPen(QColor(colors.line))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        cell = model.cell(index)
         if FIRST_LAYER <= index.column() < VERDICT:
-            self._paint_way(painter, QRectF(rect), row, index.column(), cell)
+            place, end = index.column() - FIRST_LAYER, rect.left() + rect.width()
+            items = cell_items(row, place, rect.left(), end, rect.center().y())
+            paint_items(painter, items, self._style)
         else:
             self._paint_text(painter, rect, row, index.column(), model.moved.get(row.node))
         if state & QStyle.StateFlag.State_HasFocus:
@@ -88,55 +88,6 @@ class GridDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
         painter.restore()
-
-    def _paint_way(
-        self, painter: QPainter, rect: QRectF, row: GridRow, column: int, cell: GridCell | None
-    ) -> None:
-        place = column - FIRST_LAYER
-        middle = rect.center()
-        if cell is None:  # no layer acted: everything is in all the way
-            self._lane(painter, rect.left(), rect.right(), middle.y(), NodeState.INCLUDED)
-            return
-        if place > 0:
-            before = row.cells[place - 1].state
-            self._lane(painter, rect.left(), middle.x(), middle.y(), before)
-        self._lane(painter, middle.x(), rect.right(), middle.y(), cell.state)
-        self._mark(painter, middle, cell)
-
-    def _lane(
-        self, painter: QPainter, left: float, right: float, y: float, state: NodeState
-    ) -> None:
-        if state not in _LANES:
-            return
-        verdict, width, style = _LANES[state]
-        colors = self._theme.colors
-        # Opaque, so that the pieces of neighbouring cells may overlap without a joint.
-        color = blended(QColor(colors.base), QColor(colors.verdicts[verdict].ink), 0.75)
-        painter.setPen(QPen(color, width, style, Qt.PenCapStyle.FlatCap))
-        painter.drawLine(QPointF(left, y), QPointF(right + 1, y))
-
-    def _mark(self, painter: QPainter, middle: QPointF, cell: GridCell) -> None:
-        colors = self._theme.colors
-        if cell.verdict is None:
-            if cell.looked:
-                self._disc(painter, middle, _SMALL, QColor(colors.muted))
-            return
-        mark = self._theme.mark(colors.verdicts[cell.verdict.value])
-        if cell.changed:
-            # A ground of the table's colour keeps the line away from the mark.
-            self._disc(painter, middle, _MARK + 6, QColor(colors.base))
-            paint_mark(painter, _square(middle, _MARK), mark.shape, mark.color)
-        elif cell.verdict is Verdict.INCLUDED:
-            self._disc(painter, middle, _MARK - 2, QColor(colors.base))
-            paint_mark(painter, _square(middle, _MARK - 2), MarkShape.RING, mark.color)
-        else:
-            self._disc(painter, middle, _MARK + 4, QColor(colors.base))
-            paint_mark(painter, _square(middle, _MARK), mark.shape, mark.color)
-
-    def _disc(self, painter: QPainter, middle: QPointF, width: float, color: QColor) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        painter.drawEllipse(middle, width / 2, width / 2)
 
     def _paint_text(
         self, painter: QPainter, rect: QRect, row: GridRow, column: int, moved: bool | None
@@ -154,10 +105,10 @@ class GridDelegate(QStyledItemDelegate):
             painter.setPen(QColor(colors.text if row.verdict is Verdict.INCLUDED else colors.muted))
             self._elided(painter, inner, localized(row.tokens), flags | Qt.AlignmentFlag.AlignRight)
         else:
-            mark = self._theme.mark(colors.verdicts[row.verdict.value])
-            middle = QPointF(inner.left() + _MARK / 2, inner.center().y() + 0.5)
-            paint_mark(painter, _square(middle, _MARK), mark.shape, mark.color)
-            painter.setPen(mark.color)
+            middle = inner.left() + _MARK / 2, inner.center().y() + 0.5
+            paint_items(painter, verdict_items(row.verdict, *middle), self._style)
+            painter.setFont(self._theme.font(FontRole.BODY))
+            painter.setPen(QColor(colors.verdicts[row.verdict.value].ink))
             self._elided(
                 painter, inner.adjusted(_MARK + _GAP, 0, _SIDE, 0), row.verdict.value, flags
             )
@@ -238,7 +189,3 @@ def _fitting(painter: QPainter, width: int, head: LayerHead) -> str:
         if metrics.horizontalAdvance(text) <= width:
             return text
     return str(number)
-
-
-def _square(middle: QPointF, width: float) -> QRectF:
-    return QRectF(middle.x() - width / 2, middle.y() - width / 2, width, width)

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
-    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -29,10 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.growing import grown
-from inspector.gui.table import MarkShape, paint_mark
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.language import tr
 from inspector.stages.relevance.grid import Grid
+from inspector.stages.relevance.grid_items import LEGEND_HEIGHT, LEGEND_TITLES, legend_items
 from inspector.stages.relevance.names import node_of_key
 from inspector.stages.relevance.view.grid_model import (
     COLUMNS,
@@ -198,19 +196,6 @@ class GridView(QTableView):
         return max(self.sizeHintForColumn(TOKENS), 62)
 
 
-_MARK, _GAP, _BETWEEN, _HEIGHT = 10, 6, 16, 24
-_LANES = (
-    (tr("included"), "included", 3.0, Qt.PenStyle.SolidLine),
-    (tr("excluded (recoverable)"), "suppressed", 1.5, Qt.PenStyle.DashLine),
-    (tr("excluded"), "excluded", 1.5, Qt.PenStyle.DotLine),
-)
-_MARKS = (
-    (tr("recovered"), "included", None),
-    (tr("included by mask"), "included", MarkShape.RING),
-    (tr("no headroom"), "dropped", None),
-)
-
-
 class Legend(QWidget):
     """Says what lines and marks of the grid mean; as many of them as there is room for."""
 
@@ -221,54 +206,19 @@ class Legend(QWidget):
         self._theme = theme
         self.setFont(theme.font(FontRole.SMALL))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        words = [text for text, *_ in (*_LANES, *_MARKS)]
-        words.append(tr("a dot: rules looked at"))
-        self.setAccessibleName(tr("Legend: {names}", names=", ".join(words)))
+        self.setAccessibleName(tr("Legend: {names}", names=", ".join(LEGEND_TITLES)))
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Be as narrow as the middle wants."""
-        return QSize(100, _HEIGHT)
+        return QSize(100, LEGEND_HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw lines and marks, each with its meaning."""
-        colors = self._theme.colors
+        style = ChartStyle.of(self._theme)
         painter = QPainter(self)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        metrics = QFontMetrics(self.font())
-        x, middle = 10.0, self.height() / 2
-
-        def write(text: str, width: float) -> bool:
-            """Write a meaning behind a sample of some width, if there is room for it."""
-            nonlocal x
-            needed = width + _GAP + metrics.horizontalAdvance(text)
-            if x + needed > self.width():
-                return False
-            painter.setPen(QColor(colors.muted))
-            area = QRectF(x + width + _GAP, 0, needed, self.height())
-            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, text)
-            return True
-
-        for text, verdict, width, style in _LANES:
-            if not write(text, 24):
-                return
-            pen = QPen(QColor(colors.verdicts[verdict].ink), width, style, Qt.PenCapStyle.FlatCap)
-            painter.setPen(pen)
-            painter.drawLine(
-                QRectF(x, middle, 24, 0).topLeft(), QRectF(x, middle, 24, 0).topRight()
-            )
-            x += 24 + _GAP + metrics.horizontalAdvance(text) + _BETWEEN
-        for text, verdict, shape in _MARKS:
-            if not write(text, _MARK):
-                return
-            mark = self._theme.mark(colors.verdicts[verdict])
-            square = QRectF(x, middle - _MARK / 2, _MARK, _MARK)
-            paint_mark(painter, square, shape or mark.shape, mark.color)
-            x += _MARK + _GAP + metrics.horizontalAdvance(text) + _BETWEEN
-        if write(tr("rules looked at"), 5):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colors.muted))
-            painter.drawEllipse(QRectF(x, middle - 2.5, 5, 5))
+        items = legend_items(10, self.height() // 2, self.width(), style.measure)
+        paint_items(painter, items, style)
 
 
 class ChartPanel(QWidget):
