@@ -50,7 +50,7 @@
     bar.replaceChildren();
     for (const [group, tokens] of parts(at)) {
       if (tokens <= 0) continue;
-      const [title, fill, ground] = data.groups[group], wide = tokens * scale;
+      const [title, ground, over] = data.groups[group], wide = tokens * scale;
       const tip = filled(data.words.tokens, { title: title, tokens: number(tokens) });
       const hollow = group === "unused", write = (text) => {
         add(bar, "text", {
@@ -58,10 +58,10 @@
           stroke: hollow ? "#ffffff" : ground, "stroke-width": 4, "paint-order": "stroke",
         }).textContent = text;
       };
-      add(bar, "rect", {
-        x: x, y: 0, width: Math.max(0, wide - 1), height: HIGH - 8,
-        fill: fill, stroke: hollow ? "#55616e" : "none",
-      }, tip);
+      const area = { x: x, y: 0, width: Math.max(0, wide - 1), height: HIGH - 8 };
+      const fill = { fill: hollow ? "#ffffff" : ground, stroke: hollow ? "#55616e" : "none" };
+      add(bar, "rect", { ...area, ...fill }, tip);
+      if (over) add(bar, "rect", { ...area, fill: over, "pointer-events": "none" });
       const label = title + " " + number(tokens);
       if (wide > 7 * label.length) write(label);
       else if (wide > 9 * number(tokens).length) write(number(tokens));

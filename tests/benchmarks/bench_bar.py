@@ -20,7 +20,6 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.unattended import settle, unattended_window
-from inspector.gui.views.bar_paint import BarMarks, paint_bar
 from inspector.gui.workspace import Workspace
 from inspector.present.table import diff_visible
 from inspector.session.edits import divide_budget
@@ -28,6 +27,7 @@ from inspector.session.session import Session
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_geometry import bar_geometry
 from inspector.stages.injection.tables import RunTables, TableId
+from inspector.stages.injection.view.bar_paint import BarMarks, paint_bar
 from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_input import request
 from tests.shared.large_sets import large_set

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.theme import Theme
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.plot import Plot
 from inspector.session.preferences import ThemeChoice
@@ -20,7 +20,7 @@ from tests.present.test_plot import KEYS, PLOT
 class Walked(PlotView):
     """Keeps what was walked."""
 
-    def __init__(self, style: BarStyle) -> None:
+    def __init__(self, style: ChartStyle) -> None:
         super().__init__(style, ("plot", "A plot", "Left and Right walk."))
         self.walked: list[int] = []
 
@@ -33,8 +33,8 @@ class Walked(PlotView):
         self.walked.append(0)
 
 
-def style(theme: Theme) -> BarStyle:
-    return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
+def style(theme: Theme) -> ChartStyle:
+    return ChartStyle.of(theme)
 
 
 @pytest.fixture

@@ -58,6 +58,9 @@ _SHADE = 190  # percent by which a pattern is darker than its ground
 _WIDTHS_KEPT = 500
 
 
+Fill = tuple[QBrush, QBrush | None]
+
+
 @dataclass(frozen=True)
 class ChartStyle:
     """The colours and fonts of a chart."""
@@ -67,6 +70,9 @@ class ChartStyle:
     strong: QFont
     metrics: QFontMetricsF = field(init=False)
     _widths: dict[str, float] = field(init=False, default_factory=dict, repr=False)
+    _fills: dict[tuple[str, Pattern, float], Fill] = field(
+        init=False, default_factory=dict, repr=False
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metrics", QFontMetricsF(self.font))
@@ -85,36 +91,54 @@ class ChartStyle:
             wide = self._widths[text] = self.metrics.horizontalAdvance(text)
         return wide
 
+    def color(self, name: str, opacity: float = 1) -> QColor:
+        """Return a colour by its name in ``drawing.color_of``."""
+        return self.fill(name, Pattern.SOLID, opacity)[0].color()
+
+    def fill(self, name: str, pattern: Pattern, opacity: float) -> Fill:
+        """Return what fills an area: its ground, and the pattern over it or None."""
+        key = (name, pattern, opacity)
+        found = self._fills.get(key)
+        if found is None:
+            ground = QColor(color_of(self.colors, name))
+            shade = None
+            if pattern in _BRUSHES:
+                # A darker shade cannot be seen where little of the ground is left on a dark one.
+                faint = self.colors.dark and opacity < 1
+                ink = ground.lighter(_SHADE) if faint else ground.darker(_SHADE)
+                ink.setAlphaF(opacity)
+                shade = QBrush(ink, _BRUSHES[pattern])
+            ground.setAlphaF(opacity)
+            found = self._fills[key] = QBrush(ground), shade
+        return found
+
 
 def paint_items(painter: QPainter, items: Iterable[Item], style: ChartStyle) -> None:
     """Draw shapes from the back to the front, level and upright lines on whole pixels."""
-    colors = style.colors
     painter.setFont(style.font)
     for item in items:
         match item:
             case Box():
-                _box(painter, item, colors)
+                _box(painter, item, style)
             case Shade(corners, fill, opacity):
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(_color(colors, fill, opacity))
+                painter.setBrush(style.color(fill, opacity))
                 painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
             case Rule(x1, y1, x2, y2):
                 slanted = x1 != x2 and y1 != y2
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=slanted)
-                painter.setPen(
-                    _pen(_color(colors, item.color, item.opacity), item.width, item.dots)
-                )
+                painter.setPen(_pen(style.color(item.color, item.opacity), item.width, item.dots))
                 painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
             case Path():
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(_pen(_color(colors, item.color), item.width))
+                painter.setPen(_pen(style.color(item.color), item.width))
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in item.points]))
             case Words():
                 _words(painter, item, style)
             case Mark():
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                _mark(painter, item, colors)
+                _mark(painter, item, style)
 
 
 def drawn(items: Callable[..., Iterable[Item]]) -> Callable[[QPainter, Any, Any, Any], None]:
@@ -127,59 +151,51 @@ def drawn(items: Callable[..., Iterable[Item]]) -> Callable[[QPainter, Any, Any,
 
 
 def _words(painter: QPainter, words: Words, style: ChartStyle) -> None:
-    if words.strong:
-        wide = QFontMetricsF(style.strong).horizontalAdvance(words.text)
+    own = words.strong or words.size
+    if own:
+        font = QFont(style.strong if words.strong else style.font)
+        if words.size:
+            font.setPixelSize(round(words.size))
+        painter.setFont(font)
+        wide = QFontMetricsF(font).horizontalAdvance(words.text)
     else:
         wide = style.measure(words.text)
     left = words.x - {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
     if words.plate:
         up, down = style.metrics.ascent() + 1, style.metrics.descent() + 1
         plate = QRectF(left - PLATE_SIDE, words.y - up, wide + 2 * PLATE_SIDE, up + down)
-        painter.fillRect(plate, _color(style.colors, words.plate))
-    painter.setPen(_color(style.colors, words.color))
-    if words.strong:
-        painter.setFont(style.strong)
+        painter.fillRect(plate, style.color(words.plate))
+    painter.setPen(style.color(words.color))
     painter.drawText(QPointF(left, words.y), words.text)
-    if words.strong:
+    if own:
         painter.setFont(style.font)
 
 
-def _box(painter: QPainter, box: Box, colors: Colors) -> None:
+def _box(painter: QPainter, box: Box, style: ChartStyle) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     area = QRectF(box.x, box.y, max(box.width, 0), max(box.height, 0))
     if box.pattern is not Pattern.EMPTY:
-        ground = QColor(color_of(colors, box.fill))
-        painter.setOpacity(box.opacity)
+        ground, shade = style.fill(box.fill, box.pattern, box.opacity)
         painter.fillRect(area, ground)
-        if box.pattern in _BRUSHES:
-            # A darker shade cannot be seen where little of the ground is left on a dark one.
-            faint = colors.dark and box.opacity < 1
-            shade = ground.lighter(_SHADE) if faint else ground.darker(_SHADE)
-            painter.fillRect(area, QBrush(shade, _BRUSHES[box.pattern]))
-        painter.setOpacity(1)
+        if shade is not None:
+            painter.fillRect(area, shade)
     if box.outline:
-        pen = _pen(_color(colors, box.outline), box.line, box.dots)
+        pen = _pen(style.color(box.outline), box.line, box.dots)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(area.adjusted(0, 0, -1, -1))
 
 
-def _mark(painter: QPainter, mark: Mark, colors: Colors) -> None:
+def _mark(painter: QPainter, mark: Mark, style: ChartStyle) -> None:
     half = mark.size / 2
     place = QRectF(mark.x - half, mark.y - half, mark.size, mark.size)
     if mark.shape in _HOLLOW:  # else the line would run through it
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colors.base))
+        painter.setBrush(style.color("base"))
         painter.drawEllipse(place)
     painter.setBrush(Qt.BrushStyle.NoBrush)  # what was drawn before may have left one
-    paint_mark(painter, place, mark.shape, QColor(color_of(colors, mark.color)))
-
-
-def _color(colors: Colors, name: str, opacity: float = 1) -> QColor:
-    color = QColor(color_of(colors, name))
-    color.setAlphaF(opacity)
-    return color
+    paint_mark(painter, place, mark.shape, style.color(mark.color))
 
 
 def _pen(color: QColor, width: float, dots: tuple[float, float] | None = None) -> QPen:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.growing import grown
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 
 _ROW, _BESIDE, _APART = 18, 6, 14  # pixels: of a row, between sample and title, between entries
 
@@ -26,7 +26,7 @@ class Entry:
 class Legend(QWidget):
     """Shows entries, each with a sample of this width and height in pixels."""
 
-    def __init__(self, style: BarStyle, sample: tuple[int, int], parent: QWidget) -> None:
+    def __init__(self, style: ChartStyle, sample: tuple[int, int], parent: QWidget) -> None:
         super().__init__(parent)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the chart it belongs to
         self._style = style
@@ -34,7 +34,7 @@ class Legend(QWidget):
         self._entries: tuple[Entry, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_entries(self, entries: Sequence[Entry], style: BarStyle) -> None:
+    def set_entries(self, entries: Sequence[Entry], style: ChartStyle) -> None:
         """Show these entries in a style."""
         self._entries, self._style = tuple(entries), style
         self.setAccessibleName(", ".join(entry.title for entry in entries))

@@ -33,7 +33,8 @@ from PySide6.QtWidgets import (
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
-from inspector.gui.views.bar_paint import BarStyle, ValueMarks
+from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.value_paint import ValueMarks
 from inspector.present.value_axis import ValuePanels
 
 
@@ -183,7 +184,7 @@ class ValueChartView(PaintedView, Generic[Geometry]):
     def __init__(
         self,
         paint: Callable[..., None],
-        style: BarStyle,
+        style: ChartStyle,
         names: tuple[str, str, str],
         least_height: int,
         parent: QWidget | None = None,
@@ -239,7 +240,7 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         self._old = old
         self._mark()
 
-    def set_style(self, style: BarStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self.set_background(style.colors.base)

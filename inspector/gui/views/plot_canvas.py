@@ -9,9 +9,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.views.bar_paint import BarStyle, paint_focus
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField
 from inspector.gui.views.plot_looks import line_pen
+from inspector.gui.views.value_paint import paint_focus
 from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Plot, Spot, Value
 
@@ -38,7 +39,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self.ci.setContentsMargins(0, 2, 16, 0)
         self.ci.layout.setSpacing(0)
         self._plot: Plot | None = None
-        self._style: BarStyle | None = None
+        self._style: ChartStyle | None = None
         self._fields: list[PlotField] = []
         self._value: float | None = None
         self._spot: Spot | None = None
@@ -57,7 +58,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         """The panels, from the top down."""
         return self._fields
 
-    def draw_plot(self, plot: Plot, style: BarStyle) -> None:
+    def draw_plot(self, plot: Plot, style: ChartStyle) -> None:
         """Draw another plot, or the same in another style."""
         kept = None
         if self._plot is not None and self._plot.scale.ends == plot.scale.ends and self._fields:
@@ -89,7 +90,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self._refit()
         self.zoomed.emit(self.is_zoomed)
 
-    def _add_cross(self, style: BarStyle) -> None:
+    def _add_cross(self, style: ChartStyle) -> None:
         pen = line_pen(style, "muted", 1, Dash.DOTTED)
         self._cross = []
         for field in self._fields:
@@ -131,7 +132,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             text.setZValue(1)
         self._place_labels()
 
-    def _line(self, one: Value, style: BarStyle) -> Any:
+    def _line(self, one: Value, style: ChartStyle) -> Any:
         wide = 2 if one.at == self._value else 1
         line = pg.InfiniteLine(one.at, angle=90, pen=line_pen(style, one.color, wide))
         line.setZValue(TITLES_ABOVE - 1)

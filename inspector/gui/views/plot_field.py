@@ -16,8 +16,9 @@ from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from inspector.core.text import in_markup
-from inspector.gui.views.bar_paint import OLD, BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_looks import line_pen, shade
+from inspector.gui.views.value_paint import OLD
 from inspector.present.drawing import color_of
 from inspector.present.plot import (
     Curve,
@@ -63,7 +64,7 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
 class PlotField:
     """One panel: pyqtgraph's plot of it, and the items of the marks by their keys."""
 
-    def __init__(self, panel: Panel, plot: Plot, style: BarStyle, *, last: bool) -> None:
+    def __init__(self, panel: Panel, plot: Plot, style: ChartStyle, *, last: bool) -> None:
         self.panel = panel
         self._scale = plot.scale
         self._style = style
@@ -217,7 +218,7 @@ def _least(scale: Scale) -> float:
     return min(high - low, max((high - low) * CLOSEST, 4.0 if scale.whole else 0.0))
 
 
-def _wide(plot: Plot, style: BarStyle) -> float:
+def _wide(plot: Plot, style: ChartStyle) -> float:
     """Return how wide the axes at the left are, all alike, so that panels begin at one place."""
     scales = [panel.scale for panel in plot.panels]
     texts = [scale.text(tick) for scale in scales for tick in scale.ticks(*scale.ends, 9)]

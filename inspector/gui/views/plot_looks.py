@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Ribbon, Stretch
 from inspector.present.plot_svg import FOOT_SHADE, SHADE
@@ -18,14 +18,14 @@ _STYLES = {
 }
 
 
-def line_pen(style: BarStyle, color: str, width: float, dash: Dash = Dash.SOLID) -> QPen:
+def line_pen(style: ChartStyle, color: str, width: float, dash: Dash = Dash.SOLID) -> QPen:
     """Return how a line is drawn."""
     pen = QPen(QColor(color_of(style.colors, color)), width, _STYLES[dash])
     pen.setCosmetic(True)  # else its width would be in numbers of the axes
     return pen
 
 
-def shade(one: Ribbon | Stretch, style: BarStyle, times: float = 1) -> QColor:
+def shade(one: Ribbon | Stretch, style: ChartStyle, times: float = 1) -> QColor:
     """Return what an area is filled with."""
     ink = QColor(color_of(style.colors, one.color))
     at_foot = isinstance(one, Stretch) and one.at_foot

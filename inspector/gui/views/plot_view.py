@@ -14,7 +14,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from inspector.gui.spoken import Spoken
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.language import tr
@@ -42,7 +42,7 @@ class PlotView(QWidget):
     """The key of a spot that somebody chose."""
 
     def __init__(
-        self, style: BarStyle, names: tuple[str, str, str], parent: QWidget | None = None
+        self, style: ChartStyle, names: tuple[str, str, str], parent: QWidget | None = None
     ) -> None:
         """``names`` are the object name, the accessible name, and what the keys do."""
         super().__init__(parent)
@@ -128,7 +128,7 @@ class PlotView(QWidget):
         self._old = old
         self._mark()
 
-    def set_style(self, style: BarStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         if self._plot is not None:

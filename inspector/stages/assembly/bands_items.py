@@ -19,10 +19,9 @@ from inspector.present.drawing import (
     Rule,
     Shade,
     Words,
-    drawing_svg,
     fitted,
-    measured,
 )
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
 from inspector.stages.assembly.bands import Bands, Block
 from inspector.stages.assembly.bands_geometry import (

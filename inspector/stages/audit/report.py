@@ -29,7 +29,7 @@ from inspector.present.html_page import html_page
 from inspector.session.audit_stage import Signature
 from inspector.session.session import Session
 from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_svg import bar_svg
+from inspector.stages.injection.bar_items import bar_svg
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
 

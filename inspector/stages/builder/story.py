@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.present.drawing import drawing_svg, measured
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.story.frames import WIDTH, Picture
 from inspector.present.why import Why
 from inspector.session.session import Session

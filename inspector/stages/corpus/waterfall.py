@@ -17,14 +17,21 @@ from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.chart_part import ChartPart
-from inspector.present.drawing import fitted
+from inspector.present.drawing import (
+    LINE,
+    Drawing,
+    Item,
+    Measure,
+    Rule,
+    Words,
+    fitted,
+    line_of_text,
+    part_box,
+)
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
-from inspector.present.value_axis import svg_begin
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, limit_lines
 from inspector.stages.corpus.names import part
-from inspector.stages.injection.bar_parts import LINE, Caption, Mark, Measure, Patch, Rule
-from inspector.stages.injection.bar_strip import GROUPS
-from inspector.stages.injection.bar_svg import measured, svg_mark, svg_patterns
 
 _LEAST, _MOST = 28, 46  # pixels from one level to the next
 _THIN, _THICK = 6, 14  # of a bar
@@ -150,16 +157,16 @@ class WaterfallGeometry:
         """Return the upper edge of a level."""
         return LINE + place * self.pitch
 
-    def marks(self) -> Iterator[Mark]:
+    def items(self) -> Iterator[Item]:
         """Yield everything that is drawn, from the back to the front."""
-        yield Caption(0, 0, tr("Lost recall by cause"), strong=True)
+        yield line_of_text(0, 0, tr("Lost recall by cause"), strong=True)
         thick = min(_THICK, max(_THIN, self.pitch - LINE - _UNDER))
         for place, level in enumerate(self.levels):
             top = self.top_of(place)
             yield from self._texts(level, top)
             left, right = self.x_of(level.low), self.x_of(level.high)
             wide = max(1.0, right - left)
-            yield Patch(left, top + LINE, wide, thick, GROUPS.index(level.group))
+            yield part_box(left, top + LINE, wide, thick, level.group)
             middle = top + LINE + thick / 2
             if level.between is not None:
                 low, high = (self.x_of(end) for end in level.between)
@@ -170,10 +177,10 @@ class WaterfallGeometry:
                 x = left if level.key else self.x_of(1.0)
                 yield Rule(x, top + LINE, x, top + self.pitch, "edge")
         below = self.top_of(len(self.levels))
-        yield Caption(0, below, part(self.floor, 0))
-        yield Caption(self.width, below, tr("100 % mean recall"), right=True)
+        yield line_of_text(0, below, part(self.floor, 0))
+        yield line_of_text(self.width, below, tr("100 % mean recall"), right=True)
 
-    def _texts(self, level: Level, top: float) -> Iterator[Caption]:
+    def _texts(self, level: Level, top: float) -> Iterator[Item]:
         """Yield title and numbers; where there is little room, the numbers in a shorter form."""
         room = self.width - _APART
         title = self.measure(level.title)
@@ -181,8 +188,8 @@ class WaterfallGeometry:
             (one for one in level.said if title + self.measure(one) <= room), level.said[-1]
         )
         short = fitted(level.title, room - self.measure(said), self.measure)
-        yield Caption(0, top, short, strong=True)
-        yield Caption(self.width, top, said, right=True)
+        yield line_of_text(0, top, short, strong=True)
+        yield line_of_text(self.width, top, said, right=True)
 
 
 def least_height(levels: int) -> int:
@@ -197,13 +204,9 @@ def waterfall_svg(study: CorpusStudy, variant: int = 0, colors: Colors = LIGHT) 
     """Return the picture; where no request asks for anything it only says nothing."""
     levels = levels_of(study, variant)
     inner = max(least_height(len(levels)), (len(levels) + 1) * _LEVEL)
+    title = next(limit_lines(study, variant), "")
+    items: tuple[Item, ...] = (Words(0, 17 - _HEAD, title),)
+    if levels:
+        items += tuple(WaterfallGeometry(levels, _WIDTH - 2 * _MARGIN, inner, measured).items())
     height = inner + _HEAD + 2 * _MARGIN
-    head = svg_begin(_WIDTH, height, next(limit_lines(study, variant), ""), colors)
-    if not levels:
-        return f"{head}</svg>\n"
-    geometry = WaterfallGeometry(levels, _WIDTH - 2 * _MARGIN, inner, measured)
-    body = (svg_mark(mark, colors, measured) for mark in geometry.marks())
-    return (
-        f"{head}<defs>{''.join(svg_patterns(colors))}</defs>"
-        f'<g transform="translate({_MARGIN} {_HEAD})">{"".join(body)}</g></svg>\n'
-    )
+    return drawing_svg(Drawing(_WIDTH, height, title, items, origin=(_MARGIN, _HEAD)), colors)

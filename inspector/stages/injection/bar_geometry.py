@@ -21,14 +21,12 @@ from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
 from inspector.language import tr
 from inspector.present.chart_part import ChartPart
+from inspector.present.drawing import LINE, Measure, Words, line_of_text
 from inspector.present.shares import percent
 from inspector.stages.injection.bar import BudgetBar
 from inspector.stages.injection.bar_parts import (
-    LINE,
-    Caption,
     Hit,
     LegendEntry,
-    Measure,
     RecallStrip,
     StripBox,
 )
@@ -100,7 +98,7 @@ class BarGeometry:
     width: float
     height: float
     boxes: tuple[StripBox, ...]
-    captions: tuple[Caption, ...]
+    captions: tuple[Words, ...]
     legend: tuple[LegendEntry, ...]
     divider: float | None
     was: float | None = None
@@ -172,7 +170,7 @@ def bar_geometry(
     # Both bars share one scale, unless that would leave the divider less than half the width.
     longest = min(max(before_total, bar.total), 2 * bar.total) if bar.total else before_total
     scale = inner / max(longest, 1)
-    captions: list[Caption] = []
+    captions: list[Words] = []
     boxes: list[StripBox] = []
     if bar.before is not None:
         own = min(scale, inner / max(before_total, 1))
@@ -222,7 +220,7 @@ def bar_geometry(
                 if name in numbers
                 for caption in _gutter(_ROWS[name], "" if narrow else numbers[name], box)
             ),
-            Caption(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, _ROWS["beside"]),
+            line_of_text(MARGIN, ghosts[0].top + (_BESIDE - LINE) / 2, _ROWS["beside"]),
             *captions,
             *beside,
         ),
@@ -257,15 +255,15 @@ def _above(
     scale: float,
     own: float,
     measure: Measure,
-) -> Iterator[Caption]:
+) -> Iterator[Words]:
     """Say over the two budgets what they pay twice, and whether they are drawn smaller."""
     smaller = tr("drawn at 1 : {own:,.3g}", own=scale / own) if own < scale * 0.999 else ""
     if smaller:
-        yield Caption(left + inner, top, smaller, right=True)
+        yield line_of_text(left + inner, top, smaller, right=True)
     room = inner - (measure(smaller) + _GHOST_GAP if smaller else 0)
     for text in (bar.duplicated, bar.duplicated.partition(":")[0]):
         if text and measure(text) <= room:
-            yield Caption(left, top, text)
+            yield line_of_text(left, top, text)
             return
 
 
@@ -277,7 +275,7 @@ def _bracket(
     scale: float,
     before_total: float,
     measure: Measure,
-) -> tuple[tuple[float, float, float] | None, tuple[Caption, ...]]:
+) -> tuple[tuple[float, float, float] | None, tuple[Words, ...]]:
     """Return the line as long as what is saved (from, to, height), and what it says."""
     if bar.saved <= 0 or before_total * scale > inner + 0.5:
         return None, ()
@@ -289,14 +287,14 @@ def _bracket(
     )
     if measure(text) + 2 * _AIR < end - start:
         middle = (start + end) / 2 - measure(text) / 2
-        return (start, end, top + LINE / 2), (Caption(middle, top, text, plate=True),)
-    said = Caption(start - _AIR, top, text, right=True)
+        return (start, end, top + LINE / 2), (line_of_text(middle, top, text, plate=True),)
+    said = line_of_text(start - _AIR, top, text, right=True)
     return (start, end, top + LINE / 2), (said,) if measure(text) + _AIR < start - left else ()
 
 
 def ticks(
     bar: BudgetBar, budget: StripBox, top: float, was: float | None, measure: Measure
-) -> Iterator[Caption]:
+) -> Iterator[Words]:
     """Yield the axis of the split: where the divider is, where it was, and every fifth."""
     taken: list[tuple[float, float]] = []
     marks = [bar.share, *(() if was is None else (was,)), 0.0, 1.0, 0.2, 0.4, 0.6, 0.8]
@@ -309,17 +307,17 @@ def ticks(
         )
         if all(x > end + _AIR or x + wide < start - _AIR for start, end in taken):
             taken.append((x, x + wide))
-            yield Caption(x, top, text, strong=place == 0)
+            yield line_of_text(x, top, text, strong=place == 0)
 
 
-def _gutter(name: str, total: str, box: StripBox) -> tuple[Caption, Caption]:
+def _gutter(name: str, total: str, box: StripBox) -> tuple[Words, Words]:
     top = box.top + (box.height - LINE) / 2
-    return Caption(MARGIN, top, name), Caption(box.left - 10, top, total, right=True)
+    return line_of_text(MARGIN, top, name), line_of_text(box.left - 10, top, total, right=True)
 
 
 def _beside(
     bar: BudgetBar, left: float, top: float, inner: float, scale: float, measure: Measure
-) -> tuple[tuple[StripBox, StripBox], tuple[Caption, ...]]:
+) -> tuple[tuple[StripBox, StripBox], tuple[Words, ...]]:
     """Place what is suppressed and, to its right, what is dropped, each under its caption."""
     suppressed, dropped = bar.suppressed_caption, bar.dropped_caption
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
@@ -337,12 +335,12 @@ def _beside(
         scale = max(min(room / max(tokens, 1), beside_caption), 0.0)
         first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     second = left + first_wide + _GHOST_GAP
-    caption = Caption(min(second, left + inner - measure(dropped)), top, dropped)
-    captions = [Caption(left, top, suppressed), caption]
+    caption = line_of_text(min(second, left + inner - measure(dropped)), top, dropped)
+    captions = [line_of_text(left, top, suppressed), caption]
     if scale < own * 0.999:
         smaller = tr("drawn at 1 : {own:,.3g}", own=own / scale) if scale else tr("not drawn")
         if caption.x + measure(dropped) + _GHOST_GAP + measure(smaller) < left + inner:
-            captions.append(Caption(left + inner, top, smaller, right=True))
+            captions.append(line_of_text(left + inner, top, smaller, right=True))
     boxes = (
         StripBox(bar.suppressed, left, top + LINE, _BESIDE, scale),
         StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),

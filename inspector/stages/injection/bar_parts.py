@@ -8,21 +8,18 @@ the most, so that what a split is worth can be seen where all have nearly the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.language import tr_n
-from inspector.stages.injection.bar_strip import GROUPS, Segment, Strip
+from inspector.present.drawing import Box, part_box
+from inspector.stages.injection.bar_strip import Strip
 
-LINE = 18  # height of a line of text
 _SINGLE = 3.0  # pixels; narrower segments are drawn as columns of pixels
-
-Measure = Callable[[str], float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,69 +51,6 @@ class StripBox:
         if self.scale <= 0 or not self.top <= y < self.top + self.height:
             return None
         return self.strip.place_at((x - self.left) / self.scale)
-
-
-class Patch(NamedTuple):
-    """An area of a group's look; ``faint`` is its ground only, for what is missing of it.
-
-    ``place`` is the one segment of ``box`` that it stands for, None for several together.
-    ``edged`` draws a line around it.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    group: int
-    faint: bool = False
-    place: int | None = None
-    box: StripBox | None = None
-    edged: bool = False
-
-    @property
-    def segment(self) -> Segment | None:
-        """The segment that it stands for: its key and its words."""
-        if self.box is None or self.place is None:
-            return None
-        return self.box.strip.segment(self.place)
-
-
-class Words(NamedTuple):
-    """A text in the middle of an area of a group's look; ``wide`` is how wide the text is."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    text: str
-    wide: float
-    group: int
-
-
-class Rule(NamedTuple):
-    """A line. Its colour is a name that ``drawing.color_of`` looks up."""
-
-    x: float
-    y: float
-    to_x: float
-    to_y: float
-    color: str
-    width: float = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """A line of text; ``right`` sets it to end at ``x``, ``plate`` hides what is behind it."""
-
-    x: float
-    top: float
-    text: str
-    right: bool = False
-    plate: bool = False
-    strong: bool = False
-
-
-Mark = Patch | Words | Rule | Caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +130,7 @@ class RecallStrip:
     width: float
     height: float
 
-    def marks(self) -> Iterator[Patch]:
+    def items(self) -> Iterator[Box]:
         """Yield the strip: green where no split has more recall, grey elsewhere."""
         begin = round(self.left)
         pixels = np.arange(begin, max(round(self.left + self.width), begin + 1))
@@ -207,9 +141,9 @@ class RecallStrip:
         for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
             part = 1.0 if best == least else (found[start] - least) / (best - least)
             high = _LEAST + round(float(part) * (self.height - _LEAST))
-            group = GROUPS.index("met" if found[start] == best else "unmet")
+            part_name = "met" if found[start] == best else "unmet"
             top = self.top + self.height - high
-            yield Patch(float(pixels[start]), top, float(stop - start), high, group)
+            yield part_box(float(pixels[start]), top, float(stop - start), high, part_name)
 
     def text_at(self, x: float, y: float) -> str:
         """Return the figures of the split under a point, "" beside the strip."""

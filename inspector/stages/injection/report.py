@@ -38,6 +38,7 @@ from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.language import in_sentence_case, localized, spoken, tr
+from inspector.present.drawing_svg import svg_fill
 from inspector.present.form_fields import field_value, form_fields
 from inspector.present.html_page import html_page
 from inspector.present.palette import LIGHT
@@ -49,8 +50,8 @@ from inspector.session.session import Note
 from inspector.stages.injection.answer import headline
 from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_items import bar_svg
 from inspector.stages.injection.bar_strip import group_title
-from inspector.stages.injection.bar_svg import bar_svg, paint
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.summary import balance, saved_text
 from inspector.stages.injection.what_if import what_if_text
@@ -116,7 +117,7 @@ def split_states(splits: Splits) -> dict[str, Any]:
         "items": [one[:3] for one in items[:MOST_ITEMS]],
         "more_items": max(0, len(items) - MOST_ITEMS),
         "groups": {
-            group: [group_title(group), paint(group, LIGHT.parts[group]), LIGHT.parts[group].fill]
+            group: [group_title(group), *svg_fill(LIGHT.parts[group])]
             for group in (
                 *("entity", "other", "procedure", "interaction_policy", "background", "inlined"),
                 *("listed", "overhead", "released", "unused"),

@@ -20,9 +20,8 @@ from inspector.present.drawing import (
     Measure,
     Rule,
     Words,
-    drawing_svg,
-    measured,
 )
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Shape
 from inspector.stages.relevance.grid import Grid, GridCell, GridRow, grid
 from inspector.stages.relevance.lines import sum_line

@@ -15,10 +15,9 @@ from inspector.present.drawing import (
     Measure,
     Rule,
     Words,
-    drawing_svg,
     fitted,
-    measured,
 )
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern, Shape
 from inspector.stages.window.names import FAMILIES, PARTS, written
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill

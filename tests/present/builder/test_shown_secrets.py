@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.files import build_result
-from inspector.present.drawing import drawing_svg, measured
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
 from inspector.stages.builder.actions import file_actions, refusal_actions

@@ -8,6 +8,7 @@ from hypothesis import given
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
+from inspector.present.drawing import Box
 from inspector.stages.corpus.tables import request_table
 from inspector.stages.corpus.waterfall import (
     Rule,
@@ -16,7 +17,6 @@ from inspector.stages.corpus.waterfall import (
     levels_of,
     waterfall_svg,
 )
-from inspector.stages.injection.bar_parts import Patch
 from tests.shared.corpus_input import drawn_workloads, made_workload
 
 LOAD = made_workload(totals=(120,))
@@ -51,14 +51,14 @@ def test_causes_lead_without_a_gap_from_all_evidence_to_what_is_found(load):
 def test_every_mark_lies_within_the_chart_and_every_level_is_hit_where_it_is_drawn(width, height):
     levels = levels_of(STUDY)
     geometry = WaterfallGeometry(levels, width, max(height, least_height(len(levels))), wide)
-    for mark in geometry.marks():
-        if isinstance(mark, Patch):
+    for mark in geometry.items():
+        if isinstance(mark, Box):
             assert mark.x >= 0
             assert mark.x + mark.width <= width
             assert mark.y + mark.height <= geometry.height
         elif isinstance(mark, Rule):
-            assert 0 <= min(mark.x, mark.to_x) <= max(mark.x, mark.to_x) <= width
-            assert max(mark.y, mark.to_y) <= geometry.height
+            assert 0 <= min(mark.x1, mark.x2) <= max(mark.x1, mark.x2) <= width
+            assert max(mark.y1, mark.y2) <= geometry.height
     places = [geometry.level_at(5, geometry.top_of(place) + 1) for place in range(len(levels))]
     assert places == list(range(len(levels)))
     assert geometry.level_at(5, 1) is None

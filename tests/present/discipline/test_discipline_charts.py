@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import discipline
-from inspector.present.drawing import drawing_svg, measured
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.discipline.result_view import result_view
 from inspector.stages.discipline.series_chart import series_chart, series_drawing
 from inspector.stages.discipline.state_tree import key_at, marked_json, state_tree

@@ -11,9 +11,10 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import splits_of
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
+from inspector.present.drawing import LINE, top_of
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_geometry import MARGIN, NARROW, BarGeometry, bar_geometry
-from inspector.stages.injection.bar_parts import LINE, pixel_runs
+from inspector.stages.injection.bar_parts import pixel_runs
 from inspector.stages.injection.bar_strip import GROUPS
 from tests.shared.injection_input import (
     CHARACTERS,
@@ -159,7 +160,7 @@ def test_nothing_ever_lies_outside_of_the_chart_or_over_something_else(width, ca
         assert all(a[1] <= b[0] for a, b in itertools.pairwise(ordered))
     tops = [(box.top, box.top + box.height) for box in geometry.boxes[:4]]
     for caption in geometry.captions:
-        assert caption.top + LINE <= geometry.height
+        assert top_of(caption) + LINE <= geometry.height
     assert all(upper[1] <= lower[0] for upper, lower in itertools.pairwise(tops))
 
 

@@ -7,8 +7,8 @@ from inspector.core import inject
 from inspector.core.problems import Place, Problem, Severity
 from inspector.session.session import Note
 from inspector.stages.injection.bar import budget_bar
+from inspector.stages.injection.bar_items import bar_svg
 from inspector.stages.injection.bar_strip import GROUPS, group_title
-from inspector.stages.injection.bar_svg import bar_svg
 from inspector.stages.injection.report import ROWS_PRINTED, fingerprints, html_report
 from tests.shared.injection_input import (
     CHARACTERS,

@@ -20,7 +20,7 @@ from inspector.files import load_session
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_geometry import bar_geometry
-from inspector.stages.injection.bar_svg import bar_svg
+from inspector.stages.injection.bar_items import bar_svg
 from inspector.stages.injection.overview import independent_steps, overview, status_text
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.summary import allocation_steps, balance

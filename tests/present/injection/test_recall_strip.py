@@ -9,7 +9,6 @@ from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.stages.injection.bar_parts import RecallStrip, recall_text
-from inspector.stages.injection.bar_strip import GROUPS
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload()
@@ -32,9 +31,13 @@ def test_a_study_of_another_range_says_nothing_of_every_split(span):
 def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothing_is_better():
     recall = SplitRecall(np.array([0.0, 0.25, 0.75]), np.array([0.4, 0.9, 0.5]), 7)
     strip = RecallStrip(recall, 10, 5, 100, 14)
-    marks = list(strip.marks())
+    marks = list(strip.items())
     assert [(one.x, one.width) for one in marks] == [(10, 25), (35, 50), (85, 25)]
-    assert [GROUPS[one.group] for one in marks] == ["unmet", "met", "unmet"]
+    assert [one.fill for one in marks] == [
+        "part:unmet-fill",
+        "part:met-fill",
+        "part:unmet-fill",
+    ]
     assert marks[1].height == 14
     assert marks[0].height < marks[2].height < 14
     assert all(one.y + one.height == 19 for one in marks)
@@ -52,4 +55,4 @@ def test_a_point_of_the_strip_says_the_figures_of_its_split():
 
 def test_where_all_splits_are_alike_all_are_the_best():
     strip = RecallStrip(SplitRecall(np.array([0.0]), np.array([0.5]), 1), 0, 0, 40, 14)
-    assert [(one.height, GROUPS[one.group]) for one in strip.marks()] == [(14, "met")]
+    assert [(one.height, one.fill) for one in strip.items()] == [(14, "part:met-fill")]

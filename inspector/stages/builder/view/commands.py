@@ -15,7 +15,7 @@ from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
-from inspector.present.drawing import drawing_svg, measured
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.builder.bar import bar_drawing, budget_bar
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.stages.builder.fit_chart import fit_drawing

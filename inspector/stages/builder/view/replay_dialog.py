@@ -17,7 +17,7 @@ from inspector.gui.growing import grown
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
 from inspector.language import tr, tr_n
@@ -71,7 +71,7 @@ class ReplayDialog(QDialog):
         self._stopped = Event()
         self._worker = Worker(self)
         self._said = self._label("replay.said", theme.font(FontRole.STRONG))
-        style = BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+        style = ChartStyle.of(theme)
         keys = tr("Left and Right go from budget to budget.")
         self._plot = RecallView(style, ("replay.plot", tr("Recall over the budget"), keys), self)
         self._missed = TablePanel("replay.missed", tr("Missed files"), theme.table_style(), self)

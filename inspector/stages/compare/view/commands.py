@@ -13,7 +13,7 @@ from inspector.gui.commands import Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
-from inspector.present.drawing import drawing_svg
+from inspector.present.drawing_svg import drawing_svg
 from inspector.stages.compare.results import comparison_result
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.view.runner import CompareResult

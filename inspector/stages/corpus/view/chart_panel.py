@@ -18,9 +18,10 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.bar_paint import BarStyle, aged, paint_focus, paint_mark
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.plot_view import PlotView
+from inspector.gui.views.value_paint import aged, paint_focus
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.stages.corpus.losses import limit_lines
@@ -38,7 +39,7 @@ from inspector.stages.corpus.waterfall import (
 class CurveView(PlotView):
     """Shows one study. A click looks at a value; so do Left and Right, and Home at the current."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr("Left and Right go along the values, Home goes back to the current one.")
         super().__init__(style, ("corpus.curves", tr("Curves of the corpus"), keys), parent)
         self._study: CorpusStudy | None = None
@@ -84,7 +85,7 @@ class WaterfallMarks:
 
 
 def paint_waterfall(
-    painter: QPainter, geometry: WaterfallGeometry, style: BarStyle, marks: WaterfallMarks
+    painter: QPainter, geometry: WaterfallGeometry, style: ChartStyle, marks: WaterfallMarks
 ) -> None:
     """Draw the whole chart from (0, 0) on."""
     painter.setFont(style.font)
@@ -92,8 +93,7 @@ def paint_waterfall(
         area = QRectF(0, geometry.top_of(place or 0), geometry.width, geometry.pitch - 2)
         painter.fillRect(area, QColor(style.colors.raised))
     with aged(painter, old=marks.old):
-        for mark in geometry.marks():
-            paint_mark(painter, mark, style)
+        paint_items(painter, geometry.items(), style)
     if marks.focused:
         paint_focus(painter, style, geometry.width, geometry.height)
 
@@ -107,7 +107,7 @@ class WaterfallView(PaintedView):
     cause_chosen = Signal(object)
     """The ``Cause`` whose requests somebody wants to see."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(paint_waterfall, WaterfallMarks()), parent)
         self.setObjectName("corpus.waterfall")
         self.setAccessibleName(tr("Lost recall by cause"))
@@ -142,7 +142,7 @@ class WaterfallView(PaintedView):
         self._spoken.set_part("")
         self._lay_out()
 
-    def set_style(self, style: BarStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self.set_background(style.colors.base)
@@ -238,8 +238,8 @@ class CorpusPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.chart = CurveView(self._style(), self)
-        self.losses = WaterfallView(self._style(), self)
+        self.chart = CurveView(ChartStyle.of(self._theme), self)
+        self.losses = WaterfallView(ChartStyle.of(self._theme), self)
         self._headline = OneLineLabel("corpus.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
         self._limits = OneLineLabel("corpus.losses", self)
@@ -290,13 +290,5 @@ class CorpusPanel(QWidget):
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
-        self.chart.set_style(self._style())
-        self.losses.set_style(self._style())
-
-    def _style(self) -> BarStyle:
-        return chart_style(self._theme)
-
-
-def chart_style(theme: Theme) -> BarStyle:
-    """Return the colours and fonts of a corpus's charts."""
-    return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+        self.chart.set_style(ChartStyle.of(self._theme))
+        self.losses.set_style(ChartStyle.of(self._theme))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.theme import Theme
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.table_tabs import Tab, TableTabs, beside
 from inspector.language import tr
@@ -33,7 +33,6 @@ from inspector.stages.corpus.tables import (
     request_table,
     stretch_table,
 )
-from inspector.stages.corpus.view.chart_panel import chart_style
 
 _LEAST_WIDTH = 260
 
@@ -47,7 +46,7 @@ class FrontView(PlotView):
     looked_at = Signal(float, int)
     """A value that somebody looks at, and of which policy."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr("Left and Right go along the front, Home goes back to the present policy.")
         super().__init__(style, ("corpus.front", tr("Recall against tokens"), keys), parent)
         self.setMinimumWidth(_LEAST_WIDTH)
@@ -115,7 +114,7 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = tr("There is nothing to show.")
-        front = FrontView(chart_style(theme))
+        front = FrontView(ChartStyle.of(theme))
         tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
         tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside(front))
         super().__init__(tabs, theme, parent)
@@ -132,7 +131,7 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
     def set_theme(self, theme: Theme) -> None:
         """Draw in the theme's colours and fonts from now on."""
         super().set_theme(theme)
-        self.front.set_style(chart_style(theme))
+        self.front.set_style(ChartStyle.of(theme))
 
     def show_lost_to(self, cause: Cause) -> None:
         """Bring the requests in sight that lost something by a cause."""

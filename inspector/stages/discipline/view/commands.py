@@ -14,7 +14,7 @@ from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
-from inspector.present.drawing import drawing_svg, measured
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.table import TableData
 from inspector.session.discipline_edits import reset_limits
 from inspector.stages.discipline.result_view import ResultView

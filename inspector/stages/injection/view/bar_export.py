@@ -8,11 +8,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSiz
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
 from inspector.gui.theme import FontRole, font
-from inspector.gui.views.bar_paint import BarStyle, paint_bar
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.present.palette import LIGHT
 from inspector.stages.injection.bar import BudgetBar
 from inspector.stages.injection.bar_geometry import BarGeometry, bar_geometry
-from inspector.stages.injection.bar_svg import bar_svg
+from inspector.stages.injection.bar_items import bar_svg
+from inspector.stages.injection.view.bar_paint import paint_bar
 
 WIDTHS = (800, 1200, 1600, 2400)  # pixels
 LEAST_WIDTH = 400
@@ -43,18 +44,18 @@ def bar_svg_file(bar: BudgetBar, title: str, width: int) -> bytes:
     return bar_svg(bar, LIGHT, wide, heading=title, measure=style.measure).encode()
 
 
-def _style() -> BarStyle:
-    return BarStyle(LIGHT, font(FontRole.SMALL), font(FontRole.STRONG))
+def _style() -> ChartStyle:
+    return ChartStyle(LIGHT, font(FontRole.SMALL), font(FontRole.SECTION))
 
 
-def _layout(bar: BudgetBar, width: int) -> tuple[BarGeometry, BarStyle, QSize]:
+def _layout(bar: BudgetBar, width: int) -> tuple[BarGeometry, ChartStyle, QSize]:
     style, wide = _style(), max(width, LEAST_WIDTH)
     geometry = bar_geometry(bar.without_expectations, wide - 2 * _MARGIN, style.measure)
     return geometry, style, QSize(wide, math.ceil(geometry.height) + _TITLE + 2 * _MARGIN)
 
 
 def _draw(
-    painter: QPainter, geometry: BarGeometry, style: BarStyle, title: str, size: QSize
+    painter: QPainter, geometry: BarGeometry, style: ChartStyle, title: str, size: QSize
 ) -> None:
     painter.fillRect(QRectF(QPointF(0, 0), size), QColor(style.colors.base))
     painter.setFont(font(FontRole.TITLE))

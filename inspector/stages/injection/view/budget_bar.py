@@ -17,7 +17,7 @@ from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.tuning.split import Splits
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
-from inspector.gui.views.bar_paint import BarMarks, BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.painted_view import PixelView
 from inspector.language import tr
@@ -26,6 +26,7 @@ from inspector.stages.injection.bar_geometry import NARROW, BarGeometry, bar_geo
 from inspector.stages.injection.bar_parts import Hit, StripBox
 from inspector.stages.injection.bar_strip import Segment
 from inspector.stages.injection.split_strip import snapped
+from inspector.stages.injection.view.bar_paint import BarMarks
 from inspector.stages.injection.view.budgets_merging import BarItem, BudgetsMerging
 
 _STEP, _FINE_STEP = 0.01, 0.001
@@ -48,7 +49,7 @@ class BudgetBarView(PixelView):
     menu_asked = Signal(object, QPoint)
     """The ``Segment`` under the pointer (None beside all), and a global position."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("injection.bar")
         self.setAccessibleName(tr("Budget bar"))
@@ -116,7 +117,7 @@ class BudgetBarView(PixelView):
             self._legend = shown
             self._lay_out()
 
-    def set_style(self, style: BarStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self._set_background()

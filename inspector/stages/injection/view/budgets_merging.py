@@ -10,10 +10,11 @@ from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QRectF, Qt, QVarian
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from inspector.gui.views.bar_paint import BarMarks, BarStyle, paint_bar
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.stages.injection.bar_geometry import BarGeometry
 from inspector.stages.injection.bar_parts import StripBox
 from inspector.stages.injection.bar_strip import CARD_GROUPS, GROUPS
+from inspector.stages.injection.view.bar_paint import BarMarks, paint_bar
 
 _LASTS = 1_600  # milliseconds
 _FILES = frozenset(("background", "inlined", "listed"))
@@ -28,7 +29,7 @@ class BudgetsMerging(QGraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self._geometry: BarGeometry | None = None
-        self._style: BarStyle | None = None
+        self._style: ChartStyle | None = None
         self._move = QVariantAnimation(self)
         self._move.setStartValue(0.0)
         self._move.setEndValue(1.0)
@@ -43,7 +44,7 @@ class BudgetsMerging(QGraphicsObject):
         """Whether the two budgets are on their way."""
         return self._move.state() is QAbstractAnimation.State.Running
 
-    def begin(self, geometry: BarGeometry, style: BarStyle) -> None:
+    def begin(self, geometry: BarGeometry, style: ChartStyle) -> None:
         """Start from two budgets; without two, or without room for one, there is nothing to see."""
         self._move.stop()
         if geometry.bar.before is None or geometry.divider is None:
@@ -52,7 +53,7 @@ class BudgetsMerging(QGraphicsObject):
         self.show()
         self.follow(geometry, style)
 
-    def follow(self, geometry: BarGeometry, style: BarStyle) -> None:
+    def follow(self, geometry: BarGeometry, style: ChartStyle) -> None:
         """Go on over another chart, where it is under way."""
         if not self.under_way:
             return
@@ -127,11 +128,11 @@ class BarItem(QGraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self.geometry: BarGeometry | None = None
-        self.style: BarStyle | None = None
+        self.style: ChartStyle | None = None
         self.marks = BarMarks()
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # for what is exposed
 
-    def paint_from(self, geometry: BarGeometry, style: BarStyle) -> None:
+    def paint_from(self, geometry: BarGeometry, style: ChartStyle) -> None:
         """Paint another chart from now on."""
         old, same_style = self.geometry, style is self.style
         self.geometry, self.style = geometry, style

@@ -10,8 +10,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
-from inspector.gui.theme import FontRole
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.pacing import Paced
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
@@ -312,9 +311,8 @@ class InjectionLens(StageLens):
         """Go to the field a problem points to."""
         return self.inputs.show_problem(problem)
 
-    def _bar_style(self) -> BarStyle:
-        theme = self.context.theme
-        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.STRONG))
+    def _bar_style(self) -> ChartStyle:
+        return ChartStyle.of(self.context.theme)
 
     def _change_theme(self) -> None:
         self.bar.set_style(self._bar_style())

@@ -16,13 +16,14 @@ from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painted_view import ValueChartView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline, layer_part
-from inspector.stages.injection.bar_strip import GROUPS, group_title
+from inspector.present.drawing import part_box
+from inspector.stages.injection.bar_strip import group_title
 from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
 from inspector.stages.tuning.sweep_svg import SweepChart, SweepGeometry
@@ -43,7 +44,7 @@ class SweepView(ValueChartView[SweepGeometry]):
     applied = Signal(float)
     """A value that the policy is to have."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr(
             "Left and Right go from breakpoint to breakpoint, with Shift by one step."
             " Enter applies."
@@ -159,20 +160,15 @@ class SweepView(ValueChartView[SweepGeometry]):
 _SAMPLE = (10, 10)  # pixels
 
 
-def _entries(layers: tuple[str, ...], style: BarStyle) -> list[Entry]:
+def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:
     """Return the legend of some layers and of all lines."""
     shown = [Entry(group_title(layer_part(one)), partial(_draw_fill, style, one)) for one in layers]
     return shown + [Entry(title, partial(_draw_line, ink)) for title, ink in line_legend(style)]
 
 
-def _draw_fill(style: BarStyle, layer: str, painter: QPainter, area: QRectF) -> None:
-    fill = style.fills[GROUPS.index(layer_part(layer))]
-    painter.fillRect(area, fill.ground)
-    if fill.pattern is not None:
-        painter.fillRect(area, fill.pattern)
-    if fill.outline is not None:
-        painter.setPen(fill.outline)
-        painter.drawRect(area)
+def _draw_fill(style: ChartStyle, layer: str, painter: QPainter, area: QRectF) -> None:
+    box = (area.x(), area.y(), area.width(), area.height())
+    paint_items(painter, [part_box(*box, layer_part(layer))], style)
 
 
 def _draw_line(ink: QColor, painter: QPainter, area: QRectF) -> None:
@@ -189,7 +185,7 @@ class ChartPanel(QWidget):
         self._theme = theme
         self._sweep: Sweep | None = None
         self._value: float | None = None
-        style = self._style()
+        style = ChartStyle.of(self._theme)
         self.chart = SweepView(style, self)
         self.map = MapView(style, self)
         self._map: PolicyMap | None = None
@@ -247,7 +243,7 @@ class ChartPanel(QWidget):
         self._sweep = self._value = None
         self.show_map(None)
         self.chart.clear()
-        self._legend.set_entries((), self._style())
+        self._legend.set_entries((), ChartStyle.of(self._theme))
         for text in (self._headline, self._readout):
             text.setText("")
 
@@ -292,18 +288,14 @@ class ChartPanel(QWidget):
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
-        self.chart.set_style(self._style())
-        self.map.set_style(self._style())
+        self.chart.set_style(ChartStyle.of(self._theme))
+        self.map.set_style(ChartStyle.of(self._theme))
         self._show_legend()
 
     def _show_legend(self) -> None:
         if self._sweep is not None:
-            style = self._style()
+            style = ChartStyle.of(self._theme)
             self._legend.set_entries(_entries(SweepChart(self._sweep).layers, style), style)
-
-    def _style(self) -> BarStyle:
-        theme = self._theme
-        return BarStyle(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
 
     def _say(self, hovered: float | None) -> None:
         value = self._value if hovered is None else hovered

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.gui.spoken import Spoken
-from inspector.gui.views.bar_paint import BarStyle
+from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES
@@ -46,7 +46,7 @@ class MapView(PaintedView):
     hovered = Signal(object)
     """The two values under the pointer."""
 
-    def __init__(self, style: BarStyle, parent: QWidget | None = None) -> None:
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         super().__init__(PaintedItem(_paint_map, None), parent)
         self.setObjectName("tuning.map")
         self.setAccessibleName(tr("Map of two values of the policy"))
@@ -74,7 +74,7 @@ class MapView(PaintedView):
             self._spoken.set_whole(f"{map_headline(found)}. {words}")
             self._spoken.set_part("")
 
-    def set_style(self, style: BarStyle) -> None:
+    def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
         self._style = style
         self.set_background(style.colors.base)
@@ -156,7 +156,7 @@ class MapView(PaintedView):
             self._lay_out()
 
 
-def _image(geometry: MapGeometry, style: BarStyle) -> QImage:
+def _image(geometry: MapGeometry, style: ChartStyle) -> QImage:
     """Return the blocks as a picture, from the ground of the theme to the strong colour."""
     weak, strong = QColor(style.colors.chrome), QColor(_STRONG)
     if style.colors.dark:
@@ -172,7 +172,7 @@ def _image(geometry: MapGeometry, style: BarStyle) -> QImage:
 def _paint_map(
     painter: QPainter,
     geometry: MapGeometry,
-    drawn: tuple[BarStyle, QImage],
+    drawn: tuple[ChartStyle, QImage],
     marks: tuple[Point | None, bool] | None,
 ) -> None:
     style, image = drawn

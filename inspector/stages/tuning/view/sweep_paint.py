@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from inspector.gui.views.bar_paint import (
-    BarStyle,
+from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.value_paint import (
     ValueMarks,
     aged,
     paint_axes,
@@ -17,7 +17,6 @@ from inspector.gui.views.bar_paint import (
 )
 from inspector.language import localized, tr
 from inspector.present.axis_names import LAYERS, MEASURE_TITLES, Measure, layer_part, rounded
-from inspector.stages.injection.bar_strip import GROUPS
 from inspector.stages.tuning.sweep_svg import LINE_PARTS, LINES, SweepGeometry
 
 _GRIP = 5.0
@@ -27,7 +26,7 @@ _NO_PEN = Qt.PenStyle.NoPen
 
 
 def paint_sweep(
-    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: ValueMarks
+    painter: QPainter, geometry: SweepGeometry, style: ChartStyle, marks: ValueMarks
 ) -> None:
     """Draw the whole chart from (0, 0) on."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
@@ -42,18 +41,20 @@ def paint_sweep(
         paint_focus(painter, style, geometry.width, geometry.height)
 
 
-def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: ChartStyle) -> None:
     floor = np.full(geometry.inner, geometry.upper_bottom)
     painter.setPen(_NO_PEN)
     for layer, edges in zip(LAYERS, geometry.edges, strict=True):
         if (edges < floor).any():
-            fill = style.fills[GROUPS.index(layer_part(layer))]
+            part = layer_part(layer)
+            pattern = style.colors.parts[part].pattern
+            ground, shade = style.fill(f"part:{part}-fill", pattern, 1)
             outline = [*steps_of(geometry.left, edges), *reversed(steps_of(geometry.left, floor))]
             area = QPolygonF(outline)
-            painter.setBrush(fill.ground)
+            painter.setBrush(ground)
             painter.drawPolygon(area)
-            if fill.pattern is not None:
-                painter.setBrush(fill.pattern)
+            if shade is not None:
+                painter.setBrush(shade)
                 painter.drawPolygon(area)
         floor = edges
     total = QPen(QColor(style.colors.muted), 1)
@@ -61,7 +62,7 @@ def _paint_layers(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -
     painter.drawPolyline(steps_of(geometry.left, geometry.edges[-1]))
 
 
-def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: ChartStyle) -> None:
     inks = style.colors.verdicts
     painter.setBrush(Qt.BrushStyle.NoBrush)
     dashed = QPen(QColor(inks[LINE_PARTS[Measure.SUPPRESSED]].ink), 2, Qt.PenStyle.DashLine)
@@ -75,7 +76,7 @@ def _paint_lines(painter: QPainter, geometry: SweepGeometry, style: BarStyle) ->
         painter.drawPolyline(steps_of(geometry.left, geometry.line_y(measure)))
 
 
-def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: ChartStyle) -> None:
     top, bottom = geometry.marks
     painter.setPen(QPen(QColor(style.colors.muted), 1))
     painter.drawLines(
@@ -86,7 +87,7 @@ def _paint_breakpoints(painter: QPainter, geometry: SweepGeometry, style: BarSty
     )
 
 
-def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> None:
+def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: ChartStyle) -> None:
     paint_axes(painter, geometry, style, geometry.width, notches=True)
     colors, right = style.colors, geometry.left + geometry.inner
     line_height = style.metrics.height()
@@ -101,7 +102,7 @@ def _paint_axes(painter: QPainter, geometry: SweepGeometry, style: BarStyle) -> 
 
 
 def _paint_values(
-    painter: QPainter, geometry: SweepGeometry, style: BarStyle, marks: ValueMarks
+    painter: QPainter, geometry: SweepGeometry, style: ChartStyle, marks: ValueMarks
 ) -> None:
     """Draw the current value, the one that is proposed instead, and the one pointed at."""
     sweep = geometry.chart.sweep
@@ -116,7 +117,7 @@ def _paint_values(
 def _paint_value(
     painter: QPainter,
     geometry: SweepGeometry,
-    style: BarStyle,
+    style: ChartStyle,
     value: float,
     *,
     strong: bool,
@@ -150,7 +151,7 @@ def _paint_value(
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 
-def line_legend(style: BarStyle) -> tuple[tuple[str, QColor], ...]:
+def line_legend(style: ChartStyle) -> tuple[tuple[str, QColor], ...]:
     """Return what each line is called, and its colour."""
     inks = style.colors.verdicts
     return tuple((MEASURE_TITLES[one], QColor(inks[LINE_PARTS[one]].ink)) for one in Measure)
