@@ -48,6 +48,7 @@ class Shade(NamedTuple):
     corners: tuple[tuple[float, float], ...]
     fill: str
     opacity: float = 1
+    pattern: Pattern = Pattern.SOLID
 
 
 class Rule(NamedTuple):
@@ -64,11 +65,12 @@ class Rule(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through several points."""
+    """A line through several points, ``dots`` as those of a ``Rule``."""
 
     points: tuple[tuple[float, float], ...]
     color: str
     width: float = 1.5
+    dots: tuple[float, float] | None = None
 
 
 class Words(NamedTuple):

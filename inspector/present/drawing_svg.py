@@ -70,21 +70,20 @@ def _shape(item: Item, colors: Colors) -> str:
     match item:
         case Box():
             return _box(item, colors)
-        case Shade(corners, fill, opacity):
-            return (
-                f'<polygon points="{_points(corners)}" fill="{color_of(colors, fill)}"'
-                f"{_solid('fill', opacity)}/>"
-            )
+        case Shade(corners, fill, opacity, pattern):
+            area = f'<polygon points="{_points(corners)}"'
+            drawn = f'{area} fill="{color_of(colors, fill)}"{_solid("fill", opacity)}/>'
+            return drawn + (f'{area} fill="url(#{pattern})"/>' if pattern in _STROKES else "")
         case Rule(x1, y1, x2, y2, color, width, dots, opacity):
             return (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
                 f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{_dashes(dots)}'
                 f"{_solid('stroke', opacity)}/>"
             )
-        case Path(points, color, width):
+        case Path(points, color, width, dots):
             return (
                 f'<polyline points="{_points(points)}" fill="none"'
-                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"'
+                f' stroke="{color_of(colors, color)}" stroke-width="{width:g}"{_dashes(dots)}'
                 f' stroke-linejoin="round"/>'
             )
         case Words():

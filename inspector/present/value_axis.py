@@ -1,7 +1,4 @@
-"""A chart over the values of a policy, as plain numbers. Sizes are in pixels.
-
-What drawings of charts over the values of a policy have in common, as SVG.
-"""
+"""A chart over the values of a policy, as plain numbers. Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -16,6 +13,7 @@ import numpy.typing as npt
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import shortest_between
 from inspector.core.text import in_markup
+from inspector.present.drawing import Item, Measure, Rule, Words
 from inspector.present.palette import Colors
 
 Float64 = npt.NDArray[np.float64]
@@ -162,23 +160,40 @@ def svg_steps(left: float, rows: npt.NDArray[np.float64]) -> str:
     return f"M{left:g} {rows[0]:.1f}{''.join(moves)}H{left + len(rows):g}"
 
 
-def svg_axes(panels: ValuePanels, colors: Colors) -> Iterator[str]:
-    """Give the axes of both panels with their labels."""
+@dataclass(frozen=True, slots=True)
+class ValueMarks:
+    """What is marked: the value looked at, the one under the pointer, the focus, the age."""
+
+    value: float | None = None
+    hovered: float | None = None
+    focused: bool = False
+    old: bool = False
+
+
+def steps_of(left: float, rows: Float64) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a line of steps, two where it changes."""
+    points = [(left, float(rows[0]))]
+    for column in (np.flatnonzero(np.diff(rows)) + 1).tolist():
+        points.append((left + column, float(rows[column - 1])))
+        points.append((left + column, float(rows[column])))
+    return (*points, (left + len(rows), float(rows[-1])))
+
+
+def axis_items(panels: ValuePanels, measure: Measure) -> Iterator[Item]:
+    """Yield the axes of both panels with their labels."""
     right = panels.left + panels.inner
-    for low in (panels.upper_bottom, panels.bottom):
-        yield f'<path d="M{panels.left:g} {low:g}H{right:g}" stroke="{colors.edge}"/>'
+    for y in (panels.upper_bottom, panels.bottom):
+        yield Rule(panels.left, y, right, y, "edge")
     for level in panels.levels:
-        yield svg_text(panels.left - 6, level.at + 4, level.text, colors.muted, "end")
+        yield Words(panels.left - 6, level.at + 4, level.text, "muted", "end")
     for tick in panels.ticks:
-        yield svg_text(tick.at, panels.bottom + 15, tick.text, colors.muted, "middle")
+        half = measure(tick.text) / 2
+        middle = min(max(half, tick.at), panels.width - half)
+        yield Words(middle, panels.bottom + 15, tick.text, "muted", "middle")
+        yield Rule(tick.at, panels.bottom, tick.at, panels.bottom + 3, "edge")
 
 
-def svg_value(
-    panels: ValuePanels, value: float, text: str, ink: str, below: float
-) -> Iterator[str]:
-    """Give a value as a line through both panels, its text ``below`` the upper edge."""
-    x = panels.x_of(value)
-    yield (
-        f'<path d="M{x:.1f} {panels.top:g}V{panels.bottom:g}" stroke="{ink}" stroke-width="1.5"/>'
-    )
-    yield svg_text(x + 5, panels.top + below, text, ink)
+def hovered_items(panels: ValuePanels, value: float) -> Iterator[Item]:
+    """Yield the value under the pointer."""
+    x = round(panels.x_of(value))
+    yield Rule(x, panels.top, x, panels.bottom, "muted", dots=(1, 2))

@@ -5,8 +5,10 @@ Paints a picture made of plain shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Self
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -120,11 +122,8 @@ def paint_items(painter: QPainter, items: Iterable[Item], style: ChartStyle) -> 
         match item:
             case Box():
                 _box(painter, item, style)
-            case Shade(corners, fill, opacity):
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(style.color(fill, opacity))
-                painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+            case Shade():
+                _shade(painter, item, style)
             case Rule(x1, y1, x2, y2):
                 slanted = x1 != x2 and y1 != y2
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=slanted)
@@ -132,7 +131,7 @@ def paint_items(painter: QPainter, items: Iterable[Item], style: ChartStyle) -> 
                 painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
             case Path():
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(_pen(style.color(item.color), item.width))
+                painter.setPen(_pen(style.color(item.color), item.width, item.dots))
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in item.points]))
             case Words():
                 _words(painter, item, style)
@@ -148,6 +147,17 @@ def drawn(items: Callable[..., Iterable[Item]]) -> Callable[[QPainter, Any, Any,
         paint_items(painter, items(geometry, style.measure, marks), style)
 
     return paint
+
+
+def _shade(painter: QPainter, shade: Shade, style: ChartStyle) -> None:
+    level = all(x == to_x or y == to_y for (x, y), (to_x, to_y) in pairwise(shade.corners))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not level)
+    painter.setPen(Qt.PenStyle.NoPen)
+    area = QPolygonF([QPointF(x, y) for x, y in shade.corners])
+    for brush in style.fill(shade.fill, shade.pattern, shade.opacity):
+        if brush is not None:
+            painter.setBrush(brush)
+            painter.drawPolygon(area)
 
 
 def _words(painter: QPainter, words: Words, style: ChartStyle) -> None:
@@ -205,6 +215,26 @@ def _pen(color: QColor, width: float, dots: tuple[float, float] | None = None) -
     if dots is not None:
         pen.setDashPattern([length / width for length in dots])
     return pen
+
+
+OLD = 0.45
+"""How solid a chart is whose input is not the newest."""
+
+
+@contextmanager
+def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
+    """Draw less solid where the input is not the newest."""
+    painter.setOpacity(OLD if old else 1.0)
+    yield
+    painter.setOpacity(1.0)
+
+
+def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
+    """Show that the keyboard is here."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(1, 1, width - 3, height - 3))
 
 
 Make = Callable[[float, float, Measure, str], Drawing]

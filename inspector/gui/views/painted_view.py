@@ -34,8 +34,7 @@ from PySide6.QtWidgets import (
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.value_paint import ValueMarks
-from inspector.present.value_axis import ValuePanels
+from inspector.present.value_axis import ValueMarks, ValuePanels
 
 
 class Area(Protocol):

@@ -18,10 +18,9 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.plot_view import PlotView
-from inspector.gui.views.value_paint import aged, paint_focus
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.stages.corpus.losses import limit_lines

@@ -8,27 +8,26 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from functools import partial
 
-from PySide6.QtCore import QLineF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painted_view import ValueChartView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
-from inspector.present.axis_names import AXIS_TITLES, headline, layer_part
-from inspector.present.drawing import part_box
-from inspector.stages.injection.bar_strip import group_title
+from inspector.present.axis_names import AXIS_TITLES, headline
+from inspector.present.value_axis import ValueMarks
 from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
-from inspector.stages.tuning.sweep_svg import SweepChart, SweepGeometry
+from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry
+from inspector.stages.tuning.sweep_items import LegendItems, legend_entries, sweep_items
 from inspector.stages.tuning.view.map_view import MapView
-from inspector.stages.tuning.view.sweep_paint import line_legend, paint_sweep
 
 
 class SweepView(ValueChartView[SweepGeometry]):
@@ -52,7 +51,7 @@ class SweepView(ValueChartView[SweepGeometry]):
         self._chart: SweepChart | None = None
         self._pressed = False
         super().__init__(
-            paint_sweep, style, ("tuning.sweep", tr("Chart of the sweep"), keys), 170, parent
+            _paint_sweep, style, ("tuning.sweep", tr("Chart of the sweep"), keys), 170, parent
         )
 
     # What is shown -----------------------------------------------------------------------
@@ -160,21 +159,22 @@ class SweepView(ValueChartView[SweepGeometry]):
 _SAMPLE = (10, 10)  # pixels
 
 
+def _paint_sweep(
+    painter: QPainter, geometry: SweepGeometry, style: ChartStyle, marks: ValueMarks
+) -> None:
+    with aged(painter, old=marks.old):
+        paint_items(painter, sweep_items(geometry, style.measure, marks), style)
+    if marks.focused:
+        paint_focus(painter, style, geometry.width, geometry.height)
+
+
 def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:
     """Return the legend of some layers and of all lines."""
-    shown = [Entry(group_title(layer_part(one)), partial(_draw_fill, style, one)) for one in layers]
-    return shown + [Entry(title, partial(_draw_line, ink)) for title, ink in line_legend(style)]
 
+    def draw(sample: LegendItems, painter: QPainter, area: QRectF) -> None:
+        paint_items(painter, sample(area.left(), area.top()), style)
 
-def _draw_fill(style: ChartStyle, layer: str, painter: QPainter, area: QRectF) -> None:
-    box = (area.x(), area.y(), area.width(), area.height())
-    paint_items(painter, [part_box(*box, layer_part(layer))], style)
-
-
-def _draw_line(ink: QColor, painter: QPainter, area: QRectF) -> None:
-    painter.setPen(QPen(ink, 2))
-    middle = area.center().y()
-    painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
+    return [Entry(title, partial(draw, sample)) for title, sample in legend_entries(layers)]
 
 
 class ChartPanel(QWidget):
