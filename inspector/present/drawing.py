@@ -171,6 +171,9 @@ def top_of(line: Words) -> float:
     return line.y - _BASE
 
 
+_PARTS = {part: (f"part:{part}-fill", look.pattern) for part, look in LIGHT.parts.items()}
+
+
 def part_box(
     x: float,
     y: float,
@@ -186,7 +189,7 @@ def part_box(
 
     ``faint`` is its ground only, for what is missing of it; ``edged`` draws a line around it.
     """
-    fill, pattern = f"part:{part}-fill", LIGHT.parts[part].pattern
+    fill, pattern = _PARTS[part]
     if faint:
         return Box(x, y, width, height, fill, opacity=_FAINT)
     outline = "edge" if edged else ""
@@ -199,10 +202,10 @@ def part_box(
 def words_in_part(box: tuple[float, float, float, float], text: str, part: str) -> Words:
     """Return a text in the middle of a part's area: left, top, width and height."""
     x, y, width, height = box
-    pattern = LIGHT.parts[part].pattern
+    fill, pattern = _PARTS[part]
     ink = f"part:{part}" if pattern is Pattern.EMPTY else "on_fill"
     # Letters over a pattern cannot be read.
-    plate = "" if pattern in (Pattern.SOLID, Pattern.EMPTY) else f"part:{part}-fill"
+    plate = "" if pattern in (Pattern.SOLID, Pattern.EMPTY) else fill
     return Words(x + width / 2, y + height / 2 + 4, text, ink, "middle", plate=plate)
 
 

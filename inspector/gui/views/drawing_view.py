@@ -55,6 +55,8 @@ _BRUSHES = {
     Pattern.VERTICAL: Qt.BrushStyle.VerPattern,
     Pattern.DOTS: Qt.BrushStyle.Dense6Pattern,
 }
+_EMPTY = Pattern.EMPTY
+_SMOOTH = QPainter.RenderHint.Antialiasing
 _HOLLOW = (Shape.RING, Shape.DOTTED, Shape.HALF)
 _SHADE = 190  # percent by which a pattern is darker than its ground
 _WIDTHS_KEPT = 500
@@ -72,9 +74,7 @@ class ChartStyle:
     strong: QFont
     metrics: QFontMetricsF = field(init=False)
     _widths: dict[str, float] = field(init=False, default_factory=dict, repr=False)
-    _fills: dict[tuple[str, Pattern, float], Fill] = field(
-        init=False, default_factory=dict, repr=False
-    )
+    _fills: dict[tuple[str, int, float], Fill] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metrics", QFontMetricsF(self.font))
@@ -99,7 +99,7 @@ class ChartStyle:
 
     def fill(self, name: str, pattern: Pattern, opacity: float) -> Fill:
         """Return what fills an area: its ground, and the pattern over it or None."""
-        key = (name, pattern, opacity)
+        key = (name, id(pattern), opacity)  # the hash of a pattern is slow
         found = self._fills.get(key)
         if found is None:
             ground = QColor(color_of(self.colors, name))
@@ -118,25 +118,31 @@ class ChartStyle:
 def paint_items(painter: QPainter, items: Iterable[Item], style: ChartStyle) -> None:
     """Draw shapes from the back to the front, level and upright lines on whole pixels."""
     painter.setFont(style.font)
+    smooth = True  # as far as is known
     for item in items:
+        if type(item) is Box:  # most are, by far
+            if smooth:
+                painter.setRenderHint(_SMOOTH, on=False)
+                smooth = False
+            _box(painter, item, style)
+            continue
+        smooth = True
         match item:
-            case Box():
-                _box(painter, item, style)
             case Shade():
                 _shade(painter, item, style)
             case Rule(x1, y1, x2, y2):
                 slanted = x1 != x2 and y1 != y2
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=slanted)
+                painter.setRenderHint(_SMOOTH, on=slanted)
                 painter.setPen(_pen(style.color(item.color, item.opacity), item.width, item.dots))
                 painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
             case Path():
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setRenderHint(_SMOOTH)
                 painter.setPen(_pen(style.color(item.color), item.width, item.dots))
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in item.points]))
             case Words():
                 _words(painter, item, style)
             case Mark():
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setRenderHint(_SMOOTH)
                 _mark(painter, item, style)
 
 
@@ -151,7 +157,7 @@ def drawn(items: Callable[..., Iterable[Item]]) -> Callable[[QPainter, Any, Any,
 
 def _shade(painter: QPainter, shade: Shade, style: ChartStyle) -> None:
     level = all(x == to_x or y == to_y for (x, y), (to_x, to_y) in pairwise(shade.corners))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=not level)
+    painter.setRenderHint(_SMOOTH, on=not level)
     painter.setPen(Qt.PenStyle.NoPen)
     area = QPolygonF([QPointF(x, y) for x, y in shade.corners])
     for brush in style.fill(shade.fill, shade.pattern, shade.opacity):
@@ -182,14 +188,14 @@ def _words(painter: QPainter, words: Words, style: ChartStyle) -> None:
 
 
 def _box(painter: QPainter, box: Box, style: ChartStyle) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     area = QRectF(box.x, box.y, max(box.width, 0), max(box.height, 0))
-    if box.pattern is not Pattern.EMPTY:
+    if box.pattern is not _EMPTY:
         ground, shade = style.fill(box.fill, box.pattern, box.opacity)
         painter.fillRect(area, ground)
         if shade is not None:
             painter.fillRect(area, shade)
     if box.outline:
+        painter.setRenderHint(_SMOOTH, on=False)
         pen = _pen(style.color(box.outline), box.line, box.dots)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
@@ -231,7 +237,7 @@ def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
 
 def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
     """Show that the keyboard is here."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setRenderHint(_SMOOTH, on=False)
     painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(1, 1, width - 3, height - 3))
@@ -328,7 +334,7 @@ class DrawingView(QWidget):
         if drawing is not None:
             paint_items(painter, drawing.items, ChartStyle.of(self._theme))
         if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+            painter.setRenderHint(_SMOOTH, on=False)
             painter.setPen(QPen(QColor(self._theme.colors.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
