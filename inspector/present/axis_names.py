@@ -14,9 +14,10 @@ from inspector.core.candidates.card import Tier
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
+from inspector.present.shares import exact_split_text, split_text
 
 AXIS_TITLES = {
-    Axis.TOTAL: tr("Total"),
+    Axis.TOTAL: tr("Max injected tokens"),
     Axis.WINDOW_PART: tr("Max share of free context"),
     Axis.DIVISION: tr("Knowledge : file split"),
     Axis.KNOWLEDGE_SHARE: tr("Knowledge share alone"),
@@ -88,7 +89,14 @@ def layer_part(layer: str) -> str:
 
 
 def written(axis: Axis, value: float) -> str:
-    """Write a value of an axis: whole tokens in groups, fractions with all they need."""
+    """Write a value of an axis so that it reads back the same; a split has both of its sides."""
+    if axis is Axis.DIVISION:
+        return exact_split_text(value)
+    return _number(axis, value)
+
+
+def _number(axis: Axis, value: float) -> str:
+    """Write whole tokens in groups, and fractions with all they need."""
     if axis.whole:
         return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
@@ -103,12 +111,14 @@ def policy_value(axis: Axis, value: float, overrides: Overrides) -> str:
 
 def rounded(axis: Axis, value: float) -> str:
     """Write a value of an axis in short, for places where there is no room for all of it."""
+    if axis is Axis.DIVISION:
+        return split_text(value)
     return localized(int(value)) if axis.whole else f"{value:.4f}"
 
 
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
     """Say where on an axis something happens, such as "a total of 6,410 or more"."""
-    what, at = _IN_SENTENCE[axis], written(axis, value)
+    what, at = _IN_SENTENCE[axis], _number(axis, value)
     said = (
         tr("{what} of {value} or more", what=what, value=at)
         if upward

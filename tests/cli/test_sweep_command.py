@@ -55,7 +55,7 @@ def test_the_json_agrees_with_its_schema_and_covers_the_whole_range(session, cap
 
 def test_the_text_says_what_comes_in_where(session, capsys):
     out = swept(capsys, *session, "--to", "100", "--item", "card:c").out
-    assert "Total 50 now" in out
+    assert "Max injected tokens 50 now" in out
     assert "Large" in out
     assert "C:" in out
     assert "In at a total of" in out or "Out at a total of" in out

@@ -345,7 +345,7 @@ def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtb
     assert found.value == found.study.recommendations[2].value
     assert found.study.load.variants[2].name in text(screen, "corpus.headline")
     found.look_at(0.6, 4)
-    assert "Total 240" in text(screen, "corpus.headline")
+    assert "Max injected tokens 240" in text(screen, "corpus.headline")
     before = screen.session
     screen.click("value.apply")
     policy = screen.session.policy

@@ -67,7 +67,7 @@ def why(screen: Screen) -> str:
 def test_the_sweep_of_the_total_is_there_at_first(screen: Screen) -> None:
     assert "breakpoints from 0 to" in screen.text("tuning.headline")
     assert "tokens used" in screen.text("tuning.readout")
-    assert why(screen).startswith("Total")
+    assert why(screen).startswith("Max injected tokens")
     tabs = screen.find("tabs", QTabBar)
     assert tabs.tabText(0) == f"Breakpoints {len(ready(screen).sweep.breakpoints):,}"
 
@@ -174,7 +174,7 @@ def test_the_value_looked_at_is_applied_by_the_command(screen: Screen) -> None:
     screen.do(CommandId.TUNING_NEXT)
     ready(screen)
     looked = found.value
-    assert why(screen) == f"Total {int(looked):,}"
+    assert why(screen) == f"Max injected tokens {int(looked):,}"
     screen.do(CommandId.TUNING_APPLY)
     assert total(screen) == looked
 
@@ -268,7 +268,10 @@ def mapped(screen: Screen) -> TuningLens:
 
 def test_a_second_axis_shows_a_map_that_is_coloured_by_choice(screen: Screen) -> None:
     mapped(screen)
-    assert screen.text("tuning.headline") == "Total × Knowledge : file split: exact at every point"
+    assert (
+        screen.text("tuning.headline")
+        == "Max injected tokens × Knowledge : file split: exact at every point"
+    )
     assert "to" in screen.text("map.ends")
     before = screen.text("map.ends")
     box = screen.find("map.shade", QComboBox)

@@ -10,6 +10,7 @@ from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, LAYERS, headline, written
+from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
@@ -122,7 +123,7 @@ def test_a_value_is_explained_by_the_cores_own_numbers():
     report = report_of(TWO_CARDS, chosen=policy(30))
     found = sweep(report, AxisRange(Axis.TOTAL, 0, 60))
     why = why_value(found, 40, report_at(report, Axis.TOTAL, 40))
-    assert why.name == "Total 40"
+    assert why.name == "Max injected tokens 40"
     assert why.remedies == ("In: First (compact).", "Out: Second.")
     assert "from 35 to 46" in why.sentence
     assert ("Tokens used", "+10", "35") in [(s.label, s.working, s.result) for s in why.steps]
@@ -146,9 +147,10 @@ def test_every_axis_has_a_title_and_help_and_can_be_drawn(axis):
 
 def test_numbers_are_written_with_all_their_digits_and_no_more():
     assert written(Axis.TOTAL, 6410.0) == "6,410"
-    assert written(Axis.DIVISION, 0.43) == "0.43"
-    assert float(written(Axis.DIVISION, 1 / 3)) == 1 / 3
-    assert written(Axis.DIVISION, 1.0) == "1.0"
+    assert written(Axis.DIVISION, 0.43) == "43 : 57"
+    assert share_of_text(written(Axis.DIVISION, 1 / 3)) == 1 / 3
+    assert float(written(Axis.KNOWLEDGE_SHARE, 1 / 3)) == 1 / 3
+    assert written(Axis.KNOWLEDGE_SHARE, 1.0) == "1.0"
 
 
 def test_changes_hold_items_that_only_get_another_form():
