@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -137,6 +138,8 @@ def run(arguments: list[str]) -> int:
         return start(*given, filled=drive, **options)
 
     app.start = start_and_drive
+    # A shell that runs the tests in the background has every program of them ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     return main(arguments)
 
 
