@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -63,9 +63,10 @@ class StageStrip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         for record in records:
             if record.door is Door.INSPECT and self._arrows.keys() | self._buttons.keys():
-                self._arrows[record.id] = arrow = QLabel("→", self)
+                self._arrows[record.id] = arrow = QLabel("←" if mirrored else "→", self)
                 arrow.setProperty("role", "muted")
                 row.addWidget(arrow)
             row.addWidget(self._button(record))

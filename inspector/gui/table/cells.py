@@ -304,29 +304,37 @@ def paint_heading(
     current: bool,
 ) -> None:
     """Draw a heading over the whole width of a box; what is told gives way where it is narrow."""
+
+    def placed(left: float, width: float) -> QRect:
+        """Return a part of the box, from the right where the painter's texts begin there."""
+        part = QRect(int(left), box.y(), int(width), box.height())
+        return QStyle.visualRect(painter.layoutDirection(), box, part)
+
     painter.fillRect(box, style.header)
     painter.fillRect(box.x(), box.bottom(), box.width(), 1, style.line)
-    left = box.x() + PADDING
-    _paint_arrow(painter, QPointF(left, box.center().y() + 1), style, folded=folded)
+    left: float = box.x() + PADDING
+    arrow = placed(left, _HEADING_PAINT_ARROW)
+    _paint_arrow(painter, QPointF(arrow.x(), box.center().y() + 1), style, folded=folded)
     left += _HEADING_PAINT_ARROW + _HEADING_PAINT_GAP
     strong = QFont(style.font)
     strong.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetrics(strong)
     if mark is not None:
         size = metrics.capHeight() + 1
-        square = QRectF(left, box.y() + (box.height() - size) / 2, size, size)
+        area = placed(left, size)
+        square = QRectF(area.x(), box.y() + (box.height() - size) / 2, size, size)
         paint_mark(painter, square, mark.shape, mark.color)
         left += size + _HEADING_PAINT_GAP
     painter.setFont(strong)
     painter.setPen(style.header_text)
     room = box.right() - PADDING - left
-    painter.drawText(left, box.y(), room, box.height(), _SIDE, heading.title)
+    painter.drawText(placed(left, room), _SIDE, heading.title)
     taken = metrics.horizontalAdvance(heading.title) + 2 * _HEADING_PAINT_GAP
     painter.setFont(style.font)
     told = QFontMetrics(style.font).elidedText(
-        heading.detail, Qt.TextElideMode.ElideRight, room - taken
+        heading.detail, Qt.TextElideMode.ElideRight, int(room - taken)
     )
-    painter.drawText(left + taken, box.y(), room - taken, box.height(), _SIDE, told)
+    painter.drawText(placed(left + taken, room - taken), _SIDE, told)
     if current:
         painter.setPen(style.accent)
         painter.drawRect(box.adjusted(0, 0, -1, -2))

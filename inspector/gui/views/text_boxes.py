@@ -14,6 +14,14 @@ from inspector.gui.theme import FontRole, Theme
 _FRAME = 12  # pixels of border and padding above and below
 
 
+def read_from_left(box: QPlainTextEdit) -> None:
+    """Lay code and data out from the left in every language; each line still reads as its text."""
+    box.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    option = box.document().defaultTextOption()
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    box.document().setDefaultTextOption(option)
+
+
 class ReadingBox(QPlainTextEdit):
     """A text that can be read, selected and copied, but not changed.
 
@@ -30,6 +38,7 @@ class ReadingBox(QPlainTextEdit):
         self._lines = lines
         self._text = ""
         self._marked: tuple[int, int] | None = None
+        read_from_left(self)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setFont(theme.font(FontRole.TEXT))

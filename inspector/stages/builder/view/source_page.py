@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from inspector.core.text import utf16_length
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import tr
 from inspector.stages.builder.shown import Shown, path_of
 from inspector.stages.builder.source_lines import SourceLine, SourceText, source_text, why_nothing
@@ -89,6 +90,7 @@ class SourceView(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("source.text")
+        read_from_left(self)
         self.setAccessibleName(tr("Text of the file"))
         self.setProperty("role", "page")
         self.setReadOnly(True)

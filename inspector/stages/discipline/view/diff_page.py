@@ -31,6 +31,7 @@ from inspector.core.discipline import DiffCheck
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.text_boxes import read_from_left
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
 from inspector.present.table import TableData
@@ -68,6 +69,7 @@ class OutputEdit(QPlainTextEdit):
         super().__init__(parent)
         self.setObjectName("discipline.output")
         self.setAccessibleName(tr("Output to be checked"))
+        read_from_left(self)
         self.setPlaceholderText(_HINT)
         self.setFont(theme.font(FontRole.TEXT))
         self.setTabChangesFocus(True)

@@ -23,6 +23,7 @@ from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import localized, tr
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, key_at
 
@@ -235,6 +236,7 @@ class JsonView(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("discipline.json")
+        read_from_left(self)
         self._theme = theme
         self._marked = MarkedJson("", {})
         self._key = ""

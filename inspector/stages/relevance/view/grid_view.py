@@ -61,6 +61,7 @@ class GridView(QTableView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # layers follow each other so
         self.setObjectName("grid")
         self.setAccessibleName(tr("Nodes by layers"))
         self._theme = theme
