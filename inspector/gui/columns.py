@@ -25,14 +25,17 @@ class ThreeColumns(QSplitter):
     Object names: ``columns.inputs``, ``columns.middle``, ``columns.why``.
     """
 
-    def __init__(
-        self, inputs: QWidget, middle: QWidget, why: QWidget, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setObjectName("columns")
-        self.inputs, self.why = inputs, why
         self.setHandleWidth(_LINE)
         self.setChildrenCollapsible(True)
+        self._arranged = False  # by somebody; until then the columns follow the window's width
+        self.splitterMoved.connect(self._keep)
+
+    def hold(self, inputs: QWidget, middle: QWidget, why: QWidget) -> None:
+        """Show these columns. Who makes them with this as their parent has them styled once."""
+        self.inputs, self.why = inputs, why
         for name, content, least in zip(
             ("inputs", "middle", "why"), (inputs, middle, why), _LEAST, strict=True
         ):
@@ -48,8 +51,6 @@ class ThreeColumns(QSplitter):
         self.setCollapsible(1, False)  # noqa: FBT003  # Qt's
         self.setStretchFactor(1, 1)
         self.setSizes(_WIDTHS)
-        self._arranged = False  # by somebody; until then the columns follow the window's width
-        self.splitterMoved.connect(self._keep)
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802  # Qt's name
         """Make a divider."""

@@ -33,7 +33,8 @@ class PlainLens(LensWidget):
         why.setObjectName("plain.why")
         for name, field in (("Total", self.total), ("Why", why)):
             field.setAccessibleName(name)
-        self.parts = ThreeColumns(_column(self.total), _column(self.used), _column(why))
+        self.parts = ThreeColumns(self)
+        self.parts.hold(_column(self.total), _column(self.used), _column(why))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.parts)

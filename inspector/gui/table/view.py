@@ -67,6 +67,9 @@ class RowsView(QTableView):
         self._row_height = style.row_height
         self.widths_are_set = False
         self._arranging = False
+        self._needed: dict[int, int] = {}  # what labels need, by section, as far as it was asked
+        for changed in (model.modelReset, model.dataChanged):
+            changed.connect(self._needed.clear)
         self.empty_text = ""
         self.titles = SortHeader(model, style, self)
         self._cells = CellDelegate(model, style, self)
@@ -97,6 +100,7 @@ class RowsView(QTableView):
         """Draw in another style from now on."""
         self._look = style
         self._row_height = style.row_height
+        self._needed.clear()
         self._cells.set_style(style)
         self.titles.set_style(style)
         self.verticalHeader().setDefaultSectionSize(self._row_height)
@@ -247,8 +251,10 @@ class RowsView(QTableView):
         rows = range(min(self._model.rowCount(), _LOOKED_AT))
         if kind is not Kind.ENUM or not rows:
             return hint
-        cells = (self._model.index(row, section) for row in rows)
-        return min(hint, max(title, *(self.sizeHintForIndex(cell).width() for cell in cells)))
+        if section not in self._needed:
+            cells = (self._model.index(row, section) for row in rows)
+            self._needed[section] = max(self.sizeHintForIndex(cell).width() for cell in cells)
+        return min(hint, max(title, self._needed[section]))
 
     def _set_widths(self, widths: dict[int, int]) -> None:
         self._arranging = True
@@ -281,7 +287,8 @@ class RowsView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the columns as wide as the view."""
         super().resizeEvent(event)
-        self.fill_width()
+        if event.size().width() != event.oldSize().width():
+            self.fill_width()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
         """Ask for the menu of the cell under the pointer, or of the current one by keyboard."""

@@ -38,9 +38,10 @@ Runner = TypeVar("Runner", bound=BackgroundRunner[Any])
 class StageLens(LensWidget):
     """A lens in three columns. Its object name is ``name``.
 
-    A lens makes its columns, then calls ``_lay_out`` and ``_begin``. What it says itself is in
-    ``_connect``, ``_follow_session`` and ``_change_theme``. ``context`` is what the window offers,
-    ``subject`` is what is selected, written ``kind:id``, "" for nothing or the whole.
+    A lens makes its columns as children of ``_columns``, then calls ``_lay_out`` and ``_begin``.
+    What it says itself is in ``_connect``, ``_follow_session`` and ``_change_theme``. ``context``
+    is what the window offers, ``subject`` is what is selected, written ``kind:id``, "" for nothing
+    or the whole.
     """
 
     doing = ""
@@ -54,6 +55,10 @@ class StageLens(LensWidget):
         self._endings: list[Callable[[], None]] = []
         self._watching: list[BackgroundRunner[Any]] = []
         self._kept: dict[str, _Part] = {}
+        self._columns = ThreeColumns(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._columns)
 
     # Its parts ---------------------------------------------------------------------------
 
@@ -62,11 +67,8 @@ class StageLens(LensWidget):
 
         What is selected or exported in tables among them is what the lens selects and writes.
         """
-        self._columns = ThreeColumns(inputs, middle, why, self)
+        self._columns.hold(inputs, middle, why)
         self._kept = {"inputs": inputs, **kept}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
         for tables in self._tabbed():
             tables.selected.connect(self.select)
             tables.export_requested.connect(lambda request: write_rows(self.context, request))

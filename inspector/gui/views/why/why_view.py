@@ -192,6 +192,13 @@ class VerdictChip(QWidget):
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)
 
 
+_SECTIONS = {
+    "texts": tr("Evidence"),
+    "remedies": tr("Included if"),
+    "arithmetic": tr("Arithmetic"),
+    "help": tr("Rule"),
+    "note": tr("Note"),
+}
 _ABOVE_SECTIONS = 3  # chip and number, names, sentence
 _STRONG = frozenset((tr("Headroom"), tr("Over by"), tr("Total budget")))
 
@@ -221,7 +228,6 @@ class WhyView(QWidget):
     ) -> None:
         super().__init__(parent)
         self._titles = titles
-        self._folded = folded
         self._why: Why | None = None
         self._link = ""
         self._buttons: tuple[str, ...] = ()
@@ -230,35 +236,47 @@ class WhyView(QWidget):
         self._name = reading_label("why.name", theme, FontRole.TITLE, self)
         self._subject = reading_label("why.subject", theme, FontRole.SMALL, self, "muted")
         self._sentence = reading_label("why.sentence", theme, FontRole.BODY, self)
-        self._rule = reading_label("why.rule", theme, FontRole.SMALL, self, "muted")
         self._link_button = OneLineButton("", self)
         self._link_button.setObjectName("why.link")
         self._link_button.setProperty("role", "link")
         self._link_button.clicked.connect(self._follow)
         self._links = QHBoxLayout()
-        self._copy = OneLineButton(tr("Copy"), self)
+        self._boxes = {
+            name: Section(
+                f"why.section.{name}",
+                titles.get(name, title),
+                theme,
+                self,
+                is_open=name not in folded,
+            )
+            for name, title in _SECTIONS.items()
+        }
+        rule = self._boxes["help"].body
+        self._help = reading_label("why.help", theme, FontRole.BODY, rule, "muted")
+        self._rule = reading_label("why.rule", theme, FontRole.SMALL, rule, "muted")
+        self._copy = OneLineButton(tr("Copy"), rule)
         self._copy.setObjectName("why.copy")
         self._copy.setAccessibleName(tr("Copy code and rule"))
         self._copy.setProperty("role", "link")
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._rule.text()))
-        self._steps = StepsGrid("why.steps", theme, self, strong=_STRONG)
-        self._remedies = BulletList("why.remedies", self)
+        self._steps = StepsGrid("why.steps", theme, self._boxes["arithmetic"].body, strong=_STRONG)
+        self._remedies = BulletList("why.remedies", self._boxes["remedies"].body)
         self._remedies.asked.connect(self.remedy_asked)
-        self._passages = PassagesView("why.passages", theme, self)
-        self._help = reading_label("why.help", theme, FontRole.BODY, self, "muted")
-        self._note = NoteEditor("why.note", self)
+        self._passages = PassagesView("why.passages", theme, self._boxes["texts"].body)
+        self._note = NoteEditor("why.note", self._boxes["note"].body)
         self._note.written.connect(self.note_written)
-        self._sections = {
-            "texts": (tr("Evidence"), (self._passages,)),
-            "remedies": (tr("Included if"), (self._remedies,)),
-            "arithmetic": (tr("Arithmetic"), (self._steps,)),
-            "help": (tr("Rule"), (self._help, self._rule, self._copy)),
-            "note": (tr("Note"), (self._note,)),
-        }
-        self._boxes: dict[str, Section] = {}
-        self._lay_out(theme)
+        for name, widgets in (
+            ("texts", (self._passages,)),
+            ("remedies", (self._remedies,)),
+            ("arithmetic", (self._steps,)),
+            ("help", (self._help, self._rule, self._copy)),
+            ("note", (self._note,)),
+        ):
+            for widget in widgets:
+                self._boxes[name].content.addWidget(widget)
+        self._lay_out()
 
-    def _lay_out(self, theme: Theme) -> None:
+    def _lay_out(self) -> None:
         self._headline.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head = QHBoxLayout()
         head.addWidget(self._chip)
@@ -278,13 +296,8 @@ class WhyView(QWidget):
         layout.setSpacing(12)
         for part in (head, names, said):
             layout.addLayout(part)
-        for name, (title, widgets) in self._sections.items():
-            shown, is_open = self._titles.get(name, title), name not in self._folded
-            box = Section(f"why.section.{name}", shown, theme, self, is_open=is_open)
-            for widget in widgets:
-                box.content.addWidget(widget)
+        for box in self._boxes.values():
             layout.addWidget(box)
-            self._boxes[name] = box
         self._boxes["help"].content.setAlignment(self._copy, Qt.AlignmentFlag.AlignLeft)
 
     def add_link(self, button: OneLineButton) -> None:

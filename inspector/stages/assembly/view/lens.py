@@ -45,10 +45,10 @@ class AssemblyLens(StageLens):
         self.runner = self._running_in_sight(
             AssemblyRunner(context.store, parent=self), self._take_result
         )
-        self.inputs = AssemblyInputs(context.store, theme)
+        self.inputs = AssemblyInputs(context.store, theme, self._columns)
         self.chart = BandsPanel(theme)
         self.tables = AssemblyTables(theme)
-        self.why = AssemblyWhy(theme)
+        self.why = AssemblyWhy(theme, self._columns)
         self._middle = ChartOverTables(
             ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )

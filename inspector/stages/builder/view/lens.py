@@ -51,10 +51,10 @@ class BuilderLens(StageLens):
         self.runner = self._running_in_sight(
             BuilderRunner(context.store, runs, self), self._take_built
         )
-        self.inputs = BuilderInputs(context.store, theme)
+        self.inputs = BuilderInputs(context.store, theme, self._columns)
         self._middle = BuilderMiddle(theme)
         self.tabs = self._middle.tabs
-        self.why = BuilderWhy(theme)
+        self.why = BuilderWhy(theme, self._columns)
         self._lay_out(self.inputs, self._middle, self.why, rows=self._middle.rows, tabs=self.tabs)
         self._begin()
 

@@ -58,12 +58,12 @@ class CompareLens(StageLens):
         self._fitted = False
         self._runner = self._working(CompareRunner(runs, self))
         self._reader = self._working(Worker(self))
-        self.inputs = CompareInputs(theme)
+        self.inputs = CompareInputs(theme, self._columns)
         self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
         self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
         self._table.setContentsMargins(8, 8, 8, 0)
         self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
-        self.why = CompareWhy(theme)
+        self.why = CompareWhy(theme, self._columns)
         area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._middle = ChartOverTables(

@@ -43,10 +43,10 @@ class CorpusLens(StageLens):
         self._variant = 0  # the policy that is looked at; the first is the present one
         theme = context.theme
         self._runner = self._working(CorpusRunner(self, processes=processes))
-        self.inputs = CorpusInputs(theme)
+        self.inputs = CorpusInputs(theme, self._columns)
         self.panel = CorpusPanel(theme)
         self.tables = CorpusTables(theme)
-        self.why = CorpusWhy(theme)
+        self.why = CorpusWhy(theme, self._columns)
         self._middle = ChartOverTables(
             ("corpus.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )

@@ -64,11 +64,11 @@ class DisciplineLens(StageLens):
         theme = context.theme
         self._runner = self._running(DisciplineRunner(context.store, self), self._take_view)
         self._reader = self._working(Worker(self))
-        self.inputs = DisciplineInputs(context.store, theme)
+        self.inputs = DisciplineInputs(context.store, theme, self._columns)
         self.state = StatePage(theme)
         self.diff = DiffPage(theme)
         self.turns = TurnsPage(theme)
-        self.why = DisciplineWhy(theme)
+        self.why = DisciplineWhy(theme, self._columns)
         self._tabs = QTabBar()
         self._tabs.setObjectName("discipline.pages")
         self._tabs.setAccessibleName(tr("Pages"))
@@ -78,7 +78,7 @@ class DisciplineLens(StageLens):
         for (_, title), page in zip(PAGES, (self.state, self.diff, self.turns), strict=True):
             self._tabs.addTab(title)
             self._pages.addWidget(page)
-        middle = QWidget()
+        middle = QWidget(self._columns)
         middle.setProperty("role", "pane")
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)

@@ -46,7 +46,7 @@ class InjectionLens(StageLens):
         self._bar_numbers: BudgetBar | None = None
         self._dividing = False
         theme = context.theme
-        self.inputs = InputsPanel(context.store, theme)
+        self.inputs = InputsPanel(context.store, theme, self._columns)
         self.bar = BudgetBarView(self._bar_style())
         self.tables = ResultTables(theme)
         self.answers = Answers(context, self)
@@ -58,7 +58,7 @@ class InjectionLens(StageLens):
             context.start_page,
             theme,
         )
-        self.why = WhyPane(theme)
+        self.why = WhyPane(theme, self._columns)
         self._working(self.why.thresholds)
         self._working(self.answers.splits)
         self._words = Paced(self._show_words, _WORDS_PAUSE, self)

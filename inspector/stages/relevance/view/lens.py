@@ -45,11 +45,11 @@ class RelevanceLens(StageLens):
         self._result: RelevanceResult | None = None
         theme = context.theme
         self._runner = self._running(RelevanceRunner(context.store, self), self._take_result)
-        self.inputs = RelevanceInputs(context.store, theme)
+        self.inputs = RelevanceInputs(context.store, theme, self._columns)
         self.chart = ChartPanel(theme)
         self.tables = RelevanceTables(theme)
         self._working(self.tables.worker).failed.connect(self._tell)
-        self.why = RelevanceWhy(theme)
+        self.why = RelevanceWhy(theme, self._columns)
         self._middle = ChartOverTables(
             ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )

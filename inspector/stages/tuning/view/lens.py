@@ -52,10 +52,10 @@ class TuningLens(StageLens):
         self._stopped = False
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
-        self.inputs = TuningInputs(theme)
+        self.inputs = TuningInputs(theme, self._columns)
         self.panel = ChartPanel(theme)
         self.tables = TuningTables(theme)
-        self.why = TuningWhy(theme)
+        self.why = TuningWhy(theme, self._columns)
         self._middle = ChartOverTables(
             ("tuning.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )

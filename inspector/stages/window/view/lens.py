@@ -43,10 +43,10 @@ class WindowLens(StageLens):
         self._result: WindowResult | None = None
         theme = context.theme
         self._runner = self._running(PlacementRunner(context.store, self), self._take_result)
-        self.inputs = WindowInputs(context.store, theme)
+        self.inputs = WindowInputs(context.store, theme, self._columns)
         self.chart = ChartPanel(theme)
         self.tables = WindowTables(theme)
-        self.why = WindowWhy(theme)
+        self.why = WindowWhy(theme, self._columns)
         self._middle = ChartOverTables(
             ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
