@@ -41,7 +41,7 @@ ROUNDS = 3
 CARDS, LOADED = 100_000, 20_000
 LIBRARIES = "import numpy, pydantic, msgspec, tiktoken"
 RUN = (
-    "from inspector.cli import main; main(['run', 'sample:securities-fraud', '--no-history',"
+    "from inspector.__main__ import main; main(['run', 'sample:securities-fraud', '--no-history',"
     " '--output', '{out}'])"
 )
 
