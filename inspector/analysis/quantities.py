@@ -172,7 +172,7 @@ FILES = Quantity[InjectionReport](
     Unit.FILES,
     "Files",
     "All files of the buckets.",
-    lambda report: len(report.materialization.files),
+    lambda report: len(report.prepared.files),
 )
 FILES_INLINED = Quantity[InjectionReport](
     "files_inlined",

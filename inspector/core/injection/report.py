@@ -135,11 +135,10 @@ def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
     buckets = report.prepared.counted.buckets
     tokens = [0] * len(buckets)
     counts = {Mode.INLINED: [0] * len(buckets), Mode.LISTED: [0] * len(buckets)}
-    for choice in report.materialization.files:
+    for choice in report.materialization.rendered:
         index = choice.file.counted.bucket_index
         tokens[index] += choice.tokens + choice.overhead
-        if choice.mode in counts:
-            counts[choice.mode][index] += 1
+        counts[choice.mode][index] += 1
     verdicts = {}
     for background in report.backgrounds:
         tokens[background.bucket_index] += background.tokens + background.overhead
@@ -180,10 +179,10 @@ class FileRows:
     @property
     def total_tokens(self) -> int:
         """Tokens of all inlined texts and listed lines together, without their layout."""
-        return sum(choice.tokens for choice in self._report.materialization.files)
+        return sum(choice.tokens for choice in self._report.materialization.rendered)
 
     def __len__(self) -> int:
-        return len(self._report.materialization.files)
+        return len(self._report.prepared.files)
 
     def __iter__(self) -> Iterator[LedgerEntry]:
         return (_file(self._report, choice) for choice in self._report.materialization.files)
