@@ -84,11 +84,16 @@ class InjectionReport(InjectionOutcome):
         return choice.mode is Mode.OMITTED and file_reason(self, choice).verdict is Verdict.DROPPED
 
     @cached_property
+    def files_dropped(self) -> tuple[FileChoice, ...]:
+        """The files that found no room, in the order of their turn."""
+        return tuple(one for one in self.materialization.files if self.was_dropped(one))
+
+    @cached_property
     def tokens_dropped(self) -> int:
         """Tokens that what found no room would have needed at least, overhead included."""
         costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
         cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
-        files = sum(one.needed for one in self.materialization.files if self.was_dropped(one))
+        files = sum(one.needed for one in self.files_dropped)
         return cards + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
