@@ -16,8 +16,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from inspector.__main__ import collect_seldom
 from inspector.core.candidates.counting import count_candidates
-from inspector.core.injection.manifest_json import manifest_sha256
+from inspector.core.injection.manifest_json import manifest_json, manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
@@ -78,6 +79,7 @@ def write(path: Path, number: int) -> None:
 
 def main(number: int) -> None:
     """Print the table."""
+    collect_seldom()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "set.json"
         write(path, number)
@@ -87,6 +89,7 @@ def main(number: int) -> None:
     injector = Injector(prepare(request(), counted, 0))
     report = measured("a run", lambda: injector.run(DEFAULT_POLICY))
     measured("fingerprint of the manifest", lambda: manifest_sha256(report))
+    measured("manifest in pieces", lambda: sum(map(len, manifest_json(report))))
     print(f"{len(measured('manifest to bytes', lambda: manifest_bytes(report))) / _MB:,.0f} MB")
 
 
