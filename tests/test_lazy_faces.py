@@ -114,3 +114,21 @@ def test_a_recorded_run_loads_no_more_than_a_run_may(tmp_path: Path) -> None:
     )
     count, _, _ = loaded_by(program)
     assert count <= RUN_MODULES
+
+
+def test_a_run_of_a_sample_hardly_searches_for_garbage(tmp_path: Path) -> None:
+    program = (
+        "import atexit, gc\n"
+        "rounds = []\n"
+        "gc.collect()\n"
+        "gc.callbacks.append(lambda phase, found: rounds.append(phase))\n"
+        # Modules that have to be compiled first make more objects.
+        "atexit.register(lambda: print(len(rounds) < 10, gc.get_freeze_count() > 50_000))\n"
+        "from inspector.__main__ import main\n"
+        "assert main(['run', 'sample:securities-fraud', '--no-history', '--output',"
+        f" {str(tmp_path / 'out')!r}]) == 0"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "True"]

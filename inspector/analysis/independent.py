@@ -14,8 +14,10 @@ import numpy as np
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.policy import Strategy
+from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.tiers import Limits, choose_tiers, contest_for
+from inspector.core.injection.tiers import Int64, Limits, choose_tiers, contest_for
+from inspector.core.selection.greedy import Contest
 
 KNOWLEDGE_TOKENS, KNOWLEDGE_PART = 2_000, 0.15
 BUCKET_TOKENS, BUCKET_PART = 6_000, 0.25
@@ -45,11 +47,28 @@ class IndependentRun:
         return self.knowledge_used + self.bucket_used
 
 
-def independent_run(report: InjectionReport) -> IndependentRun:
+class Rivals:
+    """The cards that compete for the superseded budget, kept from one policy to the next."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Prepared, Strategy, Int64, Contest] | None = None
+
+    def of(self, prepared: Prepared, strategy: Strategy) -> tuple[Int64, Contest]:
+        """Return the ranks of the cards, and their contest for any budget."""
+        if self._known is None or self._known[0] is not prepared or self._known[1] != strategy:
+            candidates = np.flatnonzero(prepared.cards.usable)
+            separator = prepared.counted.separators.card
+            contest = contest_for(prepared.cards, candidates, separator, strategy)
+            self._known = (prepared, strategy, candidates, contest)
+        return self._known[2:]
+
+
+def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> IndependentRun:
     """Run the superseded budgets on the input of ``report``, with its strategy and settings.
 
     Cards go first, as they did; the ceilings for procedures and interaction policies are those of
-    the report's policy. A background is always rendered where it fits.
+    the report's policy. A background is always rendered where it fits. ``rivals`` may be given for
+    the next report of the same request.
     """
     prepared, policy = report.given, report.policy
     window, remaining = report.budget.model_context_window, report.budget.remaining
@@ -57,11 +76,11 @@ def independent_run(report: InjectionReport) -> IndependentRun:
         0, min(KNOWLEDGE_TOKENS, math.floor(window * KNOWLEDGE_PART), math.floor(remaining))
     )
     separators = prepared.counted.separators
-    candidates = np.flatnonzero(prepared.cards.usable)
+    candidates, contest = (rivals or Rivals()).of(prepared, report.strategy)
     tiers = choose_tiers(
         prepared.cards,
         candidates,
-        contest_for(prepared.cards, candidates, separators.card, report.strategy),
+        contest,
         Limits(
             budget=max(0, knowledge_budget - separators.knowledge_heading),
             procedure_cap=math.floor(knowledge_budget * policy.procedure_sub_budget_pct),

@@ -45,7 +45,7 @@ def _backgrounds(verdict: Verdict) -> Callable[[InjectionReport], int]:
 
 
 def _files(mode: Mode) -> Callable[[InjectionReport], int]:
-    return lambda report: sum(choice.mode is mode for choice in report.materialization.files)
+    return lambda report: sum(choice.mode is mode for choice in report.materialization.rendered)
 
 
 def _separators_freed(report: InjectionReport) -> int:
@@ -172,7 +172,7 @@ FILES = Quantity[InjectionReport](
     Unit.FILES,
     "Files",
     "All files of the buckets.",
-    lambda report: len(report.materialization.files),
+    lambda report: len(report.prepared.files),
 )
 FILES_INLINED = Quantity[InjectionReport](
     "files_inlined",
@@ -193,14 +193,16 @@ FILES_DROPPED = Quantity[InjectionReport](
     Unit.FILES,
     "Files dropped",
     "Files for which there was no room, not even for their line.",
-    lambda report: sum(report.was_dropped(choice) for choice in report.materialization.files),
+    lambda report: len(report.files_dropped),
 )
 FILES_EXCLUDED = Quantity[InjectionReport](
     "files_excluded",
     Unit.FILES,
     "Files excluded",
     "Files that cannot be counted, or that an override keeps out.",
-    lambda report: _files(Mode.OMITTED)(report) - FILES_DROPPED.of(report),
+    lambda report: (
+        FILES.of(report) - len(report.materialization.rendered) - FILES_DROPPED.of(report)
+    ),
 )
 SUMMARIES = Quantity[InjectionReport](
     "backgrounds",

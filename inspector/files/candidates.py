@@ -37,7 +37,7 @@ from inspector.files.importers import (
     read_foreign,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.json_scan import elements
+from inspector.files.json_scan import Member, elements
 from inspector.files.source import PathLike, Source, read_source
 
 
@@ -123,13 +123,18 @@ def read_candidates(
 ) -> CandidateSet | None:
     """Return the candidate set of a text file, also of one that another program wrote."""
     form = form_of(source, path)
-    if not _is_own(source, form) and is_foreign(source, path):
-        return candidates_in(read_foreign(path, found, progress, source=source), path, found)
     reader = _SetReader(source, found, progress)
+    span, met = JsonSpan(source, 0, len(source.data)), Findings()
+    # What the members are is found once, which takes a tenth of the reading, unless it is reported.
+    members = parse_members(span, met) if form is Form.JSON else None
+    if not _is_own(source, form, members) and is_foreign(source, path):
+        return candidates_in(read_foreign(path, found, progress, source=source), path, found)
     if form is Form.LINES:
         return reader.read_lines(path)
     if form is Form.JSON:
-        return reader.read_json(JsonSpan(source, 0, len(source.data)))
+        if members is None or met.kinds:
+            return reader.read_json(span)
+        return reader.read_members(span, members)
     from inspector.files.yaml_reading import parse_yaml
 
     parsed = parse_yaml(source, found, progress)
@@ -139,19 +144,21 @@ def read_candidates(
 _OWN_FIELDS = frozenset({"set_id", CARDS, BUCKETS, "node_id", "canonical_name"})
 
 
-def _is_own(source: Source, form: Form) -> bool:
-    """Whether a file has a field of a candidate set or a card, told from as little as possible."""
+def _is_own(source: Source, form: Form, members: list[Member] | None) -> bool:
+    """Whether a file has a field of a candidate set or a card, told from as little as possible.
+
+    ``members`` are those of a JSON document, where it is one.
+    """
     data = source.data
     if form is Form.YAML:
         return not data.lstrip()[:1].isalnum() or any(
             data.startswith(f"{name}:".encode()) or f"\n{name}:".encode() in data
             for name in _OWN_FIELDS
         )
-    quiet = Findings()
-    _, start, end = next(record_spans(data), (0, 0, len(data)))
-    span = JsonSpan(source, 0, len(data)) if form is Form.JSON else JsonSpan(source, start, end)
-    members = parse_members(span, quiet) or ()
-    return any(member.name in _OWN_FIELDS for member in members)
+    if form is Form.LINES:
+        _, start, end = next(record_spans(data), (0, 0, len(data)))
+        members = parse_members(JsonSpan(source, start, end), Findings())
+    return any(member.name in _OWN_FIELDS for member in members or ())
 
 
 def read_inline_candidates(
@@ -176,8 +183,10 @@ class _SetReader:
 
     def read_json(self, span: JsonSpan) -> CandidateSet | None:
         members = parse_members(span, self._found)
-        if members is None:
-            return None
+        return None if members is None else self.read_members(span, members)
+
+    def read_members(self, span: JsonSpan, members: list[Member]) -> CandidateSet | None:
+        """Read a set in JSON of which the members are known."""
         head: dict[str, Any] = {}
         spoiled: list[tuple[str | int, ...]] = []
         data = self._source.data

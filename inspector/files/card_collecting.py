@@ -13,9 +13,9 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from inspector.core.candidates.card import COLUMNS, Attribution, Card, CardField
+from inspector.core.candidates.card import COLUMNS, Attribution, Card, CardField, Tier
 from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, EncodedTexts, Three
 from inspector.core.candidates.interned import ABSENT
 from inspector.files.card_reading import (
@@ -46,6 +46,7 @@ _RECORD = msgspec.json.Decoder(_Record)
 _RUN = 256  # cards that stay in the processor's cache between one step and the next
 _NO_TEXTS = FastRenderings()
 _NO_COUNTS = FastCounts()
+_TIERS = tuple(attrgetter(tier.label) for tier in Tier)
 _ATTRIBUTION = attrgetter(*Attribution.model_fields)
 _UNATTRIBUTED = (UNSET,) * len(Attribution.model_fields)
 
@@ -102,10 +103,10 @@ class CardCollector:
             self.skipped += 1
             return
         self._batch += cards or ()
-        for number, start, end in run:
-            self._numbers.append(number)
-            self._starts.append(start)
-            self._ends.append(end)
+        for kept, values in zip(
+            (self._numbers, self._starts, self._ends), zip(*run, strict=True), strict=True
+        ):
+            kept.extend(values)
         if len(self._batch) >= _RUN:
             self._flush()
 
@@ -175,17 +176,20 @@ class CardCollector:
     def _flush(self) -> None:
         """Move the batch into the columns, one column at a time."""
         cards = self._batch
-        has_text = bytearray()
-        declared: list[int] = []
-        attributions: dict[int, Attribution] = {}
-        for place, card in enumerate(cards):
-            texts = card.renderings or _NO_TEXTS
-            has_text += bytes((bool(texts.compact), bool(texts.standard), bool(texts.full)))
-            counts = card.token_counts or _NO_COUNTS
-            declared += (_count(counts.compact), _count(counts.standard), _count(counts.full))
-            values = _ATTRIBUTION(card)
-            if values != _UNATTRIBUTED:
-                attributions[place] = self._attribution(values)
+        texts = [card.renderings or _NO_TEXTS for card in cards]
+        counts = [card.token_counts or _NO_COUNTS for card in cards]
+        has_text, declared = bytearray(3 * len(cards)), [ABSENT] * (3 * len(cards))
+        for tier, of_tier in enumerate(_TIERS):
+            has_text[tier::3] = bytes(map(bool, map(of_tier, texts)))
+            declared[tier::3] = [
+                ABSENT if count is None or count is UNSET else count
+                for count in map(of_tier, counts)
+            ]
+        attributions = {
+            place: self._attributions.get(values) or self._attribution(values)
+            for place, values in enumerate(map(_ATTRIBUTION, cards))
+            if values != _UNATTRIBUTED
+        }
         columns = {field.name: _values(field, cards) for field in COLUMNS}
         self._builder.extend(
             columns,
@@ -196,26 +200,20 @@ class CardCollector:
         cards.clear()
 
     def _attribution(self, values: tuple[Any, ...]) -> Attribution:
-        """Return the attribution of these values, the same one for all cards that have them."""
-        known = self._attributions.get(values)
-        if known is None:
-            given = {
-                name: value
-                for name, value in zip(Attribution.model_fields, values, strict=True)
-                if value is not UNSET
-            }
-            known = self._attributions[values] = Attribution(**given)
-        return known
+        """Make the attribution of these values, the one for all cards that have them."""
+        given = {
+            name: value
+            for name, value in zip(Attribution.model_fields, values, strict=True)
+            if value is not UNSET
+        }
+        made = self._attributions[values] = Attribution(**given)
+        return made
 
 
 def _runs(spans: Iterable[NumberedSpan]) -> Iterator[list[NumberedSpan]]:
     waiting = iter(spans)
     while run := list(islice(waiting, _RUN)):
         yield run
-
-
-def _count(count: int | UnsetType | None) -> int:
-    return ABSENT if count is None or count is UNSET else count
 
 
 def _values(field: CardField, cards: list[Any]) -> list[Any]:

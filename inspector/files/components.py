@@ -173,12 +173,15 @@ def _python() -> Component:
     return Component("Python", version, "PSF-2.0", python_licence(), is_inside=False)
 
 
-def _packages() -> Iterator[Component]:
-    for package in required_packages():
-        yield Component(
+@cache
+def _packages() -> tuple[Component, ...]:
+    return tuple(
+        Component(
             package.metadata["Name"],
             package.version,
             licence_of(package),
             licence_texts(package),
             is_inside=False,
         )
+        for package in required_packages()
+    )

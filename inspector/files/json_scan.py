@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Parts
@@ -31,6 +32,7 @@ _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _SCALAR = re.compile(rb"[^ \t\r\n,\]}]++")
 _STEP = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_IN_GAP = np.isin(np.arange(256), list(b" \t\r\n,"))  # of each byte
 _ELEMENTS = msgspec.json.Decoder(list[msgspec.Raw])
 
 
@@ -46,6 +48,10 @@ class Member(NamedTuple):
 def _after_space(data: bytes, position: int) -> int:
     match = _SPACE.match(data, position)
     return match.end() if match else position
+
+
+def _gap_end(data: bytes, position: int) -> int:
+    return _end(_GAP.match(data, position), position)
 
 
 def _end(match: re.Match[bytes] | None, position: int) -> int:
@@ -141,16 +147,35 @@ def elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     try:
         raws = _ELEMENTS.decode(memoryview(data)[start:end])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        yield from _scanned_elements(data, start)
-        return
-    position = _after_space(data, start) + 1
-    for raw in raws:
-        gap = _GAP.match(data, position)
-        if gap:
-            position = gap.end()
-        after = position + len(raw)
-        yield position, after
-        position = after
+        return _scanned_elements(data, start)
+    lengths = np.fromiter(map(len, raws), dtype=np.int64, count=len(raws))
+    first = _gap_end(data, _after_space(data, start) + 1)
+    spans = _evenly_spaced(data, first, lengths)
+    return _spaced(data, first, lengths.tolist()) if spans is None else spans
+
+
+def _evenly_spaced(
+    data: bytes, first: int, lengths: npt.NDArray[np.int64]
+) -> Iterator[tuple[int, int]] | None:
+    """Give the spans of elements that all have as much between them; None where they do not."""
+    if len(lengths) < 2:
+        return None
+    gap = _gap_end(data, first + int(lengths[0])) - first - int(lengths[0])
+    ends = first + np.cumsum(lengths + gap) - gap
+    starts = ends - lengths
+    if ends[-1] > len(data):
+        return None
+    in_gap = _IN_GAP[np.frombuffer(data, dtype=np.uint8)[starts]]
+    for back in range(1, gap + 1):
+        in_gap[1:] |= ~_IN_GAP[np.frombuffer(data, dtype=np.uint8)[starts[1:] - back]]
+    return None if in_gap.any() else zip(starts.tolist(), ends.tolist(), strict=True)
+
+
+def _spaced(data: bytes, position: int, lengths: list[int]) -> Iterator[tuple[int, int]]:
+    for length in lengths:
+        position = _gap_end(data, position)
+        yield position, position + length
+        position += length
 
 
 def _scanned_elements(data: bytes, start: int) -> Iterator[tuple[int, int]]:

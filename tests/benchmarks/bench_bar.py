@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.bench_bar [CARDS …] [--table ledger|expectations|none]``
 (100,000 by default). A step is a change of the share, the run, and the painting of the chart and of
-the rows in sight that changed. The parts are measured again one by one. It asserts nothing.
+the rows in sight that changed. The parts are measured again one by one, and so is a bar of 5,000
+segments. It asserts nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ import numpy as np
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.candidates.counting import count_candidates
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.core.injection.prepare import prepare
+from inspector.core.injection.step import Injector
 from inspector.gui.unattended import settle, unattended_window
 from inspector.gui.workspace import Workspace
 from inspector.present.table import diff_visible
@@ -29,11 +34,12 @@ from inspector.stages.injection.bar_geometry import bar_geometry
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.view.bar_paint import BarMarks, paint_bar
 from inspector.stages.injection.view.lens import InjectionLens
-from tests.shared.injection_input import request
+from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 
 SHARES = np.concatenate([np.linspace(0.35, 0.45, 101), np.linspace(0.45, 0.35, 101)])
 ROWS_IN_SIGHT = 24
+SEGMENTS = 5_000
 
 
 def show(workspace: Workspace, cards: int) -> InjectionLens:
@@ -93,6 +99,32 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
     return spent
 
 
+def segments(lens: InjectionLens) -> dict[str, list[float]]:
+    """Return the time on the processor of laying out and of painting a bar of 5,000 cards."""
+    model = {"name": "m", "context_window": 10_000_000, "encoding": "chars"}
+    counted = count_candidates(large_set(SEGMENTS), CHARACTERS)
+    everything = DEFAULT_POLICY.model_copy(
+        update={"max_injection_tokens_absolute": 5_000_000, "procedure_sub_budget_pct": 1.0}
+        | {"max_injection_tokens_pct_of_context": 1.0, "interaction_policy_sub_budget_pct": 1.0}
+    )
+    report = Injector(prepare(request(model=model), counted, 0)).run(everything)
+    assert len(report.tiers.ranks) + report.cards_suppressed == SEGMENTS
+    style, wide = lens._bar_style(), lens.bar.width()
+    image = QImage(wide, 300, QImage.Format.Format_RGB32)
+    bar = budget_bar(report)
+    spent: dict[str, list[float]] = {"layout": [], "painting": []}
+    for _ in range(50):
+        begin = time.thread_time()
+        geometry = bar_geometry(bar, wide, style.measure)
+        spent["layout"].append((time.thread_time() - begin) * 1000)
+        painter = QPainter(image)
+        begin = time.thread_time()
+        paint_bar(painter, geometry, style, BarMarks())
+        spent["painting"].append((time.thread_time() - begin) * 1000)
+        painter.end()
+    return spent
+
+
 def said(name: str, spent: list[float]) -> None:
     median, p95, most = (*np.percentile(spent, [50, 95]), max(spent))
     print(f"{name:<36}{median:8.2f}{p95:8.2f}{most:8.2f}")
@@ -118,6 +150,8 @@ def main() -> None:
                 said(f"a card selected, {name}", spent)
             for name, spent in parts(workspace, lens).items():
                 said(f"  {name}", spent)
+            for name, spent in segments(lens).items():
+                said(f"  {name} of {SEGMENTS:,} segments", spent)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ app.exec()
 OURS = """
 import sys, time
 from pathlib import Path
+from inspector.__main__ import collect_seldom
+collect_seldom()
 from inspector.gui.app import make_application, start
 from inspector.gui.settings import preferences_path
 from inspector.gui.settings import Settings

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -94,13 +94,6 @@ class FileCosts:
         """The fewest tokens of each file, by place."""
         return [self._least(place) for place in range(len(self.prepared.files))]
 
-    @cached_property
-    def least_after(self) -> list[int]:
-        """The fewest tokens of any file from each place on."""
-        least = np.array(self.least, dtype=np.int64)
-        after: list[int] = np.minimum.accumulate(least[::-1])[::-1].tolist()
-        return after
-
     def _least(self, place: int) -> int:
         if place in self.excluded:
             return _ENDLESS
@@ -116,11 +109,17 @@ def file_modes(costs: FileCosts, bucket_budgets: Int64, background_part: float) 
     budgets, state_of = np.unique(bucket_budgets, return_inverse=True)
     modes = _Modes(costs, budgets)
     modes.set_aside(budgets * background_part)
-    for place in range(len(costs.prepared.files)):
-        if int(modes.left.max(initial=0)) < costs.least_after[place]:
-            break  # neither this file nor any after it fits anywhere
-        modes.choose(place)
+    for place, file in enumerate(costs.prepared.files):
+        if costs.least[place] <= modes.room_of(file.counted.bucket_index).most:
+            modes.choose(place)
     return modes.expanded(state_of)
+
+
+class _Room(NamedTuple):
+    """What is left for a bucket's files at each budget, its heading paid, and the most of that."""
+
+    left: Int64
+    most: int
 
 
 class _Modes:
@@ -136,6 +135,7 @@ class _Modes:
         self._reserved: dict[int, Bools] = {}
         self._with_files: dict[int, Bools] = {}
         self._overhead = np.zeros(len(budgets), dtype=np.int64)
+        self._rooms: dict[int, _Room] = {}  # of buckets, since a file was last taken
         self.left = budgets.astype(np.int64)
 
     def set_aside(self, at_most: npt.NDArray[np.floating[Any]]) -> None:
@@ -152,22 +152,28 @@ class _Modes:
             self._reserved[index] = fits
         self.left -= taken
 
+    def room_of(self, bucket: int) -> _Room:
+        """Return the room for a file of a bucket, once backgrounds are set aside."""
+        if bucket not in self._rooms:
+            unpaid = np.ones(self._count, dtype=np.bool_)
+            for headed in (self._with_files, self._reserved):
+                if bucket in headed:
+                    unpaid &= ~headed[bucket]
+            left = self.left - unpaid * self._prepared.counted.buckets[bucket].heading
+            self._rooms[bucket] = _Room(left, int(left.max(initial=-1)))
+        return self._rooms[bucket]
+
     def choose(self, place: int) -> None:
         """Inline a file where its text fits, list it where its line does.
 
-        Only the budgets that have left what it takes at least are looked at.
+        There has to be room for it at one of the budgets; only those that have it are looked at.
         """
-        counted, least = self._prepared.files[place].counted, self._costs.least[place]
+        counted = self._prepared.files[place].counted
         bucket = counted.bucket_index
-        at = np.flatnonzero(self.left >= least)
-        if not len(at):
-            return
-        left = self.left[at]
-        paid = np.zeros(len(at), dtype=np.bool_)
-        for headed in (self._with_files, self._reserved):
-            if bucket in headed:
-                paid |= headed[bucket][at]
-        heading = ~paid * self._prepared.counted.buckets[bucket].heading
+        room = self.room_of(bucket).left
+        at = np.flatnonzero(room >= self._costs.least[place])
+        left = room[at]
+        heading = self.left[at] - left
         taken = np.zeros(len(at), dtype=np.bool_)
         for masks, tokens, own in (
             (self._inlined, self._costs.text_of(place), counted.heading),
@@ -175,17 +181,15 @@ class _Modes:
         ):
             if tokens is None:
                 continue
-            over = heading + own
-            fits = ~taken & (tokens + over <= left)
+            fits = ~taken & (tokens + own <= left)
             if fits.any():
-                places = at[fits]
-                self.left[places] -= tokens + over[fits]
-                self._overhead[places] += over[fits]
+                places, over = at[fits], heading[fits] + own
+                self.left[places] -= tokens + over
+                self._overhead[places] += over
                 masks[place] = self._mask(places)
                 taken |= fits
-        if taken.any():
-            with_files = self._with_files.setdefault(bucket, self._mask(at[:0]))
-            with_files[at[taken]] = True
+        self._with_files.setdefault(bucket, self._mask(at[:0]))[at] = True
+        self._rooms.clear()
 
     def _mask(self, places: npt.NDArray[np.intp]) -> Bools:
         mask = np.zeros(self._count, dtype=np.bool_)

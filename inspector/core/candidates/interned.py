@@ -48,6 +48,14 @@ class Interned:
         return self.codes, recode[other.codes], tuple(known)
 
 
+class _Known(dict[str | None, int]):
+    """Codes of texts, one more for each that is new. None has been given ``ABSENT``."""
+
+    def __missing__(self, text: str) -> int:
+        code = self[text] = len(self) - 1
+        return code
+
+
 class InternedBuilder:
     """Collects an ``Interned`` column value by value."""
 
@@ -55,22 +63,23 @@ class InternedBuilder:
 
     def __init__(self) -> None:
         self._codes: list[int] = []
-        self._known: dict[str, int] = {}
+        self._known = _Known({None: ABSENT})
 
     def extend(self, texts: Iterable[str | None]) -> None:
         """Add the values of the next rows."""
-        known = self._known
-        self._codes += [
-            ABSENT if text is None else known.setdefault(text, len(known)) for text in texts
-        ]
+        self._codes += map(self._known.__getitem__, texts)
+
+    @property
+    def _vocabulary(self) -> tuple[str, ...]:
+        return tuple(text for text in self._known if text is not None)
 
     def build(self) -> Interned:
         """Return the finished column."""
-        return Interned(np.array(self._codes, dtype=np.int32), tuple(self._known))
+        return Interned(np.array(self._codes, dtype=np.int32), self._vocabulary)
 
     def build_ids(self) -> Interned:
         """Return the finished column of an optional id: a blank one is none."""
-        given = [blank_is_none(text) for text in self._known]
+        given = [blank_is_none(text) for text in self._vocabulary]
         vocabulary = tuple(text for text in given if text is not None)
         place_of = {text: place for place, text in enumerate(vocabulary)}
         places = [ABSENT if text is None else place_of[text] for text in given]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from inspector.core.candidates.candidate_set import CandidateSet, file_places, file_reference
 from inspector.core.candidates.request import OWN_CANDIDATES, Request, RequestCandidates
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -15,9 +17,7 @@ def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
     A card with neither a rendering nor a declared count makes a result ``partial``.
     """
     cards = candidates.knowledge_cards
-    found = [
-        _unrenderable(row) for row, tiers in enumerate(cards.present.tolist()) if True not in tiers
-    ]
+    found = [_unrenderable(row) for row in np.flatnonzero(~cards.present.any(axis=1)).tolist()]
     if len(cards.row_of) != len(cards):
         for row, node_id in enumerate(cards.node_ids):
             first = cards.row_of[node_id]

@@ -107,6 +107,17 @@ class CardRows:
     @cached_property
     def reasons(self) -> Codes:
         """The reason of each card, as a place in ``REASON_LABELS``."""
+        by_turn = self._report.strategy is not Strategy.OPTIMAL
+        return self._reasons(self.first_caps if by_turn else None)
+
+    @cached_property
+    def verdicts(self) -> Codes:
+        """The verdict of each card, as a place in ``VERDICT_LABELS``."""
+        # Whichever cap a card met, its verdict is the same, and finding the cap takes longer.
+        return _VERDICT_OF_REASON[self._reasons(None)]
+
+    def _reasons(self, caps: Codes | None) -> Codes:
+        """Return the reason of each card, given the caps that they met; without, the first cap."""
         report, cards, ranks = self._report, self._cards, self._ranks
         optimal = report.strategy is Strategy.OPTIMAL
         if report.budget.total_budget == 0:
@@ -117,8 +128,10 @@ class CardRows:
                 _REASON_CODE[Reason.NO_VALUE],
                 _REASON_CODE[Reason.OUTWEIGHED],
             ).astype(np.uint8)
+        elif caps is None:
+            codes = np.full(len(ranks), _DROPPED_BY_CAP[0], dtype=np.uint8)
         else:
-            codes = _DROPPED_BY_CAP[np.maximum(self.first_caps, 1) - 1]
+            codes = _DROPPED_BY_CAP[np.maximum(caps, 1) - 1]
         injected = np.flatnonzero(self.tiers)
         exists = cards.tier_exists[ranks[injected]]
         largest = len(Tier) - exists[:, ::-1].argmax(axis=1)
@@ -137,11 +150,6 @@ class CardRows:
         if report.what_if is not None:
             codes[self._excluded] = _BARRED[report.what_if.barred[ranks][self._excluded]]
         return codes
-
-    @cached_property
-    def verdicts(self) -> Codes:
-        """The verdict of each card, as a place in ``VERDICT_LABELS``."""
-        return _VERDICT_OF_REASON[self.reasons]
 
     @cached_property
     def tokens(self) -> Int64:

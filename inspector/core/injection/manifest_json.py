@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring, encode_basestring_ascii
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,6 +28,7 @@ _TIERS = tuple(tier.label for tier in Tier)
 
 _Encode = Callable[[str], str]
 _Row = tuple[str, str, str, str, int, float, Attribution | None, str]
+_Said = TypeVar("_Said")
 _Write = Callable[[Iterator[_Row], _Encode], str]
 
 
@@ -106,7 +108,8 @@ def _texts(report: InjectionReport) -> Iterator[Iterable[str]]:
     """Yield the columns of texts in the order of ``ManifestCard``, attributions last."""
     columns = report.prepared.cards.columns
     yield from (columns.node_ids, columns.kinds.vocabulary, columns.names)
-    for attribution in columns.attributions.values():
+    # Cards with the same values share one, and there may be a million of them.
+    for attribution in {id(one): one for one in columns.attributions.values()}.values():
         yield (text for text in attribution.model_dump().values() if isinstance(text, str))
         yield attribution.source_bundle_ids
 
@@ -170,13 +173,13 @@ def _rows(report: InjectionReport, ranks: slice, encode: _Encode) -> Iterator[_R
 
 
 def _indented(rows: Iterator[_Row], encode: _Encode) -> str:
-    none = '\n      "source_bundle_ids": [],'
+    said_of = _once(lambda said: _said_indented(said, encode))
     return ",\n".join(
         [
             f'    {{\n      "node_id": {node_id},\n      "node_kind": {kind},\n'
             f'      "canonical_name": {name},\n      "rendering_tier": "{tier}",\n'
             f'      "token_count": {tokens},\n      "relevance_score": {relevance!r},'
-            f"{none if said is None else _said_indented(said, encode)}\n      "
+            f"{said_of(said)}\n      "
             + (
                 f'"suppressed": true,\n      "suppression_reason": "{reason}"\n    }}'
                 if reason
@@ -185,6 +188,18 @@ def _indented(rows: Iterator[_Row], encode: _Encode) -> str:
             for node_id, kind, name, tier, tokens, relevance, said, reason in rows
         ]
     )
+
+
+def _once(write: Callable[[Attribution], _Said]) -> Callable[[Attribution | None], _Said]:
+    """Return what writes each attribution once, however many cards share it; None is empty."""
+    known = {id(None): write(Attribution())}
+
+    def written(said: Attribution | None) -> _Said:
+        if id(said) not in known and said is not None:
+            known[id(said)] = write(said)
+        return known[id(said)]
+
+    return written
 
 
 def _said_indented(said: Attribution, encode: _Encode) -> str:
@@ -199,27 +214,27 @@ def _said_indented(said: Attribution, encode: _Encode) -> str:
 
 
 def _canonical(rows: Iterator[_Row], encode: _Encode) -> str:
+    said_of = _once(lambda said: _said_canonical(said, encode))
     return ",".join(
         [
-            f'{{"canonical_name":{name},{_said(said, "force_level", encode)}'
-            f'{_said(said, "hedge_mode", encode)}"node_id":{node_id},"node_kind":{kind},'
-            f'{_said(said, "primary_tag", encode)}"relevance_score":{_number(relevance)},'
-            f'"rendering_tier":"{tier}",{_said(said, "resolution_source", encode)}'
-            f'"source_bundle_ids":[{_bundles(said, encode)}],"suppressed":'
+            f'{{"canonical_name":{name},{force}{hedge}"node_id":{node_id},"node_kind":{kind},'
+            f'{tag}"relevance_score":{_number(relevance)},"rendering_tier":"{tier}",{source}'
+            f'"source_bundle_ids":[{bundles}],"suppressed":'
             + (f'true,"suppression_reason":"{reason}"' if reason else "false")
             + f',"token_count":{tokens}}}'
             for node_id, kind, name, tier, tokens, relevance, said, reason in rows
+            for force, hedge, tag, source, bundles in (said_of(said),)
         ]
     )
 
 
-def _said(said: Attribution | None, name: str, encode: _Encode) -> str:
-    text = None if said is None else getattr(said, name)
-    return "" if text is None else f'"{name}":{encode(text)},'
-
-
-def _bundles(said: Attribution | None, encode: _Encode) -> str:
-    return "" if said is None else ",".join(map(encode, said.source_bundle_ids))
+def _said_canonical(said: Attribution, encode: _Encode) -> tuple[str, str, str, str, str]:
+    """Return an attribution's members in their order, and its bundles."""
+    force, hedge, tag, source = (
+        "" if (text := getattr(said, name)) is None else f'"{name}":{encode(text)},'
+        for name in ("force_level", "hedge_mode", "primary_tag", "resolution_source")
+    )
+    return force, hedge, tag, source, ",".join(map(encode, said.source_bundle_ids))
 
 
 def _number(value: float) -> str:

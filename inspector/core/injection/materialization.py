@@ -5,8 +5,10 @@ Text is never cut: a file is inlined whole or not at all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -68,15 +70,26 @@ class BackgroundPlace:
     reserved: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Materialization:
-    """The modes of all files, in the order in which they were decided, and what is left."""
+    """What is in of the bucket content, and what is left.
 
+    ``rendered`` are the files that are inlined or listed, in the order in which they were decided;
+    most are neither, and what those met is worked out when it is asked for.
+    """
+
+    prepared: Prepared
+    what_if: WhatIf | None
     budget: int
-    files: tuple[FileChoice, ...]
+    rendered: tuple[FileChoice, ...]
     backgrounds: tuple[BackgroundPlace, ...]
     left: int
     inlined_references: frozenset[str]
+
+    @cached_property
+    def files(self) -> tuple[FileChoice, ...]:
+        """The modes of all files, in the order in which they were decided."""
+        return tuple(_decided(self.prepared, self.budget, self.backgrounds, self.what_if))
 
 
 def materialize(
@@ -87,40 +100,59 @@ def materialize(
     Backgrounds are set aside first while together they take at most ``background_part`` of it.
     ``what_if`` are overrides that ``prepared`` comes from.
     """
-    headed: set[int] = set()
-    left = budget
-    backgrounds = _set_aside(
-        prepared,
-        budget * background_part,
-        what_if.backgrounds_excluded if what_if else frozenset(),
+    excluded = what_if.backgrounds_excluded if what_if else frozenset()
+    backgrounds = _set_aside(prepared, budget * background_part, excluded)
+    rendered = tuple(
+        choice
+        for choice in _decided(prepared, budget, backgrounds, what_if, hopeless=False)
+        if choice.mode is not _OMITTED
     )
-    for claim in backgrounds:
-        if claim.reserved:
-            left -= claim.tokens + claim.overhead
-            headed.add(claim.bucket_index)
-    choices = []
-    barred = what_if.files_barred if what_if else {}
-    listed = what_if.files_listed if what_if else frozenset()
-    for place, costs in enumerate(prepared.file_costs):
-        if place in barred:
-            choices.append(FileChoice(costs.file, Mode.OMITTED, 0, 0, 0, left, barred[place]))
-            continue
-        heading = 0 if costs.bucket in headed else costs.bucket_heading
-        choice = _choose(costs, left, heading, may_inline=place not in listed)
-        choices.append(choice)
-        _, mode, tokens, overhead, *_ = choice
-        if mode is not _OMITTED:
-            left -= tokens + overhead
-            headed.add(costs.bucket)
+    left = _left_beside(backgrounds, budget) - sum(
+        choice.tokens + choice.overhead for choice in rendered
+    )
     return Materialization(
+        prepared=prepared,
+        what_if=what_if,
         budget=budget,
-        files=tuple(choices),
+        rendered=rendered,
         backgrounds=backgrounds,
         left=left,
         inlined_references=frozenset(
-            choice.file.counted.reference for choice in choices if choice.mode is _INLINED
+            choice.file.counted.reference for choice in rendered if choice.mode is _INLINED
         ),
     )
+
+
+def _decided(
+    prepared: Prepared,
+    budget: int,
+    backgrounds: tuple[BackgroundPlace, ...],
+    what_if: WhatIf | None,
+    *,
+    hopeless: bool = True,
+) -> Iterator[FileChoice]:
+    """Decide about one file after another; those that can only be omitted may be passed over."""
+    headed = {claim.bucket_index for claim in backgrounds if claim.reserved}
+    left = _left_beside(backgrounds, budget)
+    barred = what_if.files_barred if what_if else {}
+    listed = what_if.files_listed if what_if else frozenset()
+    for place, costs in enumerate(prepared.file_costs):
+        if costs.least > left and not hopeless:
+            continue
+        if place in barred:
+            yield FileChoice(costs.file, Mode.OMITTED, 0, 0, 0, left, barred[place])
+            continue
+        heading = 0 if costs.bucket in headed else costs.bucket_heading
+        choice = _choose(costs, left, heading, may_inline=place not in listed)
+        yield choice
+        if choice.mode is not _OMITTED:
+            left -= choice.tokens + choice.overhead
+            headed.add(costs.bucket)
+
+
+def _left_beside(backgrounds: tuple[BackgroundPlace, ...], budget: int) -> int:
+    """Return what backgrounds that were set aside leave of a budget."""
+    return budget - sum(one.tokens + one.overhead for one in backgrounds if one.reserved)
 
 
 def _set_aside(
@@ -141,7 +173,7 @@ def _set_aside(
 
 
 def _choose(costs: FileCosts, left: int, bucket_heading: int, *, may_inline: bool) -> FileChoice:
-    file, _, _, text, heading, line, line_end = costs
+    _, file, _, _, text, heading, line, line_end = costs
     inline_overhead = bucket_heading + heading
     line_overhead = bucket_heading + line_end
     needed = 0
@@ -186,9 +218,7 @@ def settle_backgrounds(
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     kept = what_if.backgrounds_kept if what_if else frozenset()
     entities = _entities_by_matter(prepared, tiers)
-    with_files = {
-        choice.file.counted.bucket_index for choice in files.files if choice.mode is not _OMITTED
-    }
+    with_files = {choice.file.counted.bucket_index for choice in files.rendered}
     left = files.left
     settled = []
     for place in files.backgrounds:

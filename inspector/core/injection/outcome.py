@@ -77,14 +77,14 @@ class InjectionOutcome:
     @cached_property
     def bucket_overhead(self) -> int:
         """Tokens of headings and separators around the bucket content."""
-        return sum(choice.overhead for choice in self.materialization.files) + sum(
+        return sum(choice.overhead for choice in self.materialization.rendered) + sum(
             choice.overhead for choice in self.backgrounds
         )
 
     @cached_property
     def bucket_used(self) -> int:
         """Tokens of the bucket budget that are used, overhead included."""
-        content = sum(choice.tokens for choice in self.materialization.files)
+        content = sum(choice.tokens for choice in self.materialization.rendered)
         content += sum(choice.tokens for choice in self.backgrounds)
         return content + self.bucket_overhead
 
@@ -122,7 +122,7 @@ class InjectionOutcome:
         last = self.prepared.files[int(self.prepared.cards.source_file[rank])].counted
         named = (
             choice.file.counted
-            for choice in reversed(self.materialization.files)
+            for choice in reversed(self.materialization.rendered)
             if choice.mode is Mode.INLINED and choice.file.counted.reference == last.reference
         )
         return next(named, last)

@@ -5,6 +5,7 @@ Made once for a request; every change of policy or strategy starts from here.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -82,8 +83,12 @@ class RankedFile:
 
 
 class FileCosts(NamedTuple):
-    """What deciding on a file needs: its bucket with that one's heading, its forms, in tokens."""
+    """What deciding on a file needs: its bucket with that one's heading, its forms, in tokens.
 
+    In less than ``least`` none of its forms fits, whether or not the bucket has a heading yet.
+    """
+
+    least: float
     file: RankedFile
     bucket: int
     bucket_heading: int
@@ -180,18 +185,22 @@ class Prepared:
     @cached_property
     def file_costs(self) -> tuple[FileCosts, ...]:
         """What ``files`` cost, in their order, beside the heading of a bucket without another."""
-        line_end = self.counted.separators.line
-        return tuple(
-            FileCosts(
-                file,
-                file.counted.bucket_index,
-                self.counted.buckets[file.counted.bucket_index].heading,
-                file.counted.text,
-                file.counted.heading,
-                file.counted.line,
-                line_end,
-            )
-            for file in self.files
+        return tuple(self._file_costs(file) for file in self.files)
+
+    def _file_costs(self, file: RankedFile) -> FileCosts:
+        counted, line_end = file.counted, self.counted.separators.line
+        heading = self.counted.buckets[counted.bucket_index].heading
+        forms = ((counted.text, counted.heading), (counted.line, line_end))
+        least = min((text + around for text, around in forms if text is not None), default=math.inf)
+        return FileCosts(
+            least + min(0, heading),
+            file,
+            counted.bucket_index,
+            heading,
+            counted.text,
+            counted.heading,
+            counted.line,
+            line_end,
         )
 
     @property

@@ -84,11 +84,16 @@ class InjectionReport(InjectionOutcome):
         return choice.mode is Mode.OMITTED and file_reason(self, choice).verdict is Verdict.DROPPED
 
     @cached_property
+    def files_dropped(self) -> tuple[FileChoice, ...]:
+        """The files that found no room, in the order of their turn."""
+        return tuple(one for one in self.materialization.files if self.was_dropped(one))
+
+    @cached_property
     def tokens_dropped(self) -> int:
         """Tokens that what found no room would have needed at least, overhead included."""
         costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
         cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
-        files = sum(one.needed for one in self.materialization.files if self.was_dropped(one))
+        files = sum(one.needed for one in self.files_dropped)
         return cards + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
@@ -135,11 +140,10 @@ def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
     buckets = report.prepared.counted.buckets
     tokens = [0] * len(buckets)
     counts = {Mode.INLINED: [0] * len(buckets), Mode.LISTED: [0] * len(buckets)}
-    for choice in report.materialization.files:
+    for choice in report.materialization.rendered:
         index = choice.file.counted.bucket_index
         tokens[index] += choice.tokens + choice.overhead
-        if choice.mode in counts:
-            counts[choice.mode][index] += 1
+        counts[choice.mode][index] += 1
     verdicts = {}
     for background in report.backgrounds:
         tokens[background.bucket_index] += background.tokens + background.overhead
@@ -180,10 +184,10 @@ class FileRows:
     @property
     def total_tokens(self) -> int:
         """Tokens of all inlined texts and listed lines together, without their layout."""
-        return sum(choice.tokens for choice in self._report.materialization.files)
+        return sum(choice.tokens for choice in self._report.materialization.rendered)
 
     def __len__(self) -> int:
-        return len(self._report.materialization.files)
+        return len(self._report.prepared.files)
 
     def __iter__(self) -> Iterator[LedgerEntry]:
         return (_file(self._report, choice) for choice in self._report.materialization.files)

@@ -5,7 +5,7 @@ The rows of a run's ledger: one for every node, and one that closes the sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -19,70 +19,6 @@ from inspector.core.relevance.trace import NodeRule, NodeTrace, trace_nodes, tra
 
 ACCOUNT = "context"
 CAP = "soft_recovery_budget"
-
-
-def decided_rows(
-    traces: Sequence[NodeTrace], size: Callable[[str], int], mode: str, headroom: Headroom
-) -> list[LedgerEntry]:
-    """Make the rows of a run in which the layers acted. ``size`` gives a node's tokens."""
-    return [_decided_row(trace, size(trace.node), mode, headroom) for trace in traces]
-
-
-def _decided_row(trace: NodeTrace, size: int, mode: str, headroom: Headroom) -> LedgerEntry:
-    cell, reason = trace.deciding, trace.reason
-    detail: dict[str, Number] = {"mode": mode, "estimate": trace.estimate}
-    if trace.real is not None:
-        detail["real"] = trace.real
-    if cell.acted is not None:
-        detail["facts"] = cell.acted.sentence
-        detail["place"] = cell.acted.place
-    if cell.parent is not None:
-        detail["parent"] = cell.parent
-    weighed = reason in (Reason.NODE_RECOVERED, Reason.NODE_NO_HEADROOM)
-    if weighed:
-        detail["threshold"] = f"{headroom.threshold:,}"
-    return LedgerEntry(
-        subject=trace.node,
-        kind="node",
-        name=trace.node,
-        account=ACCOUNT,
-        reason=reason,
-        tokens=size if reason.verdict is Verdict.INCLUDED else 0,
-        needed=size,
-        left=headroom.tokens if weighed else None,
-        cap=CAP if weighed else None,
-        detail=detail,
-    )
-
-
-def undecided_rows(
-    nodes: Sequence[str], size: Callable[[str], int], reason: Reason
-) -> list[LedgerEntry]:
-    """Make the rows of a run in which every node is included and no layer acted."""
-    return [
-        LedgerEntry(node, "node", node, ACCOUNT, reason, tokens=size(node), needed=size(node))
-        for node in nodes
-    ]
-
-
-def close_ledger(rows: Sequence[LedgerEntry], budget: int) -> Ledger:
-    """Add the row that makes the sum close to ``budget`` tokens.
-
-    The pre-parser never leaves a node out for lack of room in the end, so nodes may take more than
-    remains. The closing row is then negative: by so much the budget is exceeded.
-    """
-    rest = budget - sum(row.tokens for row in rows)
-    reason = Reason.NODES_UNUSED if rest >= 0 else Reason.NODES_OVER_BUDGET
-    closing = LedgerEntry(
-        subject="unused",
-        kind="balance",
-        name="unused" if rest >= 0 else "over budget",
-        account=ACCOUNT,
-        reason=reason,
-        tokens=rest,
-        detail={"over": f"{max(0, -rest):,}"},
-    )
-    return Ledger(budget, (EntryRows((*rows, closing)),))
 
 
 class Standing(StrEnum):
@@ -177,14 +113,8 @@ class RelevanceReport:
 
         Rows carry real counts where every included node has one, else the estimates.
         """
-        headroom = self.headroom
-        if headroom is not None:
-            rows = decided_rows(self.trace, self.size, self.mode, headroom)
-        else:
-            off = self.standing is Standing.DISABLED
-            reason = Reason.NODE_PARSER_OFF if off else Reason.NODE_CONFIG_UNREADABLE
-            rows = undecided_rows(tuple(self.inclusion_map), self.size, reason)
-        return close_ledger(rows, self.facts.budget)
+        rows = NodeRows(self)
+        return Ledger(self.facts.budget, (rows, EntryRows((_closing(self, rows.total_tokens),))))
 
     def size(self, node: str) -> int:
         """Return the tokens that the ledger counts for a node."""
@@ -216,3 +146,86 @@ class RelevanceReport:
             f"est_tokens={self.est_tokens}",
         ]
         return "[CONTEXT RELEVANCE] " + " | ".join(parts)
+
+
+@dataclass(frozen=True)
+class NodeRows:
+    """The rows of all nodes. They and the grid are made when the first is looked at."""
+
+    report: RelevanceReport
+
+    @property
+    def total_tokens(self) -> int:
+        """Tokens of the nodes that are included."""
+        counted = self.report.real_tokens
+        return self.report.estimated_tokens if counted is None else counted
+
+    @cached_property
+    def _entries(self) -> tuple[LedgerEntry, ...]:
+        report, headroom = self.report, self.report.headroom
+        if headroom is not None:
+            return tuple(_decided_row(report, trace, headroom) for trace in report.trace)
+        off = report.disabled
+        reason = Reason.NODE_PARSER_OFF if off else Reason.NODE_CONFIG_UNREADABLE
+        return tuple(_included_row(report, node, reason) for node in report.inclusion_map)
+
+    def __len__(self) -> int:
+        return len(self.report.inclusion_map)
+
+    def __getitem__(self, index: int) -> LedgerEntry:
+        return self._entries[index]
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        return iter(self._entries)
+
+
+def _decided_row(report: RelevanceReport, trace: NodeTrace, headroom: Headroom) -> LedgerEntry:
+    size = report.size(trace.node)
+    cell, reason = trace.deciding, trace.reason
+    detail: dict[str, Number] = {"mode": report.mode, "estimate": trace.estimate}
+    if trace.real is not None:
+        detail["real"] = trace.real
+    if cell.acted is not None:
+        detail["facts"] = cell.acted.sentence
+        detail["place"] = cell.acted.place
+    if cell.parent is not None:
+        detail["parent"] = cell.parent
+    weighed = reason in (Reason.NODE_RECOVERED, Reason.NODE_NO_HEADROOM)
+    if weighed:
+        detail["threshold"] = f"{headroom.threshold:,}"
+    return LedgerEntry(
+        subject=trace.node,
+        kind="node",
+        name=trace.node,
+        account=ACCOUNT,
+        reason=reason,
+        tokens=size if reason.verdict is Verdict.INCLUDED else 0,
+        needed=size,
+        left=headroom.tokens if weighed else None,
+        cap=CAP if weighed else None,
+        detail=detail,
+    )
+
+
+def _included_row(report: RelevanceReport, node: str, reason: Reason) -> LedgerEntry:
+    """Make a row of a run in which every node is included and no layer acted."""
+    size = report.size(node)
+    return LedgerEntry(node, "node", node, ACCOUNT, reason, tokens=size, needed=size)
+
+
+def _closing(report: RelevanceReport, taken: int) -> LedgerEntry:
+    """Make the row that makes the sum close to the remaining budget.
+
+    The pre-parser never leaves a node out for lack of room in the end, so nodes may take more than
+    remains. The closing row is then negative: by so much the budget is exceeded.
+    """
+    rest = report.facts.budget - taken
+    return LedgerEntry(
+        subject="unused",
+        kind="balance",
+        name="unused" if rest >= 0 else "over budget",
+        account=ACCOUNT,
+        reason=Reason.NODES_UNUSED if rest >= 0 else Reason.NODES_OVER_BUDGET,
+        tokens=rest,
+        detail={"over": f"{max(0, -rest):,}"},
+    )

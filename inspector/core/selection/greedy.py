@@ -48,6 +48,8 @@ class Pass:
 
     def left_after(self, caps: Caps) -> tuple[int, ...]:
         """Return what the pass leaves of the budget and of each cap; ``caps`` are by rank."""
+        if not len(self.taken):
+            return self.limits
         own_caps = caps[self.ranks[self.taken]]
         return (
             self.limits[0] - int(self.spent.sum()),
@@ -59,9 +61,12 @@ class Pass:
 
 
 class Lane:
-    """The candidates under one cap, in rank order, with the least cost of each block of them."""
+    """The candidates under one cap, in rank order, with the least cost of each block of them.
 
-    __slots__ = ("_block_least", "least", "length", "ranks")
+    ``_least_after`` is the least cost from each block on.
+    """
+
+    __slots__ = ("_block_least", "_least_after", "least", "length", "ranks")
 
     def __init__(self, ranks: Ranks, least: Costs) -> None:
         self.ranks = ranks
@@ -69,6 +74,7 @@ class Lane:
         self.length = len(least)
         starts = np.arange(0, self.length, _BLOCK)
         self._block_least = np.minimum.reduceat(least, starts) if self.length else least
+        self._least_after = np.minimum.accumulate(self._block_least[::-1])[::-1].tolist()
 
     def first_from(self, rank: int) -> int:
         """Return the index in the lane of the first candidate at or after ``rank``."""
@@ -79,7 +85,7 @@ class Lane:
 
         Returns the length of the lane when there is none.
         """
-        while index < self.length:
+        while index < self.length and self._least_after[index // _BLOCK] <= limit:
             if self.least[index] <= limit:
                 return index
             end = min(self.length, (index // _BLOCK + 1) * _BLOCK)
@@ -89,9 +95,9 @@ class Lane:
                 return index + offset
             blocks = self._block_least[index // _BLOCK + 1 :] <= limit
             if not blocks.any():
-                return self.length
+                break
             index = end + int(blocks.argmax()) * _BLOCK
-        return index
+        return self.length
 
 
 @dataclass(frozen=True, eq=False)

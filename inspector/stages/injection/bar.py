@@ -285,12 +285,10 @@ _FILE_WORDS = {
 def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
     """Return the files that got a mode, in the order of their turn."""
     verdict, words = _FILE_WORDS[mode]
-    chosen = [
-        choice
-        for choice in report.materialization.files
-        if choice.mode is mode and (mode is not Mode.OMITTED or report.was_dropped(choice))
-    ]
-    tokens = [c.needed if mode is Mode.OMITTED else c.tokens for c in chosen]
+    omitted = mode is Mode.OMITTED
+    possible = report.files_dropped if omitted else report.materialization.rendered
+    chosen = [choice for choice in possible if choice.mode is mode]
+    tokens = [c.needed if omitted else c.tokens for c in chosen]
 
     def describe(place: int) -> tuple[str, str]:
         title = chosen[place].file.counted.file.title

@@ -69,7 +69,7 @@ class Balance:
 def balance(report: InjectionReport) -> Balance:
     """Return the ledger summed up by half and kind of row."""
     cards, files, backgrounds, rest = report.ledger.parts
-    inlined = sum(c.tokens for c in report.materialization.files if c.mode is Mode.INLINED)
+    inlined = sum(c.tokens for c in report.materialization.rendered if c.mode is Mode.INLINED)
     lines = [
         BalanceLine(KNOWLEDGE, tr(q.CARDS.title), cards.total_tokens),
         BalanceLine(BUCKET, tr(q.SUMMARIES.title), backgrounds.total_tokens),

@@ -45,7 +45,7 @@ def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
             )
         yield Step(tr("Total"), "", localized(entry.tokens))
     elif entry.reason is Reason.OVERHEAD:
-        files = sum(choice.overhead for choice in report.materialization.files)
+        files = sum(choice.overhead for choice in report.materialization.rendered)
         yield Step(tr("Around files"), tr("headings and separators"), localized(files))
         yield Step(tr("Around bucket summaries"), "", localized(entry.tokens - files))
         yield Step(tr("Total"), "", localized(entry.tokens))

@@ -215,7 +215,11 @@ def test_the_ledger_has_one_row_for_every_node_and_closes_to_the_remaining_budge
     config: RelevanceConfig, question: Question, node_tokens: dict[str, int]
 ) -> None:
     report = relevance(config, **question, node_tokens=node_tokens)
+    total = report.ledger.total_tokens
+    assert "trace" not in vars(report)  # a sum needs no grid
     *rows, closing = report.ledger.entries
+    assert len(report.ledger.entries) == len(rows) + 1
+    assert sum(row.tokens for row in rows) + closing.tokens == total
     assert [row.subject for row in rows] == list(report.inclusion_map)
     for row in rows:
         assert (row.verdict is Verdict.INCLUDED) == report.inclusion_map[row.subject]

@@ -4,9 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.injection.card_rows import (
-    CardRows,
-)
+from inspector.core.injection.card_rows import VERDICT_LABELS, CardRows
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from tests.shared.injection_input import (
@@ -57,4 +55,6 @@ def test_some_cards_always_have_what_they_have_among_all(report, data):
     some, everything = CardRows(report, ranks), CardRows(report)
     for name in ("tiers", "reasons", "verdicts", "tokens", "cumulative", "needed", "left", "caps"):
         assert getattr(some, name).tolist() == getattr(everything, name)[ranks].tolist(), name
+    verdicts = [VERDICT_LABELS[code] for code in everything.verdicts.tolist()]
+    assert verdicts == [row.verdict.value for row in everything]
     assert list(some) == [report.ledger.parts[0][rank] for rank in ranks.tolist()]
