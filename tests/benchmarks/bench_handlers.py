@@ -22,6 +22,8 @@ from inspector.gui.commands import CommandId
 from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
+from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_input import request
 from tests.shared.large_sets import large_set
 
@@ -100,6 +102,14 @@ def main(cards: int) -> None:
         print(f"{cards:,} cards, milliseconds of the processor: the longest turn of the window")
         print(f"{'opening the set':<44}{opening:8.0f}")
         print(f"{'showing the lens':<44}{shown:8.0f}")
+        lens = workspace.lenses.widget
+        assert isinstance(lens, InjectionLens)
+        lens.tables.turn_to(TableId.LEDGER)
+        settle(workspace)
+        panel = lens.tables.panel(TableId.LEDGER)
+        for name, text in (("first filter", "number"), ("second filter", "card"), ("none", "")):
+            spent = heart.longest_while(workspace, lambda text=text: panel.set_filter(text))
+            print(f"{name:<44}{spent:8.0f}")
         found = {
             name: (
                 heart.longest_while(workspace, work),

@@ -24,6 +24,7 @@ from inspector.core.scalars import text_limit
 from inspector.core.text import utf16_length
 
 _AT_ONCE = 4_096
+_UNSAID = Attribution()
 _TIERS = tuple(tier.label for tier in Tier)
 
 _Encode = Callable[[str], str]
@@ -174,12 +175,13 @@ def _rows(report: InjectionReport, ranks: slice, encode: _Encode) -> Iterator[_R
 
 def _indented(rows: Iterator[_Row], encode: _Encode) -> str:
     said_of = _once(lambda said: _said_indented(said, encode))
+    none = said_of(_UNSAID)
     return ",\n".join(
         [
             f'    {{\n      "node_id": {node_id},\n      "node_kind": {kind},\n'
             f'      "canonical_name": {name},\n      "rendering_tier": "{tier}",\n'
             f'      "token_count": {tokens},\n      "relevance_score": {relevance!r},'
-            f"{said_of(said)}\n      "
+            f"{none if said is None else said_of(said)}\n      "
             + (
                 f'"suppressed": true,\n      "suppression_reason": "{reason}"\n    }}'
                 if reason
@@ -190,12 +192,12 @@ def _indented(rows: Iterator[_Row], encode: _Encode) -> str:
     )
 
 
-def _once(write: Callable[[Attribution], _Said]) -> Callable[[Attribution | None], _Said]:
-    """Return what writes each attribution once, however many cards share it; None is empty."""
-    known = {id(None): write(Attribution())}
+def _once(write: Callable[[Attribution], _Said]) -> Callable[[Attribution], _Said]:
+    """Return what writes each attribution once, however many cards share it."""
+    known: dict[int, _Said] = {}
 
-    def written(said: Attribution | None) -> _Said:
-        if id(said) not in known and said is not None:
+    def written(said: Attribution) -> _Said:
+        if id(said) not in known:
             known[id(said)] = write(said)
         return known[id(said)]
 
@@ -215,6 +217,7 @@ def _said_indented(said: Attribution, encode: _Encode) -> str:
 
 def _canonical(rows: Iterator[_Row], encode: _Encode) -> str:
     said_of = _once(lambda said: _said_canonical(said, encode))
+    none = said_of(_UNSAID)
     return ",".join(
         [
             f'{{"canonical_name":{name},{force}{hedge}"node_id":{node_id},"node_kind":{kind},'
@@ -223,7 +226,7 @@ def _canonical(rows: Iterator[_Row], encode: _Encode) -> str:
             + (f'true,"suppression_reason":"{reason}"' if reason else "false")
             + f',"token_count":{tokens}}}'
             for node_id, kind, name, tier, tokens, relevance, said, reason in rows
-            for force, hedge, tag, source, bundles in (said_of(said),)
+            for force, hedge, tag, source, bundles in (none if said is None else said_of(said),)
         ]
     )
 

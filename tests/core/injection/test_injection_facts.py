@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.analysis.independent import independent_run
+from inspector.analysis.independent import Rivals, independent_run
 from inspector.analysis.injection_lint import lint_policy
 from inspector.core import Verdict, inject
 from inspector.core.candidates.linting import lint_candidates
@@ -247,6 +247,18 @@ def test_the_independent_budgets_spend_tokens_twice():
     assert (before.cards_spent_twice, before.spent_twice) == (1, 102)
     assert before.freed == 102
     assert before.total_used == report.total_tokens_used + 102
+
+
+def test_rivals_that_are_kept_change_nothing():
+    kept, cards = Rivals(), [card("a", 1, 100), card("c", 0.5, 1700), card("d", 0.2, 60)]
+    for cards_given in (cards, cards[1:]):
+        reports = [
+            run(cards_given, policy={"procedure_sub_budget_pct": part}, strategy=strategy)
+            for strategy in ("coverage", "depth")
+            for part in (0.1, 0.3)
+        ]
+        for report in reports:
+            assert independent_run(report, kept) == independent_run(report)
 
 
 @pytest.mark.parametrize(
