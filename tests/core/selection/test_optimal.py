@@ -150,6 +150,7 @@ def test_a_selection_is_refused_from_one_cell_beyond_its_memory(monkeypatch):
                 best_selection(alike, np.arange(4), 11, (6, 8), 0, WEIGHTS)
             assert found.value.problem.place.pointer == "/strategy"
             assert "among 4 cards for 11 tokens" in found.value.message
+            assert str(found.value) == f"{found.value.message} {found.value.fix}"
         else:
             best_selection(alike, np.arange(4), 11, (6, 8), 0, WEIGHTS)
 
