@@ -231,6 +231,16 @@ def own_tests(room: str, root: Path = ROOT) -> list[str]:
     )
 
 
+def likely_first(path: str, tests: Sequence[str], root: Path = ROOT) -> list[str]:
+    """Return the test files at these places, those with the name of a changed module first."""
+    files: list[Path] = []
+    for place in tests:
+        at = root / place
+        files += sorted(at.rglob("test_*.py")) if at.is_dir() else [at]
+    files.sort(key=lambda file: Path(path).stem not in file.stem)
+    return [file.relative_to(root).as_posix() for file in files]
+
+
 def _around(room: str) -> str:
     around, _, name = room.rpartition(".")
     if not around:
@@ -266,7 +276,7 @@ class Copies:
             shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT, "__pycache__"))
             started = time.monotonic()
             # Leaves the bytecode that the mutants' runs read.
-            if self._run(copy, None, {}) != 0:
+            if self._run(copy, tests, None, {}) != 0:
                 raise SystemExit(f"The tests in {', '.join(tests)} fail without any change.")
             self._longest = _PATIENCE + 4 * (time.monotonic() - started)
             self._free.put(copy)
@@ -280,17 +290,20 @@ class Copies:
         # Bytecode is told by size and second, which a mutant may share with the program.
         os.utime(file, (stamp.st_atime, stamp.st_mtime + 10))
         try:
-            return self._run(copy, self._longest, {"PYTHONDONTWRITEBYTECODE": "1"}) == 0
+            tests = likely_first(mutant.path, self._tests, copy)
+            return self._run(copy, tests, self._longest, {"PYTHONDONTWRITEBYTECODE": "1"}) == 0
         finally:
             file.write_bytes(source)
             os.utime(file, (stamp.st_atime, stamp.st_mtime))
             self._free.put(copy)
 
-    def _run(self, copy: Path, longest: float | None, more: dict[str, str]) -> int | None:
+    def _run(
+        self, copy: Path, tests: Sequence[str], longest: float | None, more: dict[str, str]
+    ) -> int | None:
         """Run the tests, and return pytest's exit code, or None where they took too long."""
         command = [sys.executable, "-m", "pytest", *_PYTEST, "--hypothesis-profile=first"]
         process = subprocess.Popen(
-            [*command, f"--basetemp={copy}-temporary", *self._tests],
+            [*command, f"--basetemp={copy}-temporary", *tests],
             cwd=copy,
             env=os.environ | {"PYTHONPATH": str(copy)} | more,
             stdin=subprocess.DEVNULL,

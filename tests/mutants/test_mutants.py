@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.mutants import ROOMS, equivalents, least_share, mutants_of, own_tests
+from tests.mutants.mutants import (
+    ROOMS,
+    equivalents,
+    least_share,
+    likely_first,
+    mutants_of,
+    own_tests,
+)
 
 MODULE = '''
 """A text with 1 < 2 in it."""
@@ -75,6 +82,16 @@ def test_every_room_has_mutants_and_tests() -> None:
 def test_a_module_has_the_own_tests_its_room() -> None:
     assert own_tests("core.injection.tiers") == ["tests/core/injection"]
     assert own_tests("core.selection.greedy") == own_tests("core.selection")
+
+
+def test_tests_with_the_name_of_the_changed_module_run_first_and_all_others_after() -> None:
+    module = "inspector/core/selection/optimal.py"
+    files = likely_first(module, ["tests/core/selection", "tests/core/test_text.py"])
+    assert files == [
+        "tests/core/selection/test_optimal.py",
+        "tests/core/selection/test_greedy.py",
+        "tests/core/test_text.py",
+    ]
 
 
 def test_an_equivalent_is_a_mutant_that_there_is_and_says_why() -> None:

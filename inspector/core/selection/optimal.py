@@ -246,7 +246,8 @@ def _solve(core: _Options, values: WholeNumbers, limits: list[int]) -> dict[int,
 def _combine(first: WholeNumbers, second: WholeNumbers) -> tuple[WholeNumbers, Int64]:
     """Return the best sum for every number of tokens split between two tables, and the split.
 
-    The split is the number of tokens given to ``second``.
+    The split is the number of tokens given to ``second``, where the best sum rises. Only
+    such places are asked for: elsewhere a token less has the same sum, and leaves more to others.
     """
     both = np.full(len(first) + len(second) - 1, -1, dtype=first.dtype)
     split = np.zeros(len(both), dtype=np.int64)
@@ -257,13 +258,4 @@ def _combine(first: WholeNumbers, second: WholeNumbers) -> tuple[WholeNumbers, I
         better = first + value > both[here]
         both[here][better] = (first + value)[better]
         split[here][better] = tokens
-    return np.maximum.accumulate(both), _carried(both, split)
-
-
-def _carried(both: WholeNumbers, split: Int64) -> Int64:
-    """Carry the split of the last best sum forward over places that are no better."""
-    leader = np.maximum.accumulate(
-        np.where(both >= np.maximum.accumulate(both), np.arange(len(both)), 0)
-    )
-    carried: Int64 = split[leader]
-    return carried
+    return np.maximum.accumulate(both), split

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
-from inspector.core.candidates.card import Attribution, Card, attribution_of
-from inspector.core.candidates.columns import columns_of
+from inspector.core.candidates.candidate_set import CandidateSet, joined_sets, without_repeats
+from inspector.core.candidates.card import COLUMNS, Attribution, Card, attribution_of
+from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts, columns_of
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.candidates.request import Request, default_request
 
@@ -65,11 +65,36 @@ def test_cards_that_are_joined_or_taken_stay_what_they_are(first, second):
     joined = columns_of(first).joined(columns_of(second))
     both = [*first, *second]
     assert plain(joined) == plain(both)
+    assert list(map(type, joined.columns.values())) == list(
+        map(type, columns_of(both).columns.values())
+    )
     rows = list(range(len(both)))[::-2]
     assert plain(joined.take(rows)) == plain(both[row] for row in rows)
     assert list(joined.id_ranks) == [
         sorted(one.node_id for one in both).index(one.node_id) for one in both
     ]
+
+
+@given(st.lists(some_cards(), max_size=4))
+def test_cards_that_are_added_in_several_goes_stay_what_they_are(goes):
+    builder = ColumnsBuilder()
+    tiers = ("compact", "standard", "full")
+    texts = []
+    for cards in goes:
+        renderings = [getattr(one.renderings, tier) for one in cards for tier in tiers]
+        declared = [getattr(one.token_counts, tier, None) for one in cards for tier in tiers]
+        builder.extend(
+            {field.name: [getattr(one, field.name) for one in cards] for field in COLUMNS},
+            has_text=bytes(map(bool, renderings)),
+            declared=[ABSENT if count is None else count for count in declared],
+            attributions={
+                place: one for place, card in enumerate(cards) if (one := attribution_of(card))
+            },
+        )
+        texts += renderings
+    every = [card for cards in goes for card in cards]
+    assert len(builder) == len(every)
+    assert plain(builder.build(HeldTexts(texts))) == plain(every)
 
 
 def a_card(node_id="a", **fields):
@@ -153,6 +178,40 @@ def test_of_what_repeats_the_first_is_kept_and_the_rest_is_counted():
     assert [[file.title for file in one.files] for one in once.buckets] == [["f0", "g1"], ["f0"]]
     assert once.skipped_records == 4 + 3
     assert without_repeats(once) is once
+
+
+def test_sets_that_are_joined_keep_everything_and_buckets_of_one_id_become_one():
+    def a_set(set_id, cards, shelves, **more):
+        buckets = [
+            {
+                "bucket_id": bucket_id,
+                "bucket_title": f"{set_id} {bucket_id}",
+                "files": [{"file_id": one, "title": set_id} for one in file_ids],
+            }
+            for bucket_id, file_ids in shelves.items()
+        ]
+        given = [a_card(one).model_dump() for one in cards]
+        return CandidateSet.model_validate(
+            {"set_id": set_id, "knowledge_cards": given, "buckets": buckets} | more
+        )
+
+    joined = joined_sets(
+        a_set("s", "ab", {"one": "fg", "two": "f"}, title="S", skipped_records=2),
+        a_set("t", "ca", {"three": "h", "one": "gi"}, skipped_records=3),
+        a_set("u", "", {"one": "j"}),
+    )
+    assert [one.node_id for one in joined.knowledge_cards] == list("abca")
+    assert [
+        (one.bucket_title, "".join(file.file_id for file in one.files)) for one in joined.buckets
+    ] == [("s one", "fggij"), ("s two", "f"), ("t three", "h")]
+    assert (joined.title, joined.source) == ("S + t + u", {"joined": ["s", "t", "u"]})
+    assert joined.skipped_records == 5
+
+
+def test_a_set_is_written_with_what_is_said_of_its_cards_alone():
+    said = {"node_id": "a", "node_kind": "event", "canonical_name": "A", "relevance_score": 1.0}
+    written = CandidateSet.model_validate({"set_id": "s", "knowledge_cards": [said]}).model_dump()
+    assert written["knowledge_cards"] == [said]
 
 
 def test_a_set_without_a_request_runs_with_a_usual_window():

@@ -162,4 +162,6 @@ def test_a_text_without_a_count_is_a_problem_with_its_place_and_the_rest_is_coun
     assert found.uncountable == {0}
     assert [one.text for one in found.files] == [None, None, 4]
     assert [one.line for one in found.files] == [3, None, 3]
+    # Of a heading without a count only the separator is known.
+    assert [one.heading for one in found.files] == [6 + 2, 2, 6 + 2]
     assert found.tokens_in_full == 2 + 3 + 4

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.selection import greedy
-from inspector.core.selection.greedy import Contest, Pass, coverage, depth
+from inspector.core.selection.greedy import Contest, Lane, Pass, coverage, depth
 
 
 class Tiered:
@@ -95,3 +95,26 @@ def test_a_pass_leaves_of_each_cap_what_cards_under_it_did_not_take():
     caps = np.zeros(10, dtype=np.uint8)
     caps[[4, 7, 9]] = [1, 1, 2]
     assert Pass(ranks, taken, spent, (100, 50, 20)).left_after(caps) == (85, 40, 15)
+
+
+class Watched:
+    """Costs that note how many of them are looked at."""
+
+    def __init__(self, costs):
+        self.costs = costs
+        self.seen = 0
+
+    def __getitem__(self, key):
+        found = self.costs[key]
+        self.seen += np.size(found)
+        return found
+
+
+@pytest.mark.parametrize("place", [0, 511, 512, 70_000, 99_999])
+def test_the_next_that_fits_is_found_among_many_by_a_look_at_two_blocks(place):
+    costs = np.full(100_000, 9)
+    costs[place] = 4
+    lane = Lane(np.arange(len(costs)), costs)
+    lane.least = watched = Watched(costs)
+    assert lane.next_that_fits(0, 4) == place
+    assert watched.seen <= 2 * (512 + 1)

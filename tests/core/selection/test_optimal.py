@@ -127,6 +127,19 @@ def test_almost_every_card_of_many_is_decided_without_a_table(monkeypatch):
     assert 0 < left[0] < 60
 
 
+def test_where_all_cards_just_fit_none_needs_a_table(monkeypatch):
+    costs = [(3, -1, -1), (5, -1, -1), (4, -1, -1), (7, -1, -1), (2, -1, -1)]
+    cards = Cards([0.9, 0.2, 0.4, 0.1, 0.6], costs, [0, 1, 1, 2, 0])
+    left = []
+    solve = optimal._solve
+    monkeypatch.setattr(
+        optimal, "_solve", lambda core, *rest: left.append(len(core.ranks)) or solve(core, *rest)
+    )
+    ranks, _ = best_selection(cards, np.arange(5), 21 + 5, (9 + 2, 7 + 1), 1, WEIGHTS)
+    assert ranks.tolist() == [0, 1, 2, 3, 4]
+    assert left == [0]
+
+
 def test_a_selection_is_refused_from_one_cell_beyond_its_memory(monkeypatch):
     alike = Cards([0.3] * 4, [(5, 6, 7)] * 4, [0, 0, 1, 2])
     cells = 2 * (11 + 1) + (6 + 1) + (8 + 1)
@@ -137,6 +150,7 @@ def test_a_selection_is_refused_from_one_cell_beyond_its_memory(monkeypatch):
                 best_selection(alike, np.arange(4), 11, (6, 8), 0, WEIGHTS)
             assert found.value.problem.place.pointer == "/strategy"
             assert "among 4 cards for 11 tokens" in found.value.message
+            assert str(found.value) == f"{found.value.message} {found.value.fix}"
         else:
             best_selection(alike, np.arange(4), 11, (6, 8), 0, WEIGHTS)
 
