@@ -61,7 +61,7 @@ class StartPage(QScrollArea):
         self._titles: list[tuple[QLabel, FontRole]] = []
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
-        page = QWidget(self.viewport())
+        page = QWidget(self)
         page.setObjectName("content")
         body = QWidget(page)
         grow(body, maximumWidth=_WIDTH)

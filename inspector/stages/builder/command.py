@@ -46,11 +46,6 @@ def run(options: argparse.Namespace) -> int:
     if wrong:
         report_line(f"inspector build: {wrong}")
         return BAD_USAGE
-    with _loading_ahead(cached=not options.no_cache):
-        return _run(options)
-
-
-def _run(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     try:
@@ -63,7 +58,8 @@ def _run(options: argparse.Namespace) -> int:
     report_problems(problems)
     if session is None:
         return BAD_INPUT
-    result = _build(session, _layout(options), cached=not options.no_cache)
+    with _loading_ahead(cached=not options.no_cache):
+        result = _build(session, _layout(options), cached=not options.no_cache)
     report_problems(result.problems)
     if result.report is None:
         return BAD_INPUT

@@ -16,6 +16,7 @@ from inspector import cli
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.core.builder import build as core_build
 from inspector.files import load_session, save_session
+from inspector.project import secrets
 from inspector.project.secrets import secret_scanner
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
@@ -44,7 +45,8 @@ def place(tmp_path, monkeypatch, scanner):
     """A folder of this test's own for all that the program keeps; the rules are there already."""
     for kind in ("DATA", "CACHE", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "kept" / kind.lower()))
-    monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: scanner)
+    for module in (builder_runs, secrets):
+        monkeypatch.setattr(module, "secret_scanner", lambda **_: scanner)
     (tmp_path / "kept").mkdir()
     return tmp_path
 

@@ -23,7 +23,7 @@ _AROUND: Margins = (16, 12, 16, 16)  # pixels: left, above, right, below
 
 def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins = _AROUND) -> None:
     """Let an area named ``name`` scroll through ``content``, which keeps the height it wants."""
-    inner = QWidget(area.viewport())
+    inner = QWidget(area)  # the viewport's wrapper would take it along when it goes
     inner.setObjectName("content")
     layout = QVBoxLayout(inner)
     layout.setContentsMargins(*margins)
@@ -68,7 +68,7 @@ class ExplanationPane(QScrollArea):
         self.setAccessibleName(tr("Why"))
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
-        self._view = WhyView(theme, self.viewport(), titles=titles)
+        self._view = WhyView(theme, self, titles=titles)
         scroll_in(self, "why.pane", self._view)
         self._view.hide()
         self._view.note_written.connect(self.note_written)
