@@ -9,6 +9,7 @@ import pytest
 
 from inspector import cli
 from inspector.core.builder.outputs import ContextBundle
+from inspector.project import secrets
 from inspector.stages.builder import runs as builder_runs
 from inspector.stages.builder.results import BuildResult
 from tests.shared.builder_input import FILES, written_project
@@ -27,7 +28,8 @@ def own_data_folder(tmp_path, monkeypatch):
 def plain_scanner(request, monkeypatch):
     """Find secrets of tests only, which takes no time; ``all_rules`` asks for the real scanner."""
     if "all_rules" not in request.fixturenames:
-        monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: PlainScanner())
+        for module in (builder_runs, secrets):
+            monkeypatch.setattr(module, "secret_scanner", lambda **_: PlainScanner())
 
 
 @pytest.fixture
@@ -303,3 +305,12 @@ def test_signals_and_optional_context_are_options(build, root):
     plain, wide = (build(*target, *more, "--json")[1] for more in ((), ("--optional", "--signals")))
     assert "Signals beside the document's scoring" not in plain
     assert "Signals beside the document's scoring: words 4" in wide
+
+
+def test_a_refused_call_does_not_wait_for_the_rules(build, root, monkeypatch):
+    asked = []
+    monkeypatch.setattr(secrets, "secret_scanner", lambda **_: asked.append(1) or PlainScanner())
+    assert build("session.json", "--project", root)[0] != 0
+    assert not asked
+    build(root)
+    assert asked

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -129,6 +131,16 @@ def test_the_ring_lets_the_pointer_through(shell):
     assert not ring.mask().contains(ring.rect().center())
 
 
+@pytest.fixture
+def eager_collector():
+    """Whatever nothing holds is collected at once, as it may be at any time."""
+    usual = gc.get_threshold()
+    gc.set_threshold(60, 2, 2)
+    yield
+    gc.set_threshold(*usual)
+
+
+@pytest.mark.usefixtures("eager_collector")
 def test_the_keyboard_is_somewhere_after_every_change_of_the_window(open_screen):
     screen = open_screen(
         SAMPLE, lenses=[one for one in LENSES if one.id in ("injection", "relevance")]
