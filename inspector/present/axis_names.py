@@ -92,11 +92,11 @@ def written(axis: Axis, value: float) -> str:
     """Write a value of an axis so that it reads back the same; a split has both of its sides."""
     if axis is Axis.DIVISION:
         return exact_split_text(value)
-    return _number(axis, value)
+    return number_text(axis, value)
 
 
-def _number(axis: Axis, value: float) -> str:
-    """Write whole tokens in groups, and fractions with all they need."""
+def number_text(axis: Axis, value: float) -> str:
+    """Write a number on an axis, such as a distance: whole tokens in groups, fractions in full."""
     if axis.whole:
         return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
@@ -118,7 +118,7 @@ def rounded(axis: Axis, value: float) -> str:
 
 def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
     """Say where on an axis something happens, such as "a total of 6,410 or more"."""
-    what, at = _IN_SENTENCE[axis], _number(axis, value)
+    what, at = _IN_SENTENCE[axis], number_text(axis, value)
     said = (
         tr("{what} of {value} or more", what=what, value=at)
         if upward

@@ -83,7 +83,8 @@ def _writer(axis: Axis) -> Callable[[float], str]:
 
 
 def _value(column_id: str, title: str, help_text: str, axis: Axis) -> Column:
-    return Column(column_id, title, help_text, Kind.NUMBER, width=8, write=_writer(axis))
+    width = 13 if axis is Axis.DIVISION else 8
+    return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis))
 
 
 def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableData:

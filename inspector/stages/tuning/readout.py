@@ -19,7 +19,14 @@ from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
 from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.report import InjectionReport
 from inspector.language import in_sentence_case, localized, tr
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, FORMS, item_name, written
+from inspector.present.axis_names import (
+    AXIS_HELP,
+    AXIS_TITLES,
+    FORMS,
+    item_name,
+    number_text,
+    written,
+)
 from inspector.present.why import Step, Why
 
 
@@ -218,7 +225,7 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
         return Step(label, change, localized(here))
 
     for field, number in axis_fields(sweep.axis, value).items():
-        yield Step(field, "", written(sweep.axis, number))
+        yield Step(field, "", number_text(sweep.axis, number))
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))
 

@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
+from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item, key_of
 from inspector.analysis.tuning.sweep import Optimum, Sweep
 from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, next_out
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
-from inspector.present.axis_names import item_name, rounded, written
+from inspector.present.axis_names import item_name, number_text, written
 from inspector.present.table import (
     Codes,
     Column,
@@ -81,7 +82,7 @@ def _value(column_id: str, title: str, help_text: str, sweep: Sweep) -> Column:
         title,
         help_text,
         Kind.NUMBER,
-        width=9,
+        width=13 if axis is Axis.DIVISION else 9,
         write=lambda value: written(axis, value),
     )
 
@@ -155,7 +156,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
             "used": Numbers(outcomes.used[pieces]),
             "value": Numbers(outcomes.value[pieces]),
             "suppressed": Numbers(outcomes.tokens_freed[pieces]),
-            "exact": Texts([written(sweep.axis, start) for start in starts.tolist()]),
+            "exact": Texts([number_text(sweep.axis, start) for start in starts.tolist()]),
         },
     )
 
@@ -214,7 +215,7 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
                 "How far the nearer of the two is from the current value.",
                 Kind.NUMBER,
                 width=9,
-                write=lambda value: rounded(sweep.axis, value),
+                write=lambda value: number_text(sweep.axis, round(value, 4)),
             ),
             Column("tokens", "Tokens", "What it takes, or would at least.", Kind.INTEGER, width=7),
             Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,

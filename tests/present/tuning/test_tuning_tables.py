@@ -159,3 +159,19 @@ def test_changes_hold_items_that_only_get_another_form():
     last = int(found.breakpoints[-1])
     (change,) = changes_at(found, last)
     assert (change.before, change.after) == (0, 1)
+
+
+def test_a_split_is_written_with_both_sides_but_not_where_it_is_a_number_of_its_own():
+    report = report_of([card("a", 1.0, 10), card("b", 0.5, 20)], chosen=policy(60))
+    found = sweep(report, AxisRange(Axis.DIVISION, 0.0, 1.0))
+    breakpoints = breakpoint_table(found)
+    at = breakpoints.columns[0].write(0.25)
+    assert at == "25 : 75"
+    assert all(float(text) >= 0 for text in breakpoints.whole("exact").values)
+    distance = next(one for one in next_out_table(found).columns if one.id == "distance")
+    assert distance.write(0.0239) == "0.0239"
+    steps = {step.label: step.result for step in why_value(found, 0.25, report).steps}
+    assert (steps["knowledge_card_share_default"], steps["bucket_content_share_default"]) == (
+        "0.25",
+        "0.75",
+    )
